@@ -9,18 +9,21 @@ PYTEST := -m pytest -n auto --dist worksteal
 BENCH ?= benchmarks/results/short
 FRESH ?=
 MUTANTS ?=
+CERTIFICATES ?=
 SECONDS ?= inf
 SEED ?= 1
 FUZZ ?=
+MODELS ?= 100
 DOCS_OUT ?= docs/_build/html
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CONSTRAINTS := $(wildcard constraints.txt)
-SOURCES := $(shell find src models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
-FOLDERS := $(shell find src models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
+SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+# As `certificates/.`, so that the folder is not taken for the target of that name.
+FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test quick long coverage mutants fuzz bench sample docs docs-stored images install clean
+.PHONY: help demo test quick long coverage mutants fuzz bench certificates sample docs docs-stored images install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,17 +57,25 @@ mutants: install  ## Break the sources on purpose at many places, and see that a
 	$(BIN)/python -P tools/mutation.py $(MUTANTS)
 
 # SECONDS=600 stops it; SEED=7 draws other problems; FUZZ='--family border --plain' says more. What is found is kept in
-# .fuzz-findings.jsonl, and FUZZ='--replay .fuzz-findings.jsonl' tries it again.
+# .fuzz-findings.jsonl, and FUZZ='--replay .fuzz-findings.jsonl' tries it again. FUZZ='--leg certificates' writes,
+# verifies and damages certificates instead. MODELS=1000 has more exports solved by foreign readers.
 fuzz: install  ## Put random problems to all backends and to an oracle, without end or for SECONDS=...
+	PYTHONPATH=tests/support $(BIN)/python -P -m fuzz.places --seconds $(SECONDS) --seed $(SEED)
+	PYTHONPATH=tests/support $(BIN)/python -P -m fuzz.exports --seconds $(SECONDS) --seed $(SEED) --models $(MODELS)
 	PYTHONPATH=tests/support $(BIN)/python -P -m fuzz --seconds $(SECONDS) --seed $(SEED) $(FUZZ)
 
 # A campaign of its own folder: a second `make bench` goes on where the first one ended; FRESH=--fresh starts over.
 bench: install  ## Run the short benchmark, in some minutes, and write its report.
-	$(BIN)/rookery compare benchmarks/short.toml --out $(BENCH) $(FRESH)
+	$(BIN)/rookery compare benchmarks/campaigns/short.toml --out $(BENCH) $(FRESH)
 
-sample: install  ## Make docs/sample-report.html anew, from a campaign of some minutes.
-	$(BIN)/rookery compare benchmarks/sample.toml --out benchmarks/results/sample $(FRESH)
-	$(BIN)/rookery report benchmarks/results/sample --html docs/sample-report.html
+# What is there is kept; CERTIFICATES=--verify also verifies each of them, against its record.
+certificates: install  ## Check benchmarks/certificates.zip, and make what is missing in it.
+	$(BIN)/python -m benchmarks.records certificates $(CERTIFICATES)
+
+sample: install  ## Write a sample of a report, from a campaign of half a minute; `make docs` makes one for the site.
+	$(BIN)/rookery compare benchmarks/campaigns/sample.toml --out benchmarks/results/sample $(FRESH)
+	$(BIN)/rookery report benchmarks/results/sample --html benchmarks/results/sample-report.html
+	@echo benchmarks/results/sample-report.html
 
 # Warnings are errors. Each example of a page runs, and one that fails stops the build; the pages need no network.
 # DOCS_OUT=... writes them elsewhere.
@@ -73,15 +84,15 @@ docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and 
 	@echo "$(DOCS_OUT)/index.html"
 
 docs-stored: install  ## Run the examples of the documentation that are too slow for each build, and store their output.
-	PYTHONPATH=tools $(BIN)/python -P -m docs_site.examples --store
+	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.examples --store
 
 $(VENV)/.docs: $(VENV)/.libraries
 	@$(BIN)/python -c 'import furo, myst_nb' 2>/dev/null || $(PIP) install $(CONSTRAINTS:%=--constraint %) $$($(BIN)/python -c \
 	  'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
 	@touch $@
 
-images: install  ## Make the pictures of the README anew, with Chromium.
-	PYTHONPATH=tools $(BIN)/python -P -m docs_site.images
+images: install  ## Make the picture of the README anew.
+	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.images
 
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
 
@@ -94,24 +105,24 @@ $(VENV)/.created:
 
 # setuptools goes in first, so that building the package later needs no network (--no-build-isolation).
 $(VENV)/.libraries: $(VENV)/.created pyproject.toml setup.py $(CONSTRAINTS)
-	@rm -rf build
+	@rm -rf build/lib build/bdist.*
 	@echo "installing rookery and its libraries into $(VENV); this takes a minute or two, once"
 	$(PIP) install $(CONSTRAINTS:%=--constraint %) 'setuptools>=77'
 	$(PIP) install $(CONSTRAINTS:%=--constraint %) --no-build-isolation '.[test]'
-	@rm -rf build
+	@rm -rf build/lib build/bdist.*
 	@touch $@
 
 # build/ may hold modules that are gone by now, and the installed folder kernels that numba compiled from older sources.
 # The distribution was once named `rookery`: what says so is removed.
 $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
-	@rm -rf build
+	@rm -rf build/lib build/bdist.*
 	-@$(PIP) uninstall --yes rookery-cp
 	@rm -rf $(VENV)/lib/python*/site-packages/rookery $(VENV)/lib/python*/site-packages/rookery-0.1.0.dist-info
 	$(PIP) install --no-index --no-deps --no-build-isolation .
-	@rm -rf build
+	@rm -rf build/lib build/bdist.*
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf docs/_build docs/reference docs/results docs/how-to/pictures docs/house docs/explanation/pictures docs/_static/queen.svg
+	rm -rf docs/_build docs/_made docs/reference docs/results docs/how-to/pictures docs/house docs/explanation/pictures docs/_static/queen.svg
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
-	find src models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src core models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

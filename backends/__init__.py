@@ -1,4 +1,4 @@
-"""HOW a problem is solved: the backends, the runs that referee them, and their answers."""
+"""Solving problems: the backends, the runs that referee them, and their answers."""
 
 from rookery.backends.contract.answer import Answer, End, Status, Times, Want
 from rookery.backends.contract.backend import (
@@ -9,16 +9,15 @@ from rookery.backends.contract.backend import (
     Level,
     Outcome,
     Request,
-    Sized,
     Unsupported,
+    WrongAnswer,
 )
 from rookery.backends.contract.question import Question
-from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.registry import backend, backends
-from rookery.backends.running.calls import first, solve, solve_model
+from rookery.backends.running import solve as calls
 from rookery.backends.running.run import Run
-from rookery.backends.running.solve import solutions, start
-from rookery.backends.running.solve_model import ModelAnswer
+from rookery.backends.running.solve import ModelAnswer, solutions, start
+from rookery.core.callable_packages import make_callable
 
 __all__ = [
     "Answer",
@@ -33,7 +32,6 @@ __all__ = [
     "Question",
     "Request",
     "Run",
-    "Sized",
     "Status",
     "Times",
     "Unsupported",
@@ -47,3 +45,10 @@ __all__ = [
     "solve_model",
     "start",
 ]
+
+# For users: Ctrl-C in a call gives what was found by then.
+first = calls.keep_found(calls.first)
+solve = calls.keep_found(calls.solve)
+solve_model = calls.keep_found(calls.solve_model)
+
+make_callable(__name__, "rookery.backends.registry", "general_backends")

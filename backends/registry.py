@@ -1,4 +1,4 @@
-"""Which backends there are: ours, and those of other distributions."""
+"""The registry of backends: our own, and those of other distributions."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,19 +6,19 @@ from importlib.metadata import EntryPoint
 from typing import Any, Literal, TypeAlias
 
 from rookery.backends.contract.backend import Backend
+from rookery.core import plugins
+from rookery.core.errors import nearest, show_value, unknown
+from rookery.core.plugins import entry_points
 from rookery.models import BadInput
-from rookery.models.base import plugins
-from rookery.models.base.plugins import entry_points
-from rookery.models.errors import nearest, show_value, unknown
 
 OWN = {
-    "backtracking": "rookery.backends.backtracking:Backtracking",
-    "cpsat": "rookery.backends.cpsat:CpSat",
-    "sat": "rookery.backends.sat:Sat",
-    "python-constraint": "rookery.backends.python_constraint:PythonConstraint",
-    "mip": "rookery.backends.mip:Mip",
-    "auto": "rookery.backends.auto:Auto",
-    "textbook": "rookery.backends.textbook:Textbook",
+    "backtracking": "rookery.backends.engine:Backtracking",
+    "cpsat": "rookery.backends.solvers.cpsat:CpSat",
+    "sat": "rookery.backends.solvers.sat:Sat",
+    "python-constraint": "rookery.backends.solvers.python_constraint:PythonConstraint",
+    "mip": "rookery.backends.solvers.mip:Mip",
+    "auto": "rookery.backends.solvers.auto:Auto",
+    "textbook": "rookery.backends.solvers.textbook:Textbook",
 }
 GROUP = "rookery.backends"
 # What people call the backends: by the library that solves.
@@ -41,7 +41,7 @@ STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 
 def refresh() -> None:
-    """Look for the backends of other distributions anew, such as after one was installed."""
+    """Look again for the backends of other distributions, such as after one was installed."""
     _entries.cache_clear()
     backend.cache_clear()
 
@@ -51,8 +51,8 @@ def _entries() -> Mapping[str, EntryPoint]:
     entries = {name: EntryPoint(name, value, GROUP) for name, value in OWN.items()}
     for entry in entry_points(group=GROUP):
         if entry.name in entries:
-            told = f"{entries[entry.name].value}, and one from {plugins.source(entry)}"
-            raise BadInput(f"two backends are named {entry.name}: {told}")
+            where = f"{entries[entry.name].value}, and one from {plugins.source(entry)}"
+            raise BadInput(f"two backends are named {entry.name}: {where}")
         entries[entry.name] = entry
     return entries
 
@@ -109,7 +109,9 @@ def take_backend(given: Any) -> Backend[Any]:
 
 
 def name_for_another_process(name: str) -> str | Backend[Any]:
-    """What another process finds a backend by: its name, or the backend itself where that is not registered."""
+    """The reference by which another process finds a backend: its name, or the backend itself where that is not
+    registered.
+    """
     return name if name in _entries() else backend(name)
 
 

@@ -1,8 +1,7 @@
-"""WHAT is proven: claims that come with evidence, and the checkers that need no solver."""
+"""The proofs: claims that come with evidence, and the checkers that need no solver."""
 
 from rookery.certificates.certificate import Certificate, Evidence
 from rookery.certificates.checking import Verification, verify
-from rookery.certificates.claim import ProblemClaim
-from rookery.certificates.refusals import NoCertificate, Refused
+from rookery.certificates.claim import NoCertificate, ProblemClaim, Refused
 
 __all__ = ["Certificate", "ProblemClaim", "Evidence", "NoCertificate", "Refused", "Verification", "verify"]

@@ -1,25 +1,97 @@
-"""Certificates: a claim, a witness or the list, and the evidence for what no solution shows."""
+"""Certificates: a claim, a witness or the list, and the evidence for all that a solution cannot show.
+
+The file of a certificate: magic and version, a digest, and one compressed stream of a header and the evidence.
+
+    offset  length  content
+    0       7       the letters `rookery`
+    7       1       version, 1
+    8       8       BLAKE2b digest of all that follows, against accidents: a forger can change the digest as well
+    16      rest    raw deflate with the dictionary below, of:
+                        4 bytes, the length of the header, big-endian
+                        the header, JSON in ASCII
+                        the evidence, to the end
+
+Nothing is allocated before its length is known to be within its bound.
+"""
 
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
-from rookery.certificates import container
-from rookery.certificates.claim import WANTS, ProblemClaim
-from rookery.certificates.refusals import Refused
-from rookery.models.base.files import read_bytes, replace_file
+from rookery.certificates.claim import WANTS, NoCertificate, ProblemClaim, Refused
+from rookery.core.files import read_bytes, replace_file
 from rookery.models.problems.plain import stable
 
+MAGIC, VERSION = b"rookery", 1
+DIGEST = 8
+START = len(MAGIC) + 1 + DIGEST
+MAX_FILE = 64 << 20
+MAX_HEADER = 8 << 20
+MAX_PAYLOAD = 64 << 20
+# What headers hold, the most frequent last, so that small certificates stay small. It belongs to version 1: a change
+# of one letter makes another version.
+DICTIONARY = (
+    b'"kind":"independent""kind":"total""kind":"perfect""family":"placement""family":"k-fold","times":2'
+    b'"closed":false"family":"maximal""piece":"bishop""piece":"king""piece":"rook""piece":"knight"'
+    b'"solutions":[["kind":"lrat""kind":"farkas""kind":"witness"'
+    b'{"about":{"alone":2,"nodes":,"symmetry":true,"weights":[]},"backend":"backtracking","count":null,'
+    b'"kind":"tree","objective":,"orbits":null,"problem":{"board":[8,8],"family":"domination","fixed":[],'
+    b'"forbidden":[],"holes":[],"kind":"plain","pieces":[{"count":null,"piece":"queen"}],"torus":false},'
+    b'"solutions":null,"want":"one","witness":['
+)
+
+
+def pack(header: bytes, evidence: bytes) -> bytes:
+    """The file of a header and some evidence."""
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=DICTIONARY)
+    body = press.compress(len(header).to_bytes(4) + header + evidence) + press.flush()
+    return MAGIC + bytes([VERSION]) + _digest(body) + body
+
+
+def unpack(content: bytes) -> tuple[bytes, bytes]:
+    """The header and the evidence of a file; raises `NoCertificate` for another file, `Refused` for a damaged one."""
+    if not content.startswith(MAGIC) or len(content) <= START:
+        raise NoCertificate("this is not a certificate: the first bytes are wrong")
+    if content[len(MAGIC)] != VERSION:
+        raise NoCertificate(f"a certificate of version {content[len(MAGIC)]}; version {VERSION} is read")
+    body = content[START:]
+    if _digest(body) != content[START - DIGEST : START]:
+        raise Refused("file", "it is damaged: its digest is another")
+    payload = _inflate(body)
+    length = int.from_bytes(payload[:4])
+    if length > min(MAX_HEADER, len(payload) - 4):
+        raise Refused("file", f"a header of {length:,} bytes")
+    return payload[4 : 4 + length], payload[4 + length :]
+
+
+def _inflate(body: bytes) -> bytes:
+    press = zlib.decompressobj(-15, zdict=DICTIONARY)
+    try:
+        payload = press.decompress(body, MAX_PAYLOAD)
+    except zlib.error as error:
+        raise Refused("file", f"it cannot be expanded: {error}") from None
+    if not press.eof or press.unused_data:
+        raise Refused("file", "it is cut short, too long, or followed by something else")
+    return payload
+
+
+def _digest(body: bytes) -> bytes:
+    return blake2b(body, digest_size=DIGEST).digest()
+
+
 EXPECTED = "a certificate that `rookery solve ... --proof FILE` has written"
-MOST_NUMBER = (1 << 63) - 1
+MAX_LISTS = 1 << 20  # of a header: a solution is one
+MAX_NUMBER = (1 << 63) - 1
 Chosen = tuple[int, ...]  # the variables of a placement, ascending
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What proves that there is nothing else: its kind, what that kind says of itself, and its bytes."""
+    """The proof that there are no other solutions: its kind, the fields of that kind, and its bytes."""
 
     kind: str
     about: Mapping[str, Any]
@@ -28,10 +100,10 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A claim with what proves it; `backend` is who answered, and proves nothing.
+    """A claim with its proof; `backend` is the backend that answered, and proves nothing.
 
-    `witness` is one solution, None where there is none. `solutions` is the whole list where that is claimed: one
-    per orbit where orbits are. Each is given by the variables of its placement, ascending.
+    `witness` is one solution, None where there is none. `solutions` is the whole list where that is claimed: one per
+    orbit where orbits are. Each is given by the variables of its placement, ascending.
     """
 
     claim: ProblemClaim
@@ -55,12 +127,20 @@ class Certificate:
             "witness": self.witness,
             "solutions": self.solutions,
         }
-        return container.pack(stable(header).encode(), self.evidence.data)
+        return pack(stable(header).encode(), self.evidence.data)
+
+    def check_bounds(self) -> None:
+        """Raise `Refused` where the file would be larger than is read."""
+        content = self.to_bytes()
+        if len(content) > MAX_FILE:
+            raise Refused("file", f"it has {len(content):,} bytes; at most {MAX_FILE:,} are read")
+        _check_lists(unpack(content)[0])
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Self:
         """The certificate of some bytes; raises `NoCertificate` and `Refused` for those that hold none."""
-        text, data = container.unpack(content)
+        text, data = unpack(content)
+        _check_lists(text)
         try:
             header = json.loads(text)
             claim = ProblemClaim(
@@ -82,7 +162,14 @@ class Certificate:
     @classmethod
     def read(cls, path: str | Path) -> Self:
         """The certificate of a file; raises `BadInput` for one that cannot be read, and as `from_bytes` does."""
-        return cls.from_bytes(read_bytes(path, EXPECTED, container.MOST_FILE))
+        return cls.from_bytes(read_bytes(path, EXPECTED, MAX_FILE))
+
+
+def _check_lists(text: bytes) -> None:
+    """Raise `Refused` for a header of too many lists, before one is made: an empty one takes 20 times its text."""
+    many = text.count(b"[") + text.count(b"{")
+    if many > MAX_LISTS:
+        raise Refused("header", f"it has {many:,} lists and mappings; at most {MAX_LISTS:,} are read")
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
@@ -98,7 +185,7 @@ def _one_of(value: Any, known: Sequence[str]) -> str:
 
 
 def _number(value: Any) -> int | None:
-    if value is not None and (type(value) is not int or abs(value) > MOST_NUMBER):
+    if value is not None and (type(value) is not int or abs(value) > MAX_NUMBER):
         raise ValueError(f"{str(value)[:40]!r} is not a whole number of 64 bits")
     return value
 

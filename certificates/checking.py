@@ -1,32 +1,33 @@
-"""Checks a certificate without a solver: declares its problem anew, referees its solutions, reads its evidence."""
+"""Checks a certificate without a solver: declares its problem again, referees its solutions, reads its evidence."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from rookery.certificates.certificate import Certificate, Chosen
-from rookery.certificates.claim import ProblemClaim
+from rookery.certificates.claim import ProblemClaim, Refused, count_symmetries, theorem
 from rookery.certificates.kinds import checker
-from rookery.certificates.refusals import Refused
-from rookery.certificates.theorem import theorem
 from rookery.certificates.workers import allow, take_workers
+from rookery.core.deadline import Deadline, look_between
 from rookery.models import Placement, Problem
-from rookery.models.base.deadline import Deadline, look_between
-from rookery.models.problems.plain import plain, stable
+from rookery.models.problems.plain import digest, plain, stable
+from rookery.models.problems.stating import state
 from rookery.models.symmetry.permutations import canonical
 
 DECLARATION = "the declaration of the problem (rookery.models): the claim is about the model that it makes"
+MAX_SYMMETRIES = 1 << 20  # under which each solution of a list is looked at
 REFEREES = "both referees, who look at each solution that the certificate shows"
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of a check: the claim in chess words, whether it is proven, and what is still to be trusted.
+    """The result of a check: the claim in chess words, whether it is proven, and what must still be trusted.
 
-    Where it is not proven, `place` and `reason` say why; `problem` is None where not even that could be read.
+    Where it is not proven, `place` and `reason` say why. `problem` and `asked`, its plain data, are None if they could
+    not be read.
     """
 
     claim: str
@@ -37,12 +38,19 @@ class Verification:
     reason: str = ""
     problem: Problem | None = None
     placement: Placement | None = None
+    asked: Mapping[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as plain data: the JSON of the command line."""
         said: dict[str, Any] = {"claim": self.claim, "verified": self.verified, "trusts": list(self.trusts)}
         refusal = {} if self.verified else {"place": self.place, "reason": self.reason}
-        return said | refusal | {"seconds": self.seconds}
+        asked = {"statement": self.statement, "problem": None if self.asked is None else dict(self.asked)}
+        return said | refusal | {"seconds": self.seconds} | asked
+
+    @property
+    def statement(self) -> str | None:
+        """The digest of the problem's stable plain data; None where not even that could be read."""
+        return None if self.asked is None else digest(self.asked)
 
 
 def verify(
@@ -55,9 +63,8 @@ def verify(
     """Check a certificate, or the file of one, without any solver.
 
     Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python.
-    A large tree is shared by so many `workers` (threads; None: one on each processor), with the same verdict. Raises
-    `NoCertificate` for a file that is none, `BadInput` for a number of workers that is none, and `OutOfTime` after
-    `seconds`.
+    A large tree is shared by `workers` threads (None: one per processor), with the same verdict. Raises `NoCertificate`
+    for a file that is not a certificate, `BadInput` for a bad number of workers, and `OutOfTime` after `seconds`.
     """
     threads = take_workers(workers)
     start, seen = perf_counter(), Seen()
@@ -65,37 +72,41 @@ def verify(
         with Deadline(seconds).held(), allow(threads):
             trusts = _check(seen, certificate, problem, plain)
     except Refused as error:
-        return Verification(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
-    return Verification(
-        seen.claim, True, trusts, perf_counter() - start, problem=seen.problem, placement=seen.placement
-    )
+        found = Verification(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
+    else:
+        found = Verification(seen.claim, True, trusts, perf_counter() - start, problem=seen.problem)
+    return replace(found, placement=seen.placement if found.verified else None, asked=seen.asked)
 
 
 @dataclass
 class Seen:
-    """What a check has read by now."""
+    """The parts of a certificate that a check has read so far."""
 
     claim: str = ""
     problem: Problem | None = None
     placement: Placement | None = None
+    asked: Mapping[str, Any] | None = None
 
 
 def _check(seen: Seen, source: Certificate | str | Path, wanted: Problem | None, in_plain: bool) -> tuple[str, ...]:
-    """What must be trusted of a certificate that proves its claim; raises `Refused` for one that does not."""
+    """List the remaining assumptions of a certificate that proves its claim; raises `Refused` for any other."""
     certificate = source if isinstance(source, Certificate) else Certificate.read(source)
     claim = certificate.claim
-    seen.problem = problem = claim.declare()
+    seen.problem, seen.asked = claim.declare(), claim.problem
+    problem = seen.problem
     seen.claim = claim.sentence(problem)
     if wanted is not None and stable(plain(wanted)) != stable(claim.problem):
-        raise Refused("problem", f"the certificate is about {problem.title}, not about {wanted.title}")
+        raise Refused("problem", f"the certificate is about {state(problem)}, not about {state(wanted)}")
     claim.check_shape(problem)
+    if claim.orbits and count_symmetries(problem.symmetries) > MAX_SYMMETRIES:
+        raise Refused("symmetries", "they are too many to be checked")
     if (certificate.witness is None) == claim.solvable:
         raise Refused("witness", "a solution is shown where one is claimed, and nowhere else")
     if certificate.witness is not None:
         seen.placement = problem.read(_referee(problem, claim, certificate.witness, "witness"))
-    listed = None if certificate.solutions is None else _check_list(problem, claim, certificate.solutions)
-    if (listed is None) == (claim.want == "all" and claim.solvable):
+    if (certificate.solutions is None) == (claim.want == "all" and claim.solvable):
         raise Refused("solutions", "a list is shown where one is claimed, and nowhere else")
+    listed = None if certificate.solutions is None else _check_list(problem, claim, certificate.solutions)
     shown = (DECLARATION, REFEREES) if claim.solvable else (DECLARATION,)
     demanded = theorem(problem, claim, listed)
     evidence = certificate.evidence
@@ -127,7 +138,7 @@ def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) 
 
 
 def _check_list(problem: Problem, claim: ProblemClaim, solutions: Sequence[Chosen]) -> tuple[frozenset[int], ...]:
-    """The listed solutions: each is one, no two are alike, and they are as many as is claimed."""
+    """Check the listed solutions: each is valid, no two are equal, and their number is the claimed one."""
     found = tuple(
         _referee(problem, claim, chosen, f"solution {at}") for at, chosen in enumerate(look_between(solutions), start=1)
     )

@@ -1,30 +1,50 @@
-"""What is claimed of a problem: as plain data, and in chess words."""
+"""Claims about a problem: as plain data, in chess words, and as the theorem that the evidence must prove."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
 
-from rookery.certificates.refusals import Refused
-from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
-from rookery.models.base.legible import legible
-from rookery.models.base.words import amount
-from rookery.models.pieces.standard import OWN_PIECES
-from rookery.models.problems.plain import declare_plain, plain_statement, stable
+from rookery.core.errors import BadInput, RookeryError
+from rookery.core.model_size import bound_model
+from rookery.core.words import amount
+from rookery.models import Minimize, Model, Problem, Satisfy
+from rookery.models.model.model import Goal, Permutation
+from rookery.models.problem.problem import Statement
+from rookery.models.problems.plain import plain_statement, read_statement, stable
+from rookery.models.problems.registry import declare
+from rookery.models.problems.stating import list_moves, state
+
+
+class NoCertificate(BadInput):
+    """A file that holds no certificate that this version can read."""
+
+
+class Refused(RookeryError):
+    """A certificate that does not prove its claim: at which place, and why."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"{place}: {reason}")
+        self.place, self.reason = place, reason
+
 
 WANTS = ("one", "all", "count")
-MOST_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
-MOST_TEXT = 1 << 20  # characters of a problem as plain data
+MAX_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
+MAX_WAYS = 1 << 19  # rides of all pieces from all squares: 50 of a piece on 100x100
+MAX_MODEL = 1 << 17  # auxiliary variables
+MAX_LITERALS = 1 << 22  # of all constraints, and 4 for each: queens on 100x100 have 3 million
+MAX_TEXT = 1 << 20  # characters of a problem as plain data
 DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
 
 
 @dataclass(frozen=True)
 class ProblemClaim:
-    """What is claimed of the problem that the plain data state.
+    """The claim about the problem that the plain data state.
 
-    `objective` is the optimum, None where there is no goal or no solution. `count` is how many solutions there are,
-    the optimal ones where there is a goal; None where only one is claimed. `orbits` is how many of them differ by more
-    than a symmetry, None where nobody asked. `want` is what was asked: "all" comes with the list of them.
+    `objective` is the optimum, None where there is no goal or no solution. `count` is the number of solutions, the
+    optimal ones if there is a goal; None if only one is claimed. `orbits` is their number up to symmetry, None if the
+    question did not ask. `want` is the question: "all" comes with the list of them.
     """
 
     problem: Mapping[str, Any]
@@ -39,10 +59,13 @@ class ProblemClaim:
         return self.count != 0
 
     def declare(self) -> Problem:
-        """The problem, declared anew; raises `Refused` for data that state none, and for one that is too large."""
+        """Declare the problem again; raises `Refused` for data that state no problem, and for one that is too large."""
         try:
             self._check_size()
-            problem = declare_plain(self.problem)
+            with bound_model(MAX_MODEL, MAX_LITERALS):
+                asked = read_statement(self.problem)
+                _check_ground(asked)
+                problem = declare(asked)
             same = problem.asked is not None and stable(plain_statement(problem.asked)) == stable(self.problem)
         except (*DATA_ERRORS, RecursionError) as error:
             raise Refused("problem", " ".join(str(error).split()) or type(error).__name__) from None
@@ -51,12 +74,13 @@ class ProblemClaim:
         return problem
 
     def _check_size(self) -> None:
+        """Raise `BadInput` for what would take long to read: the sides are looked at before a board is made of them."""
         sides = self.problem["board"]
         if any(type(side) is not int for side in sides):
             raise BadInput("a board of other than whole numbers")
-        size = prod(sides) * max(1, len(self.problem["pieces"]))
-        if size > MOST_VARIABLES or len(stable(self.problem)) > MOST_TEXT:
-            raise BadInput(f"{size:,} variables; at most {MOST_VARIABLES:,} are checked")
+        _check_variables(prod(map(abs, sides)) * max(1, len(self.problem["pieces"])))
+        if len(stable(self.problem)) > MAX_TEXT:
+            raise BadInput(f"more than {MAX_TEXT:,} characters of plain data")
 
     def check_shape(self, problem: Problem) -> None:
         """Raise `Refused` for a claim that makes no sense of its problem."""
@@ -74,9 +98,10 @@ class ProblemClaim:
     def sentence(self, problem: Problem) -> str:
         """The claim in chess words; `problem` is the one that its data state.
 
-        A piece that only bears the name of a usual one is told by its steps.
+        Two problems with different plain data never have the same sentence. An unusual piece is described by its steps.
         """
-        return legible(f"{problem.title}: {self._say(problem)}{_say_steps(problem)}")
+        moves = list_moves(problem.asked) if problem.asked else []
+        return "; here ".join((f"{state(problem)}: {self._say(problem)}", *moves))
 
     def _say(self, problem: Problem) -> str:
         if not self.solvable:
@@ -92,20 +117,66 @@ class ProblemClaim:
         return "" if self.orbits is None else f", {self.orbits:,} up to symmetry"
 
 
-def _say_steps(problem: Problem) -> str:
-    """The steps of each piece that is none of the usual ones, with the reach of a ride where it has an end."""
-    own = {piece.name: " ".join(_list_steps(piece)) for piece in problem.pieces if piece not in OWN_PIECES}
-    return "".join(f"; here the {name} moves {steps}" for name, steps in own.items())
+def _check_variables(size: int) -> None:
+    if size > MAX_VARIABLES:
+        raise BadInput(f"{size:,} variables; at most {MAX_VARIABLES:,} are checked")
 
 
-def _list_steps(piece: Piece) -> Iterator[str]:
-    for (down, right), reach in sorted(piece.rides, key=str):
-        yield f"({down},{right}){'' if reach == 1 else f'x{reach}' if reach else '*'}"
-    for up, down, right in sorted(piece.solid):
-        yield f"({up},{down},{right})*"
+def _check_ground(asked: Statement) -> None:
+    """Raise `BadInput` for a ground of more cells than its data say, and for pieces that go too many ways on it."""
+    pieces = asked.named_pieces()
+    _check_variables(len(asked.board) * max(1, len(pieces)))
+    ways = len(asked.board) * sum(len(piece.rides) + len(piece.solid) for piece in pieces)
+    if ways > MAX_WAYS:
+        raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
 
 
 def _extreme(problem: Problem) -> str:
     goal = problem.model.goal
     least = "least" if not isinstance(goal, Satisfy) and goal.weights else "fewest"
     return least if isinstance(goal, Minimize) else "most"
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """`model`, which has no goal, has exactly `count` solutions.
+
+    Where `value` is given, each of them is worth that by `goal`: the model says no more than "at least as good". Where
+    `orbits` is given, it is their number up to `symmetries`, which are all of the problem's. `listed` are the solutions
+    themselves where they are known, one per orbit where orbits are claimed; they have been refereed. These and the
+    symmetries are about the first `placed` variables, those of the placement; None where that is all.
+    """
+
+    model: Model
+    count: int
+    symmetries: Sequence[Permutation] = ()
+    orbits: int | None = None
+    value: int | None = None
+    goal: Goal = field(default_factory=Satisfy)
+    listed: tuple[frozenset[int], ...] | None = None
+    placed: int | None = None
+
+
+def count_symmetries(symmetries: Sequence[Permutation]) -> int:
+    """The number of symmetries; larger than any count if it is too large for Python: 26 armies of one piece."""
+    try:
+        return len(symmetries)
+    except OverflowError:
+        return sys.maxsize
+
+
+def theorem(problem: Problem, claim: ProblemClaim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
+    """The part of a claim that its solutions do not prove; None if its witness proves all of it."""
+    model = problem.model
+    if not claim.solvable:
+        return Theorem(replace(model, goal=Satisfy()), 0, problem.symmetries)
+    if claim.count is not None:
+        at_best = model if claim.objective is None else model.at_optimum(claim.objective)
+        placed = len(problem.pieces) * len(problem.board)
+        return Theorem(
+            at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, model.goal, listed, placed
+        )
+    if claim.objective is None:
+        return None
+    better = claim.objective + (-1 if isinstance(model.goal, Minimize) else 1)
+    return Theorem(model.at_optimum(better), 0, problem.symmetries)

@@ -1,6 +1,6 @@
-"""How many threads the work of a call may share: whoever asks *allows* some, and whatever can share its work looks.
+"""The number of threads for a call: the caller *allows* some, and work that can be shared looks it up.
 
-What comes out must not depend on that number.
+The result must not depend on that number.
 """
 
 import os
@@ -18,29 +18,29 @@ from rookery.models.reading.given import take_whole
 T = TypeVar("T")
 AHEAD = 16  # jobs that wait for each thread
 
-MOST_WORKERS = 1_000
+MAX_WORKERS = 1_000
 
 _allowed: ContextVar[int] = ContextVar("workers", default=1)
 
 
 def count_allowed() -> int:
-    """How many threads there may be."""
+    """The number of threads allowed."""
     return _allowed.get()
 
 
 def take_workers(value: Any) -> int:
-    """How many threads somebody asks for; None asks for one on each processor that is ours."""
+    """The number of threads that a caller wants; None means one per available processor."""
     if value is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     number = take_whole(value, "workers")
-    if not 1 <= number <= MOST_WORKERS:
-        raise BadInput(f"workers {number}; it must be between 1 and {MOST_WORKERS:,}")
+    if not 1 <= number <= MAX_WORKERS:
+        raise BadInput(f"workers {number}; it must be between 1 and {MAX_WORKERS:,}")
     return number
 
 
 @contextmanager
 def allow(workers: int) -> Iterator[None]:
-    """Let the work in the block share so many threads."""
+    """Let the work in the block use this many threads."""
     token = _allowed.set(workers)
     try:
         yield
@@ -49,10 +49,7 @@ def allow(workers: int) -> Iterator[None]:
 
 
 def run_in_order(jobs: Iterable[Callable[[Event], T]], workers: int) -> Generator[T, None, None]:
-    """What the jobs return, in their order; each under the deadline that is held.
-
-    A job is given an event: once that is set nobody wants what it returns, and it should end.
-    """
+    """Yield the results of the jobs, in their order; each under the deadline that is held."""
     abandoned = Event()
     with ThreadPoolExecutor(workers) as pool:
         waiting: deque[Future[T]] = deque()

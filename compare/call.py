@@ -1,22 +1,21 @@
 """The call `rk.compare`: problems put to backends, side by side, and what came of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from rookery.backends import Want
-from rookery.backends.contract.fleet import ClusterLike
-from rookery.backends.contract.progress import Observer
-from rookery.backends.contract.progress_bar import watch
+from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import WantLike, take_problem
-from rookery.backends.running.hiring import HIRING, hire
-from rookery.compare.campaign.given_backends import Backends, name_backends
+from rookery.backends.fleet.held import KEYWORDS as CLUSTER
+from rookery.backends.fleet.held import ClusterKeywords, hold_named, split_keywords
+from rookery.compare.campaign.backends import Backends, name_backends
+from rookery.core.errors import nearest
+from rookery.core.words import amount, shorten
 from rookery.models import BadInput, Problem
-from rookery.models.base.words import amount, shorten
-from rookery.models.errors import nearest
 from rookery.models.reading.given import refuse, take_flag, take_one_of, take_seconds, take_text, take_whole
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from rookery.compare.records.record import Record
     from rookery.compare.records.solution import Solution
 
-MOST_SAID = 250  # characters of a verdict in what a programmer is shown
+MAX_SAID = 250  # characters of a verdict in what a programmer is shown
 Take = Callable[[Any, str], Any]
 
 
@@ -37,7 +36,7 @@ def _as_it_is(value: Any, what: str) -> Any:
     return value
 
 
-class CompareKeywords(TypedDict, total=False):
+class CompareKeywords(ClusterKeywords, total=False):
     """The further keywords of `rk.compare`: what limits each run, and how the runs are made."""
 
     seconds: float | str | None
@@ -51,8 +50,6 @@ class CompareKeywords(TypedDict, total=False):
     fresh: bool
     retry: Literal["timeouts", "crashes", "all"] | None
     proof: bool | float | str
-    cluster: ClusterLike | None
-    patience: float | str
 
 
 HOW: Mapping[str, Take] = {"jobs": take_whole, "fresh": take_flag, "retry": _as_it_is}
@@ -65,13 +62,13 @@ CONDITIONS: Mapping[str, Take] = {
     "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
     "name": take_text,
 }
-KEYWORDS = (*CONDITIONS, *HOW, "proof", *sorted(HIRING))
+KEYWORDS = (*CONDITIONS, *HOW, "proof", *sorted(CLUSTER))
 OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """Who contradicts whom; true where nobody does, and no referee refused an answer."""
+    """The contradictions between answers; true if there are none, and no referee refused an answer."""
 
     findings: "Findings"
 
@@ -82,12 +79,12 @@ class Verdict:
 
     @property
     def contested(self) -> tuple["Contested", ...]:
-        """The instances whose answers cannot all be right, with who claims what and whose answer does not stand."""
+        """The instances whose answers cannot all be right, with the claims and the wrong ones."""
         return self.findings.contested
 
     @property
     def standings(self) -> tuple["BackendStanding", ...]:
-        """What is held against each backend, the worst first."""
+        """The charges against each backend, the worst first."""
         return self.findings.standings
 
     @property
@@ -99,21 +96,21 @@ class Verdict:
         return self.findings.sound
 
     def __str__(self) -> str:
-        from rookery.compare.report import claim_wording, wording
+        from rookery.compare.report import sentences
 
-        lines = [line for each in self.contested for line in claim_wording.describe_contested(each)]
-        return "\n".join([wording.headline(self.findings), *lines])
+        lines = [line for each in self.contested for line in sentences.describe_contested(each)]
+        return "\n".join([sentences.headline(self.findings), *lines])
 
     def __repr__(self) -> str:
         """The first sentence; `str` has a line for each contested instance, too."""
-        from rookery.compare.report import wording
+        from rookery.compare.report import sentences
 
-        return f"Verdict({shorten(wording.headline(self.findings), MOST_SAID)!r})"
+        return f"Verdict({shorten(sentences.headline(self.findings), MAX_SAID)!r})"
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """What came of a comparison: `runs`, the `verdict`, a report; `lost` says why a cluster left it interrupted."""
+    """The result of a comparison: `runs`, the `verdict`, a report; `lost` is why a cluster left it interrupted."""
 
     findings: "Findings"
     interrupted: bool = False
@@ -133,7 +130,7 @@ class Comparison:
 
     @property
     def verdict(self) -> Verdict:
-        """Who is right."""
+        """The verdict on the answers."""
         return Verdict(self.findings)
 
     def html(self) -> str:
@@ -147,7 +144,7 @@ class Comparison:
         return f'<iframe srcdoc="{escape(self.html())}" style="width: 100%; height: 48em; border: 0"></iframe>'
 
     def __repr__(self) -> str:
-        cut = f", {shorten(self.lost, MOST_SAID) or 'interrupted'}" if self.interrupted else ""
+        cut = f", {shorten(self.lost, MAX_SAID) or 'interrupted'}" if self.interrupted else ""
         return f"Comparison({self.verdict!r}, {amount(len(self.records), 'run')}{cut})"
 
     def __str__(self) -> str:
@@ -170,32 +167,32 @@ def compare(
     {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
     done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again). With
     `proof=True`, or the seconds that each may take, answers are certified after the runs, as far as they can be.
-    `cluster` has the runs made by others: an address such as tcp://HOST:8786, or an executor of `concurrent.futures`.
+    `cluster` has the runs made by others, as in a block `with rk.cluster(...)`: an address such as tcp://HOST:8786,
+    or an executor of `concurrent.futures`.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a
     run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
     again raises `KeyboardInterrupt`.
     """
-    from rookery.compare.campaign.of_problems import campaign_of_problems
+    from rookery.compare.campaign.reader import campaign_of_problems
     from rookery.compare.runs.folder import CampaignOptions, run, scratch
+    from rookery.compare.runs.harness import RunsProgress
     from rookery.compare.runs.isolation import require
-    from rookery.compare.runs.telling import RunsTeller
     from rookery.compare.verdict.conclude import conclude, write_reports
     from rookery.compare.verdict.proofs import certify_records
     from rookery.models.problems.plain import plain
 
     require()
-    limits = dict(conditions)
+    limits, named = split_keywords(conditions)
     proof = _take_proof(limits.pop("proof", False))
-    hiring: dict[str, Any] = {key: limits.pop(key) for key in HIRING if key in limits}
     how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
     given = {"backends": name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
     asked = map(plain, _list_problems(problems))
     campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(limits))
-    with scratch() as aside, hire(**hiring) as fleet:
+    with scratch() as aside:
         folder = aside if out is None else Path(out)
-        with watch(progress) as observer:
-            result = run(campaign, folder, replace(how, fleet=fleet), RunsTeller(observer) if observer else None)
+        with hold_named(**named), watch(progress) as observer:
+            result = run(campaign, folder, how, RunsProgress(observer) if observer else None)
         cut = result.interrupted or bool(result.lost)
         proofs = certify_records(folder, result.records, proof) if proof and not cut else None
         found = conclude(folder, campaign.name, result, proofs=proofs)
@@ -205,7 +202,7 @@ def compare(
 
 
 def _take_proof(given: Any) -> float | None:
-    """The seconds for each certificate; None where none is asked for."""
+    """The seconds for each certificate; None if certificates are not wanted."""
     from rookery.compare.verdict.proofs import SECONDS
 
     return (SECONDS if given else None) if given is None or isinstance(given, bool) else take_seconds(given)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rookery.backends import Answer, Backend, Question, Status, Want, start
 from rookery.models import Minimize, Piece, Problem
-from rookery.models.ground.protocol import Ground
+from rookery.models.boards.ground import Ground
 
 Declare = Callable[[Piece, Ground], Problem]
 
@@ -22,7 +22,7 @@ class Entry:
 
     @property
     def value(self) -> int | None:
-        """How many solutions there are where that was asked, the best objective otherwise; None where nothing is known.
+        """The number of solutions if the question was a count, else the best objective; None if unknown.
 
         Counts of optimal solutions mean nothing before the optimum is proven.
         """
@@ -76,7 +76,7 @@ class ValueTable:
 
     @property
     def size(self) -> int:
-        """How many entries there are when all are solved."""
+        """The number of entries when all are solved."""
         return len(self.pieces) * len(self.boards)
 
     @property
@@ -90,7 +90,7 @@ class ValueTable:
         return len(self.entries) == self.size and not self.unproven
 
     def entry(self, piece: Piece, board: Ground) -> Entry | None:
-        """What is known of a piece on a board; None where it was not solved."""
+        """The entry of a piece on a board; None if it was not solved."""
         return self._places.get((piece, board))
 
     @cached_property

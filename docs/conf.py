@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "tools"))
+sys.path.insert(0, str(HERE / "_ext"))
+sys.path.append(str(HERE.parent))  # for `benchmarks`, whose records are shown
 
 import rookery as rk  # noqa: E402
 
@@ -13,15 +14,8 @@ author = "The Rookery maintainers"
 copyright = author
 release = version = rk.__version__
 
-extensions = [
-    "sphinx.ext.autodoc",
-    "docs_site.making",
-    "docs_site.shown",
-    "docs_site.links",
-    "docs_site.checking",
-    "myst_nb",
-]
-exclude_patterns = ["_build", "stored"]
+extensions = ["sphinx.ext.autodoc", "rookery_docs", "myst_nb"]
+exclude_patterns = ["_build", "_ext", "_made", "stored"]
 
 # A reference that leads nowhere is an error; names of types that are not public have no page.
 nitpicky = True
@@ -48,7 +42,7 @@ html_title = f"Rookery {release}"
 html_static_path = ["_static"]
 html_css_files = ["rookery.css"]
 html_favicon = "_static/queen.svg"
-html_extra_path = ["sample-report.html"]
+html_extra_path = ["_made"]
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {

@@ -1,12 +1,12 @@
-"""WHAT is asked: boards, pieces, problems, and the abstract model that they compile to."""
+"""The questions: boards, pieces, problems, and the abstract model that they compile to."""
 
-from rookery.models.board import Board, Square, Step
-from rookery.models.errors import BadInput, RookeryError
-from rookery.models.model import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.core.errors import BadInput, RookeryError
+from rookery.models.boards.board import Board, Square, Step
+from rookery.models.model.model import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import Ride
-from rookery.models.placement import Placement
-from rookery.models.problem import Problem
+from rookery.models.problem.placement import Placement
+from rookery.models.problem.problem import Problem
 from rookery.models.problems import catalogue
 from rookery.models.problems.catalogue import *
 

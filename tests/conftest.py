@@ -1,7 +1,9 @@
 """The fixtures of the shared suite, and how hypothesis runs in it."""
 
 import os
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -9,12 +11,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rookery.backends import Backend
-from rookery.backends.backtracking.ready import KernelSample, samples
-from rookery.backends.mip import MipHere
+from rookery.backends.engine.compile import samples
 from rookery.backends.registry import backend as named
 from rookery.backends.registry import general_names, names
-from rookery.models.kernels.compiler import wait_until_ready
-from rookery.models.kernels.jit import PLAIN
+from rookery.backends.solvers.mip import MipHere
+from rookery.core.kernels.compiler import wait_until_ready
+from rookery.core.kernels.jit import PLAIN, KernelSample
+
+# For `benchmarks`; at the end, so that nothing of the checkout comes before what is installed.
+sys.path.append(str(Path(__file__).parents[1]))
 
 settings.register_profile(
     "suite", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]

@@ -6,8 +6,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 PICTURE = TEXT.split("```")[1]
-OUTER = ("src/rookery", "compare", "backends", "certificates", "models")
-MOST_WORDS = 1200
+OUTER = ("src/rookery", "compare", "backends", "certificates", "models", "core")
+MAX_WORDS = 1200
 
 
 def drawn_rooms() -> set[str]:
@@ -30,4 +30,4 @@ def test_the_picture_is_the_folder_listing() -> None:
 
 
 def test_the_text_is_short() -> None:
-    assert len(TEXT.split()) <= MOST_WORDS
+    assert len(TEXT.split()) <= MAX_WORDS

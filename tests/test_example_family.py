@@ -77,7 +77,7 @@ def test_it_is_compared_in_processes_of_their_own_kept_and_reported(installed: I
     assert (again.returncode, "4 earlier runs are reused, 0 remain" in again.stderr) == (0, True)
     gone = Installed(installed.sources, tmp_path / "nothing").run("rookery", "compare", out)
     assert gone.returncode == 2
-    assert "family 'fewest-attacks': expected placement, domination" in gone.stderr
+    assert "unknown family of problems 'fewest-attacks': known are placement, domination" in gone.stderr
     assert gone.stderr.count("\n") == 1
 
 

@@ -34,7 +34,7 @@ EXPORTED = {
     "export", "read_model",
     "compare", "Comparison",
     # evidence and explanations
-    "certify", "Certificate", "verify", "check", "Judgement", "explain", "Explanation",
+    "certify", "Certificate", "verify", "check", "cluster", "Judgement", "explain", "Explanation",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
 }  # fmt: skip
@@ -76,7 +76,7 @@ def test_the_contract_of_the_face() -> None:
     assert set(rookery.backends()) >= {"backtracking", "cpsat", "sat", "python-constraint"}
 
 
-HEAVY = ("ortools", "pysat", "constraint", "numba", "numpy", "pandas", "typer", "rich")
+HEAVY = ("ortools", "pysat", "constraint", "numba", "numpy", "pandas", "click", "rich")
 
 
 def prints(code: str) -> str:
@@ -100,6 +100,18 @@ def test_calls_keep_the_names_that_subpackages_share(first: str) -> None:
     assert prints(code) == "True True\n"
 
 
+@pytest.mark.parametrize("module", ["rookery.backends.registry", "rookery.compare.records", "rookery.compare.call"])
+@pytest.mark.parametrize("before", ["", "import rookery; rookery.backends(), rookery.compare; "])
+def test_every_module_can_be_imported_as_python_does(before: str, module: str) -> None:
+    code = f"{before}import {module} as r; import rookery, pydoc; print(r is pydoc.locate({module!r}), r.__name__)"
+    assert prints(code) == f"True {module}\n"
+
+
+def test_packages_that_are_calls_show_the_signature_of_the_call() -> None:
+    code = "import inspect, rookery as rk; print('problems' in inspect.signature(rk.compare).parameters, rk.backends())"
+    assert prints(code).startswith("True ")
+
+
 def test_a_name_that_there_is_not_is_refused_and_all_others_are_completed() -> None:
     with pytest.raises(AttributeError, match="module 'rookery' has no attribute 'solv'"):
         rookery.solv  # type: ignore[attr-defined]  # noqa: B018
@@ -107,7 +119,10 @@ def test_a_name_that_there_is_not_is_refused_and_all_others_are_completed() -> N
 
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = {"src/rookery": "rookery", **{name: f"rookery.{name}" for name in ("models", "backends", "compare")}}
+FOLDERS = {
+    "src/rookery": "rookery",
+    **{name: f"rookery.{name}" for name in ("core", "models", "certificates", "backends", "compare")},
+}
 MODULES = [
     ".".join([package, *file.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__")
     for folder, package in FOLDERS.items()
@@ -128,7 +143,7 @@ def test_the_face_has_an_example() -> None:
     assert doctest.testmod(rookery).attempted >= 2
 
 
-@pytest.mark.parametrize("bare", ["models", "backends", "compare"])
+@pytest.mark.parametrize("bare", ["core", "models", "certificates", "backends", "compare"])
 def test_bare_names_are_not_what_is_imported(bare: str) -> None:
     """No module of the toolkit was imported a second time under its folder's name."""
     assert not [name for name in sys.modules if name == bare or name.startswith(f"{bare}.")]

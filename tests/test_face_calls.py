@@ -8,7 +8,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends import registry
-from rookery.compare.campaign.located import Misplaced
+from rookery.compare.campaign.faults import Wrong
 
 QUEENS = rk.placement(rk.QUEEN, rk.Board(5), 5)
 MODEL = rk.Model(2, (rk.AtLeast(1, (0, 1)),))
@@ -43,6 +43,24 @@ ALIKE = {
     'rk.restricted_domination("rook", 2, ["a1", "b2"])': "rk.restricted_domination(rk.ROOK, 2, [(1, 0), (0, 1)])",
     'rk.border_domination("queen", 4)': "rk.border_domination(rk.QUEEN, rk.Board(4))",
     'rk.blocked_queens(5, ["a1", "a1"])': "rk.blocked_queens(5, [(4, 0)])",
+    'rk.Placement(8, {"e4": "queen"})': "rk.Placement(rk.Board(8), {(4, 4): rk.QUEEN})",
+    'rk.Placement.of("queen", ["e4", (0, 0)], 8)': "rk.Placement(rk.Board(8), {(4, 4): rk.QUEEN, (0, 0): rk.QUEEN})",
+    'rk.Placement(rk.Graph([("a", "b")]), {"a": rk.GUARD})["a"]': "rk.GUARD",
+    '"e4" in rk.Placement(8, {"e4": "queen"})': "True",
+    '"4,4" in rk.Placement(8, {(4, 4): rk.QUEEN})': "True",
+    'rk.Placement(8, {(4, 4): rk.QUEEN}).get("e4")': "rk.QUEEN",
+    'rk.Placement(8, {(4, 4): rk.QUEEN})["e4"]': "rk.QUEEN",
+    'rk.Placement(8, {(4, 4): rk.QUEEN}).get("z9", 5)': "5",
+    "5 in rk.Placement(8, {(4, 4): rk.QUEEN})": "False",
+    'rk.domination("queen", 1).faults({"a1": "queen"})': "[]",
+    'rk.domination("queen", 4).objective({"a1": "queen"})': "1",
+    'rk.domination("queen", 4).write({"a4": "queen"})': "{0}",
+    'rk.solve(p, "sat", limit=2).count': "2",
+    'rk.solve(p, "sat", "one", limit=2).count': "1",
+    'rk.solve(rk.domination("queen", 4), "sat", limit=2).count': "2",
+    'rk.solve_model(m, "sat", limit=2).count': 'rk.solve_model(m, "sat", "all", limit=2).count',
+    "rk.Question(limit=2).want": '"all"',
+    "rk.Question().want": '"one"',
     'rk.board("8x11:torus", holes=["a1"])': "rk.Board(8, 11, torus=True, holes=[(7, 0)])",
     'rk.board((2, 3))': "rk.Board(2, 3)",
     "rk.board(8, torus=True)": "rk.Board(8, torus=True)",
@@ -72,6 +90,29 @@ STEPS = "give leaps or rides as a list of steps (ROWS, COLUMNS)"
 
 # The calls of the newcomer's table and their kin.
 REFUSED = {
+    'rk.Placement(8, {"e4": "queen"})["a1"]': "no piece stands on 7,0",
+    'rk.Placement(8, {"e4": "queen"})["e9"]': "square 'e9' lies off the board of 8x8: its squares are a1",
+    "rk.Placement(8, {(4, 4): rk.QUEEN})[5]": f"square 5: {SQUARE}",
+    'rk.Placement(8, {"e4": "queen", (4, 4): "rook"})': "a square is named twice, by a pair and by its name",
+    'rk.Placement.of("queen", "e4", 8)': f"squares 'e4': {LIST}",
+    'rk.Placement(8, {"e4": "queen"}).rotated(45)': "rotated, turns: 45 quarter turns; expected a number from -4 to 4",
+    'rk.Placement(8, {"e4": "queen"}).rotated(-90)': "-90 quarter turns; expected a number from -4 to 4, such as 1 for",
+    'rk.domination("guard", 8)': "an 8x8 board has no guard: it attacks along the edges of a graph",
+    'rk.most_unguarded("guard", 4, 2)': "a 4x4 board has no guard",
+    'rk.domination("queen", 4).faults({(9, 9): rk.QUEEN})': "square 9,9 lies off the board of 4x4",
+    'rk.placement("queen", 4).faults(rk.Placement(9, {(8, 8): "queen"}))': "square 8,8 lies off the board of 4x4",
+    "rk.Model(3, [rk.Exactly(1, 0)])": "Exactly, literal: 0; expected a list of whole numbers, such as (0, 3)",
+    "rk.Model(3, [rk.Linear(1, (0, 1), lower=1)])": "Linear, weight: 1; expected a list of whole numbers",
+    "rk.Model(3, [(0, 1)])": "Model, constraint: (0, 1); expected one of AtMost, AtLeast, Exactly, Linear",
+    'rk.Model(3, [], goal="min")': "Model, goal: 'min'; expected one of Satisfy, Minimize, Maximize",
+    "rk.Model(3, 5)": "Model, constraints: 5; expected a list of constraints",
+    "rk.solve(p, checkpoint=5)": "file 5: expected the name of a file, as text or as a Path",
+    'rk.solve(p, "sat").show("3")': "show, number of solutions '3': expected a whole number",
+    "rk.Board(8, 8, 8)": "torus 8: expected True or False; rk.board('8x8x8') is a board of three dimensions",
+    "rk.Graph(5)": "edges 5: expected a list, such as [('a', 'b')]",
+    "rk.Hypergraph([5])": "set 5: expected several vertices, such as ('a', 'b', 'c')",
+    'rk.Hypergraph(["ab"])': "set 'ab': expected several vertices",
+    'rk.Piece("x", "X", rides=(), solid=[(1, 2)])': "piece x: the step (1, 2); expected (LEVELS, ROWS, COLUMNS)",
     'rk.Board("8")': f"a board of '8': {SIDES}",
     'rk.Board("8x8")': f"a board of '8x8': {SIDES}",
     "rk.Board((8, 8))": f"a board of (8, 8): {SIDES}",
@@ -149,9 +190,6 @@ REFUSED = {
     'rk.read_board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")': "column 10: 'p' is a pawn, and a",
     'rk.load_pieces(3)': "file 3: expected the name of a file",
     'rk.read_model(3)': "file 3: expected the name of a file",
-    'rk.Placement(rk.Board(8), {"e4": rk.QUEEN})': "square 'e4': expected a pair (ROW, COLUMN)",
-    'rk.Placement(rk.Board(8), {(1, 1): "queen"})': "piece 'queen' on 1,1: expected a Piece",
-    "rk.Placement(8, {(1, 1): rk.QUEEN})": "board 8: expected a Board",
     "rk.Placement(rk.Board(8), [(1, 1)])": "pieces [(1, 1)]: expected a mapping",
     'rk.solve("8 queens")': "problem '8 queens': expected a Problem, such as rk.placement('queen', 8)",
     "rk.solve(rk.QUEEN)": "expected a Problem, such as rk.placement('queen', 8)",
@@ -218,7 +256,14 @@ def test_what_means_nothing_is_refused_in_one_sentence(written: str, said: str) 
     message = str(refused.value)
     assert said in message
     assert "\n" not in message
-    assert type(refused.value) is not Misplaced  # a name that only the readers of campaign files know
+    assert type(refused.value) is not Wrong  # a name that only the readers of campaign files know
+
+
+def test_a_square_without_a_piece_is_a_key_error() -> None:
+    """As a mapping has it, and one sentence as our own errors have it."""
+    with pytest.raises(KeyError, match=r"^no piece stands on 7,0$") as refused:
+        rk.Placement(8, {"e4": "queen"})["a1"]
+    assert isinstance(refused.value, rk.BadInput)
 
 
 def test_a_plug_in_s_family_takes_what_people_write() -> None:

@@ -57,7 +57,8 @@ def test_it_counts_rooms_floors_arrows_lines_and_names(measured: Measured) -> No
         "3 problems board model",
         "2 model board",
         "1 board",
-        "lines: function median 1, function longest 2, file median 2, file longest 6",
+        "lines: function median 1, function longest 2, file median 2, file longest 6, files 9, source 18, tests 0,"
+        " imports for 100 of code 21, private functions used once, of 100 0",
         "names: bare participles 2, classes with two homes 1",
     ]
 
@@ -88,3 +89,28 @@ def test_a_circle_over_folders_is_found(measured: Measured) -> None:
 def test_what_is_above_a_limit_is_said(measured: Measured, limit: str, lower: str, fault: str) -> None:
     done = measured(limits=LIMITS.replace(limit, lower))
     assert (done.returncode, done.stderr) == (1, f"{fault}\n")
+
+
+@pytest.mark.parametrize(
+    ("after", "decision", "rises"),
+    [
+        ("arrows = 3", "", []),
+        ("arrows = 2", "", []),
+        ("arrows = 4", "", ["the limit `models arrows` rose from 3 to 4 without a line in docs/decisions.md"]),
+        ("arrows = 4", "- Limit `models arrows` 3 -> 4: boards know their graphs", []),
+        ("arrows = 4", "- Limit `models arrows` 3 -> 5: boards know their graphs", ["rose from 3 to 4"]),
+    ],
+)
+def test_a_limit_that_rises_needs_a_reason(
+    measured: Measured, tmp_path: Path, after: str, decision: str, rises: list[str]
+) -> None:
+    limits = f"{LIMITS}[guard]\n"
+    measured(limits=limits)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/decisions.md").write_text(decision, encoding="utf-8")
+    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"]):
+        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
+    done = measured("--guard", limits=limits.replace("arrows = 3", after))
+    said = [line for line in done.stderr.splitlines() if "rose" in line]
+    assert len(said) == len(rises)
+    assert all(rise in line for rise, line in zip(rises, said, strict=True))

@@ -29,7 +29,7 @@ answer.best
 ---
 rk.solve(rk.placement(rk.QUEEN, rk.Board(6), 6), want="all").show(3)
 ---
-from rookery.backends.backtracking.tree import runner
+from rookery.backends.engine.tree import runner
 runner.TELL_SECONDS = 0.0
 rk.solve(rk.placement(rk.QUEEN, rk.Board(14), 14), want="count", progress=True).count
 ---

@@ -1,6 +1,6 @@
 """The README is true: its commands and its Python run and print what is shown. The pages of docs/ have known blocks.
 
-`make docs` runs the examples of docs/ when it makes the pages (`docs_site.examples` finds, runs and compares both).
+`make docs` runs the examples of docs/ when it makes the pages (`rookery_docs.examples` finds, runs and compares both).
 Commands that begin with `make` are run by `.ci/run`, since `make test` is what runs this.
 """
 
@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from docs_site.examples import BLOCK, DOCS, ROOT, Block, Fails, blocks, pages, run_block
+from rookery_docs.examples import BLOCK, DOCS, ROOT, Block, Fails, blocks, pages, run_block
 
 README = ROOT / "README.md"
 PAGES = [README, *pages()]

@@ -8,7 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from rookery_tests.example_packages import EXAMPLES
 
-from rookery.models.base.distribution import DISTRIBUTION, install_extra
+from rookery.core.plugins import DISTRIBUTION, install_extra
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

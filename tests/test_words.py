@@ -14,16 +14,16 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
-from docs_site.examples import pages
 from rich.console import Console
+from rookery_docs.examples import pages
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
 import rookery
 from rookery.backends import registry
 from rookery.cli import make_app
-from rookery.cli.late import HELP_NAMES, finish
+from rookery.cli.output.help import show_kind
 from rookery.compare.analysis.findings import findings
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
@@ -31,7 +31,7 @@ from rookery.compare.report.terminal import show
 from rookery.models.problems.registry import families
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("models", "certificates", "backends", "compare", "src")
+ROOMS = ("core", "models", "certificates", "backends", "compare", "src")
 PAGES = [
     ROOT / "README.md",
     *pages(),
@@ -110,13 +110,12 @@ def faults_of(text: str) -> list[str]:
 
 def commands() -> Iterator[tuple[str, Any]]:
     """All commands, by their words."""
-    root = typer.main.get_command(make_app())
-    finish(root)
+    root = make_app()
     waiting: list[tuple[str, Any]] = [("rookery", root)]
     while waiting:
         name, command = waiting.pop()
         yield name, command
-        context = typer.Context(command)
+        context = click.Context(command)
         words = command.list_commands(context) if hasattr(command, "commands") else ()
         waiting += [(f"{name} {word}", command.get_command(context, word)) for word in words]
 
@@ -138,10 +137,10 @@ def test_help_texts_are_plain(name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_flags_show_no_type(name: str) -> None:
     command = COMMANDS[name]
-    context = typer.Context(command, help_option_names=HELP_NAMES)
+    context = click.Context(command, **command.context_settings)
     flags = [each for each in (*command.params, command.get_help_option(context)) if getattr(each, "is_flag", False)]
     assert flags
-    assert [each.opts for each in flags if each.display_type_rich(context)] == []
+    assert [each.opts for each in flags if show_kind(each).plain] == []
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -249,6 +248,39 @@ def test_docstrings_of_public_names_are_plain() -> None:
     found = dict(public_docstrings())
     assert len(found) > 100
     assert [f"{name}: {fault}" for name, text in found.items() for fault in faults_of(text)] == []
+
+
+# Beginnings and words that no docstring has: the pattern, the folders that hold to it, and the reason.
+NO_DOCSTRING = {
+    r"\A(?:What|Who|Whom|Whose|Whoever|How|Where|Which)\b": (ROOMS, "a question: begin with a verb or a noun"),
+    r"\A(?:None|Nobody|Nothing)\b": (ROOMS, "a negation: say what is returned, and when it is None"),
+    r"\AWhether\b": (("backends",), "half a sentence: Return whether"),
+    r"\b(?:whoever|nobody|somebody|anybody)\b": (ROOMS, "code is no person: name the caller, the worker, the thread"),
+    r"\banew\b": (ROOMS, "archaic: again"),
+    r"\b(?:is|are) told\b": (("models", "certificates", "backends", "compare", "src"), "an inversion: X reports"),
+}
+
+
+def docstrings() -> Iterator[tuple[str, str, str]]:
+    """The folder, the place and the text of each docstring of the sources, on one line."""
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    for room in ROOMS:
+        for file in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, documented) and (text := ast.get_docstring(node)):
+                    place = f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
+                    yield room, place, re.sub(r"\s+", " ", text)
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    found = list(docstrings())
+    assert len(found) > 4000, "the sources lie where this test looks"
+    assert [
+        f"{place}: {match[0]!r}: {why}"
+        for pattern, (rooms, why) in NO_DOCSTRING.items()
+        for room, place, text in found
+        if room in rooms and (match := re.search(pattern, text))
+    ] == []
 
 
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: f"{file.parent.name}/{file.name}")

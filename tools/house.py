@@ -2,6 +2,8 @@
 
     python tools/house.py           prints the figures, and ends with 1 where a limit of `tools/house.toml` is passed
     python tools/house.py --draw    also prints each room with the rooms that it imports, floor by floor
+    python tools/house.py --guard   compares the limits with those before: one that rises needs a line in
+                                    `docs/decisions.md` that says what was gained: - Limit `models arrows` 25 -> 26: ...
 
 A *room* is a file or a sub-folder of a folder. An *arrow* leads from a room to one that it imports, at whatever depth;
 the folder's own `__init__.py` is its door and no room. The *floor* of a room is one above the highest room that it
@@ -12,16 +14,19 @@ of the package is there such an arrow, but where `tools/house.toml` grants some 
 import argparse
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = {"models": "rookery.models", "certificates": "rookery.certificates",
+PACKAGES = {"core": "rookery.core", "models": "rookery.models", "certificates": "rookery.certificates",
             "backends": "rookery.backends", "compare": "rookery.compare",
             "src/rookery": "rookery"}  # fmt: skip
 Arrows = dict[str, set[str]]
@@ -152,15 +157,52 @@ def _length(node: Function, lines: list[str]) -> int:
     return sum(1 for at, text in texts.items() if at not in skipped and text and not text.startswith("#"))
 
 
-def sizes(known: Known) -> dict[str, int]:
+def count_lines(text: str) -> tuple[int, int]:
+    """The lines of code, without docstrings, comments and blank lines; and those of them that import."""
+    tree, lines = ast.parse(text), text.splitlines()
+    silent, importing = set[int](), set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            silent.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            importing.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    stripped = ((at, line.strip()) for at, line in enumerate(lines, start=1))
+    code = sum(1 for at, line in stripped if line and not line.startswith("#") and at not in silent)
+    return code, len(importing)
+
+
+def share_used_once(texts: list[str]) -> int:
+    """How many of 100 private functions are named at one place only besides their definition."""
+    uses = []
+    for text in texts:
+        tree = ast.parse(text)
+        private = {n.name for n in ast.walk(tree) if isinstance(n, Function) and re.match("_[a-z]", n.name)}
+        named = Counter(
+            node.id if isinstance(node, ast.Name) else node.attr
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name | ast.Attribute)
+        )
+        uses += [named[name] for name in private]
+    return round(100 * sum(use == 1 for use in uses) / max(1, len(uses)))
+
+
+def sizes(known: Known, root: Path) -> dict[str, int]:
     """The sizes that limits are set for."""
     functions = list(function_lengths(known))
-    files = [len(file.read_text(encoding="utf-8").splitlines()) for file in known.values()]
+    texts = [file.read_text(encoding="utf-8") for file in known.values()]
+    files = [len(text.splitlines()) for text in texts]
+    code, importing = map(sum, zip(*map(count_lines, texts), strict=True))
+    tests = (file.read_text(encoding="utf-8") for file in (root / "tests").rglob("*.py"))
     return {
         "function median": round(median(functions)),
         "function longest": max(functions),
         "file median": round(median(files)),
         "file longest": max(files),
+        "files": len(files),
+        "source": sum(files),
+        "tests": sum(len(text.splitlines()) for text in tests),
+        "imports for 100 of code": round(100 * importing / code),
+        "private functions used once, of 100": share_used_once(texts),
     }
 
 
@@ -215,18 +257,55 @@ def measure_folders(root: Path, known: Known, limits: dict[str, dict[str, int]],
         yield from passed_limits(figures, {"upward": 0, **limits.get(path, {})}, path)
 
 
+def flatten(limits: dict[str, Any], above: str = "") -> dict[str, int]:
+    """Limits by their names: `models arrows`, `function longest`."""
+    flat: dict[str, int] = {}
+    for name, value in limits.items():
+        flat |= flatten(value, f"{above}{name} ") if isinstance(value, dict) else {f"{above}{name}": value}
+    return {name.removeprefix("folders ").removeprefix("lines ").removeprefix("names "): n for name, n in flat.items()}
+
+
+def list_rises(before: str, after: str, decisions: str) -> Iterator[str]:
+    """The limits that rose from one text of `house.toml` to a later one without a line in the decisions."""
+    old, new = flatten(tomllib.loads(before)), flatten(tomllib.loads(after))
+    for name in sorted(set(old) & set(new)):
+        if new[name] > old[name] and f"Limit `{name}` {old[name]} -> {new[name]}:" not in decisions:
+            yield f"the limit `{name}` rose from {old[name]} to {new[name]} without a line in docs/decisions.md"
+
+
+def guard(root: Path) -> list[str]:
+    """The limits that rose without a reason since the last tag; without a tag, since the guard began."""
+
+    def git(*words: str) -> str:
+        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=False)
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    tag = git("describe", "--tags", "--abbrev=0")
+    since = [f"{tag}..HEAD"] if tag else []
+    commits = git("log", "--reverse", "--format=%H", *since, "--", "tools/house.toml").split()
+    texts = [git("show", f"{commit}:tools/house.toml") for commit in ([tag] if tag else []) + commits]
+    texts = [text for text in texts if "[guard]" in text]
+    texts.append((root / "tools" / "house.toml").read_text(encoding="utf-8"))
+    decisions = (root / "docs" / "decisions.md").read_text(encoding="utf-8")
+    return [rise for before, after in pairwise(texts) for rise in list_rises(before, after, decisions)]
+
+
 def main() -> int:
     """Print the figures; 1 where a limit is passed."""
     parser = argparse.ArgumentParser(description="Measure rooms, arrows, sizes and names against the project's limits.")
     parser.add_argument("--draw", action="store_true", help="print each room with the rooms that it imports")
+    parser.add_argument(
+        "--guard", action="store_true", help="refuse limits that rose without a reason in the decisions"
+    )
     parser.add_argument("--root", type=Path, default=ROOT, help="the project to measure; default: this one")
     options = parser.parse_args()
     limits = tomllib.loads((options.root / "tools" / "house.toml").read_text(encoding="utf-8"))
     known = modules(options.root)
     faults = list(measure_folders(options.root, known, limits["folders"], options.draw))
-    for what, figures in (("lines", sizes(known)), ("names", count_names(known))):
+    for what, figures in (("lines", sizes(known, options.root)), ("names", count_names(known))):
         print(f"{what}: " + ", ".join(f"{name} {number}" for name, number in figures.items()))
         faults += passed_limits(figures, limits[what], what)
+    faults += guard(options.root) if options.guard else []
     print("\n".join(faults), file=sys.stderr, end="\n" * bool(faults))
     return int(bool(faults))
 

@@ -1,18 +1,19 @@
-"""What every backend must answer: the suite that ours pass, for the backend of somebody else.
+"""The suite of cases that every backend must answer; backends of other distributions can run it too.
 
-Three lines of a test module put it to a backend of your own:
+Three lines of a test module run it on your own backend:
 
     @pytest.mark.parametrize("case", conformance.CASES, ids=str)
     def test_conforms(case):
         case.check(MyBackend())
 
 A case raises `NotConforming`, an `AssertionError`, with one sentence that says what is wrong. `case.medium` marks those
-that take a backend which merely tries all assignments too long; a case that yours cannot pass yet is best marked as
-a strict xfail with its reason. One whose capabilities say `partial` may refuse a model, and is held to what it answers.
-Nothing here needs pytest: `report(backend)` gives the failures as text, and `rookery backends check` prints them.
+that take too long for a backend which merely tries all assignments; mark a case that yours cannot pass yet as a strict
+xfail with its reason. One whose capabilities say `partial` may refuse a model, and is held to what it answers. Nothing
+here needs pytest: `report(backend)` gives the failures as text, and `rookery backends check` prints them.
 
-A case is put on *levels*: one solution, the optimum, a list, a count. A backend is asked on those of its capabilities
-alone: one that finds an optimum and cannot list says `Capabilities(levels=frozenset({Level.ONE, Level.OPTIMUM}))`.
+A case runs on *levels*: one solution, the optimum, a list, a count. A backend is only checked on the levels of its
+capabilities: one that finds an optimum and cannot list says `Capabilities(levels=frozenset({Level.ONE,
+Level.OPTIMUM}))`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +34,7 @@ from rookery.backends.conformance.conduct import CONDUCT
 from rookery.backends.conformance.tables import MODELS, PROBLEMS, KnownProblem, best_of, random_models
 from rookery.backends.contract.answer import Status, Want
 from rookery.backends.contract.backend import Backend, Level
-from rookery.backends.running.solve_model import as_problem
+from rookery.backends.running.solve import as_problem
 from rookery.models import Model, Satisfy
 
 __all__ = ["CASES", "Case", "NotConforming", "as_problem", "best_of", "report"]

@@ -67,7 +67,7 @@ def try_unless_refused(backend: Backend[Any], ask: Callable[[], None]) -> bool:
 
 
 def require_askable(backend: Backend[Any], goal: bool, level: Level) -> None:
-    """Raise `NotAsked` where there is no goal to reach, or a best to be found first by who cannot find it."""
+    """Raise `NotAsked` where the problem has no goal, or the backend cannot find the optimum that comes first."""
     if level is (Level.ONE if goal else Level.OPTIMUM) or (goal and Level.OPTIMUM not in backend.capabilities.levels):
         raise NotAsked
 

@@ -1,4 +1,4 @@
-"""How every backend must behave: limits, streams, deadlines, seeds, workers, options."""
+"""The required conduct of every backend: limits, streams, deadlines, seeds, workers, options."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -17,9 +17,8 @@ from rookery.backends.conformance.case import (
     solve_completely,
 )
 from rookery.backends.contract.answer import End, Status, Want
-from rookery.backends.contract.backend import Backend, Deadline, Level, Request, Unsupported
+from rookery.backends.contract.backend import Backend, Deadline, Level, Request, Unsupported, run_program
 from rookery.backends.contract.question import Question
-from rookery.backends.contract.streams import run_program
 from rookery.backends.running.run import Run
 from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Problem, domination, placement
@@ -61,7 +60,7 @@ def _orbits(n: int, orbits: int) -> Callable[[Backend[Any]], None]:
 
 
 def _streams(backend: Backend[Any]) -> None:
-    """10! placements: whoever collects them all before giving the first never gets there."""
+    """Check that 10! placements are streamed: a backend that collects all of them first never gives one."""
     before, began = set(threads()), monotonic()
     run = Run(placement(ROOK, Board(10), count=10), backend, Question(Want.ALL, seconds=PATIENCE))
     with closing(iter(run)) as stream:
@@ -102,7 +101,7 @@ def _compiles_purely(backend: Backend[Any]) -> None:
 
 
 def _compile(backend: Backend[Any], model: Model, request: Request) -> Any:
-    """A program that is ready to run: whatever is loaded once is loaded now."""
+    """Compile a program that is ready to run: what is loaded once is loaded now."""
     backend.load()
     program = backend.compile(model, request)
     backend.ready(program, request)

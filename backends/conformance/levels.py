@@ -1,4 +1,4 @@
-"""How a backend does on each level of the suite, as a report that needs no pytest."""
+"""The report of a backend on each level of the suite, without pytest."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rookery.backends.contract.backend import Backend, Level
 
 @dataclass(frozen=True)
 class LevelReport:
-    """What came of the cases of one level: how many passed, and of each that failed a sentence."""
+    """The results of the cases of one level: the number that passed, and one sentence for each that failed."""
 
     level: Level
     passed: int
@@ -27,7 +27,7 @@ class LevelReport:
 def check_level(
     backend: Backend[Any], level: Level, cases: Iterable[Case], tell: Callable[[Case], None] = lambda case: None
 ) -> LevelReport:
-    """Put all cases of a level to a backend; each is told before it is asked, and a failure does not end it."""
+    """Run all cases of a level on a backend; `tell` announces each case first, and a failure does not end the level."""
     began, passed, failures = perf_counter(), 0, list[str]()
     for case in cases:
         tell(case)

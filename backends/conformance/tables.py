@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.running.solve_model import as_problem
+from rookery.backends.running.solve import as_problem
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -25,7 +25,7 @@ from rookery.models import (
     domination,
     placement,
 )
-from rookery.models.model import Constraint, Goal
+from rookery.models.model.model import Constraint, Goal
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 

@@ -1,1 +1,1 @@
-"""What a backend is: the question, the answer, and what passes between them."""
+"""The contract of a backend: the question, the answer, and what passes between them."""

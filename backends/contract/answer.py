@@ -1,7 +1,14 @@
-"""Answers: what a run says, and what one asks of it: the best, each solution, words, boards and tables."""
+"""Answers of runs and their views: the best solution, each solution, words, boards and tables.
 
-from collections.abc import Iterator
+Boards are shown side by side, as text or as HTML in a notebook, or as a table of pandas.
+
+The words say what is known, why the search ended, which backend answered, and how long it took.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer_data import AnswerData
@@ -9,38 +16,173 @@ from rookery.backends.contract.answer_data import End as End
 from rookery.backends.contract.answer_data import Status as Status
 from rookery.backends.contract.answer_data import Times as Times
 from rookery.backends.contract.answer_data import Want as Want
-from rookery.backends.contract.wording import sentence, timing
-from rookery.models import Placement, Problem
-from rookery.models.base.words import amount, seconds, shorten
+from rookery.core.words import amount, seconds, shorten
+from rookery.models import Minimize, Placement, Problem
+from rookery.models.boards.ground import FILES, Ground, Place, Rectangle
+from rookery.models.drawing.html import figure, gallery, paragraph, show_board
+from rookery.models.drawing.text import side_by_side
+from rookery.models.reading.given import take_whole
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-MOST_SAID = 200  # characters of the sentence in what a programmer is shown
+COLUMNS = ("solution", "piece", "row", "column", "square")
+
+
+@dataclass(frozen=True, repr=False)
+class PlacementGallery:
+    """Some placements on one board, side by side."""
+
+    placements: Sequence[Placement]
+
+    def __repr__(self) -> str:
+        """The boards in letters, as many side by side as fit on the terminal."""
+        drawn = [str(placement) for placement in self.placements]
+        return side_by_side(drawn, get_terminal_size().columns) if drawn else "no solution to show"
+
+    def _repr_html_(self) -> str:
+        return gallery((placement, placement.board) for placement in self.placements)
+
+
+def show(placements: Sequence[Placement]) -> None:
+    """Show placements: drawn in a notebook, printed elsewhere."""
+    shown = PlacementGallery(placements)
+    shell = sys.modules.get("IPython")
+    if shell is not None and shell.get_ipython() is not None:
+        shell.display.display(shown)
+    else:
+        print(shown)
+
+
+def as_html(sentence: str, timing: str, solutions: Sequence[Placement], most: int) -> str:
+    """An answer for a notebook: what is known, its first boards, the backend that answered, and the time."""
+    parts = [paragraph(sentence, "font-weight: bold"), *_draw(solutions[:most])]
+    if len(solutions) > most:
+        parts.append(paragraph(f"The first {most} of {len(solutions):,} solutions; answer.show(n) shows n of them."))
+    return f"<div>{''.join(parts)}{paragraph(timing, 'opacity: 0.7')}</div>"
+
+
+def _draw(boards: Sequence[Placement]) -> Iterator[str]:
+    if len(boards) > 1:
+        yield gallery((placement, placement.board) for placement in boards)
+    for placement in boards if len(boards) == 1 else ():
+        yield figure(show_board(placement, placement.board), "")
+
+
+def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
+    """Solutions as a table of pandas, a row for each piece."""
+    from pandas import DataFrame
+
+    return DataFrame(_list_rows(solutions), columns=list(COLUMNS))
+
+
+def _list_rows(solutions: Sequence[Placement]) -> list[tuple[Any, ...]]:
+    return [
+        (number, piece.name, *_coordinates(square, placement.board), _name(square, placement.board))
+        for number, placement in enumerate(solutions)
+        for square, piece in placement.items()
+    ]
+
+
+def _coordinates(place: Place, board: Ground) -> tuple[Any, Any]:
+    """Row and column, where there are some."""
+    return (place[0], place[1]) if isinstance(board, Rectangle) else (None, None)
+
+
+def _name(place: Place, board: Ground) -> str | None:
+    if not isinstance(board, Rectangle):
+        return str(place)
+    return str(place.algebraic(board)) if board.columns <= len(FILES) else None
+
+
+PHASES = ("start", "load", "declare", "compile", "search", "decode", "check")
+WORTH_TELLING = 0.0005
+REASONS = {
+    End.DONE: "the search ended early",
+    End.TIME: "stopped by the time limit",
+    End.SOLUTIONS: "stopped by the solution limit",
+    End.MEMORY: "stopped by the memory limit",
+    End.INTERRUPTED: "interrupted",
+    End.CLUSTER: "the cluster was lost",
+}
+
+
+def sentence(answer: AnswerData) -> str:
+    """The answer in a sentence: `8 queens on an 8x8 board: solved`."""
+    return f"{answer.problem.title}: {say_status(answer)}"
+
+
+def say_status(answer: AnswerData) -> str:
+    """State what is known, without the problem: `5 (optimal)`."""
+    if answer.status is Status.INFEASIBLE:
+        return "no solution"
+    if answer.status is Status.UNKNOWN:
+        return f"unknown, nothing found or proven ({explain_end(answer)})"
+    parts = [] if answer.objective is None else [_best(answer)]
+    if answer.want is Want.ONE:
+        return parts[0] if parts else "solved" if answer.complete else f"a solution found ({explain_end(answer)})"
+    if not parts or answer.status is Status.OPTIMAL:
+        parts.append(_several(answer))
+    return "; ".join(parts)
+
+
+def explain_end(answer: AnswerData) -> str:
+    """Why a search ended before its question was answered."""
+    return REASONS[answer.end]
+
+
+def timing(answer: AnswerData) -> str:
+    """The backend that answered, and the seconds of each phase that took any."""
+    spent = answer.times.as_dict()
+    phases = [f"{phase} {seconds(spent[phase])}" for phase in PHASES if spent[phase] >= WORTH_TELLING]
+    workers = "" if answer.workers == 1 else f" with {answer.workers} workers"
+    return f"{answer.backend}{workers}: {', '.join([*phases, ''])}total {seconds(answer.times.total)}"
+
+
+def _best(answer: AnswerData) -> str:
+    if answer.status is Status.OPTIMAL:
+        return f"{answer.objective} (optimal)"
+    side = "at least" if isinstance(answer.problem.model.goal, Minimize) else "at most"
+    bound = "not proven optimal" if answer.bound is None else f"the optimum is {side} {answer.bound}"
+    return f"{answer.objective} ({bound}; {explain_end(answer)})"
+
+
+def _several(answer: AnswerData) -> str:
+    noun = "solution" if answer.objective is None else "optimal solution"
+    if answer.orbits is None:
+        found = amount(answer.count, noun)
+    else:
+        found = f"{amount(answer.orbits, noun)} up to symmetry ({answer.count:,} in total)"
+    if not answer.complete:
+        return f"{found} found, {explain_end(answer)}"
+    return found if answer.want is Want.COUNT else f"{found}, complete"
+
+
+MAX_SAID = 200  # characters of the sentence in what a programmer is shown
 SHOWN = 4  # boards of an answer
 
 
 @dataclass(frozen=True, repr=False)
 class Answer(AnswerData):
-    """What one backend answered to one problem; every solution in it has passed both referees.
+    """The answer of one backend to one problem; every solution in it has passed both referees.
 
     Iterate an answer for its solutions; `len` counts those. An answer is true also without any, and `best` is then
     None. Nothing in an answer changes: it can be hashed, compared and pickled.
 
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
-    `orbits` how many of them differ by more than a symmetry (where that was asked), and `solutions` are those that
-    were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
+    `orbits` how many of them differ by more than a symmetry (where the question wants that), and `solutions` are those
+    that were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
     optimal. `statistics` says what the search has cost, in the words of `contract.statistics`.
     """
 
     @property
     def best(self) -> Placement | None:
-        """The best solution, the first one where there is no goal; None where there is none."""
+        """The best solution, the first one where there is no goal; None without a solution."""
         return self.solutions[0] if self.solutions else None
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C came before the question was answered."""
+        """Return whether Ctrl-C came before the question was answered."""
         return self.end is End.INTERRUPTED
 
     def __iter__(self) -> Iterator[Placement]:
@@ -57,18 +199,16 @@ class Answer(AnswerData):
 
     def __repr__(self) -> str:
         kept = amount(len(self), "solution")
-        return f"Answer({shorten(str(self), MOST_SAID)!r}, {self.backend!r}, {kept}, {seconds(self.times.total)})"
+        return f"Answer({shorten(str(self), MAX_SAID)!r}, {self.backend!r}, {kept}, {seconds(self.times.total)})"
 
     def _repr_html_(self) -> str:
-        from rookery.backends.contract.showing import as_html
 
         return as_html(sentence(self), timing(self), self.solutions, SHOWN)
 
     def show(self, most: int = SHOWN) -> None:
-        """Show at most so many solutions side by side: drawn in a notebook, printed elsewhere."""
-        from rookery.backends.contract.showing import show
+        """Show at most `most` solutions side by side: drawn in a notebook, printed elsewhere."""
 
-        show(self.solutions[:most])
+        show(self.solutions[: max(0, take_whole(most, "show, number of solutions"))])
 
     def to_frame(self) -> "DataFrame":
         """The solutions as a table of pandas, a row for each piece of each solution.
@@ -76,7 +216,6 @@ class Answer(AnswerData):
         The columns are `solution` (from 0), `piece`, `row` and `column` (from 0 at the top left), and `square` in
         algebraic notation, None on boards of more than 26 columns.
         """
-        from rookery.backends.contract.showing import to_frame
 
         return to_frame(self.solutions)
 

@@ -1,17 +1,94 @@
-"""What a run says, in the model's words, immutable; `Answer` adds what one asks of it."""
+"""Answers of runs as immutable data in the model's words; `Answer` adds the views.
 
-from collections.abc import Mapping
+Search statistics: the cost of a search, in one vocabulary for all backends, independent of the machine.
+
+A backend adds to the `effort` of its request what its library reports, at the end of each of its searches, however that
+ends. What a library does not report is left out, and never counted as 0. The cost of a race is that of the backend that
+answered, or of all that have ended if no backend answered.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
-from rookery.backends.contract.statistics import Statistics
-from rookery.models import Placement, Problem
-from rookery.models.base.frozen import freeze_mappings
+from rookery.core.frozen import freeze_mappings
+from rookery.models import Placement, Problem, RookeryError
+
+# The names and their meaning; each is a number of things, summed over all searches and workers of a run.
+VOCABULARY: Mapping[str, str] = {
+    "calls": "calls of the solver",
+    "nodes": "nodes of the search tree: partial solutions that were looked at",
+    "decisions": "branches that were taken on a literal or a value",
+    "conflicts": "dead ends: branches that contradict what was decided before",
+    "propagations": "literals that followed from others",
+    "restarts": "times that the search began again with what it had learnt",
+    "checks": "constraints that were checked",
+    "states": "states of dynamic programming or of a queue that were made",
+    "lp_iterations": "steps of the simplex algorithm on linear relaxations",
+    "booleans": "Boolean variables after presolving, the most of any search",
+    "memory": "bytes that the process held at its peak, where the process did nothing but this run",
+}
+PEAKS = frozenset({"booleans", "memory"})  # of these the largest is kept, of all others the sum
+
+
+class Statistics(Mapping[str, int]):
+    """The cost of a run by name, in the order of the `VOCABULARY`; immutable."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self, numbers: Mapping[str, int] | None = None) -> None:
+        given = dict(numbers or {})
+        for name, number in given.items():
+            _check(name, number)
+        self._numbers = {name: given[name] for name in VOCABULARY if name in given}
+
+    def __getitem__(self, name: str) -> int:
+        return self._numbers[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._numbers.items()))
+
+    def __repr__(self) -> str:
+        return f"Statistics({self._numbers})"
+
+    def __add__(self, other: Mapping[str, int]) -> "Statistics":
+        """The cost of two runs together."""
+        both = {name: self._together(name, number) for name, number in Statistics(other).items()}
+        return Statistics(self._numbers | both)
+
+    def _together(self, name: str, number: int) -> int:
+        own = self._numbers.get(name, 0)
+        return max(own, number) if name in PEAKS else own + number
+
+
+def _check(name: str, number: int) -> None:
+    if name not in VOCABULARY:
+        raise RookeryError(f"a search statistic is never named {name!r}; the names are {', '.join(VOCABULARY)}")
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise RookeryError(f"the search statistic {name} is {number!r}; it must be a whole number from 0 on")
+
+
+class Effort:
+    """Gathers the cost of the searches of a run: each search adds what it knows when it ends."""
+
+    def __init__(self) -> None:
+        self.statistics = Statistics()
+
+    def add(self, **numbers: int) -> Self:
+        """Take in what a search has cost, by the names of the `VOCABULARY`; raises `RookeryError` for others."""
+        self.statistics += numbers
+        return self
 
 
 class Want(StrEnum):
-    """What is asked of a problem: one solution (the best where there is a goal), all of them, or how many."""
+    """Kind of question: one solution (the best where there is a goal), all of them, or their number."""
 
     ONE = "one"
     ALL = "all"
@@ -19,7 +96,7 @@ class Want(StrEnum):
 
 
 class Status(StrEnum):
-    """What is known: `unknown` says that nothing was found and nothing proven."""
+    """State of knowledge; `unknown` says that nothing was found and nothing proven."""
 
     SATISFIED = "satisfied"
     OPTIMAL = "optimal"
@@ -61,11 +138,11 @@ class Times:
 
 @dataclass(frozen=True, repr=False)
 class AnswerData:
-    """What one backend answered to one problem.
+    """The answer of one backend to one problem, as plain data.
 
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
-    `orbits` how many of them differ by more than a symmetry (where that was asked), and `solutions` are those that
-    were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
+    `orbits` how many of them differ by more than a symmetry (where the question wants that), and `solutions` are those
+    that were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
     optimal. `statistics` says what the search has cost, in the words of `contract.statistics`, and `fleet` what the
     machines of a cluster have done for it.
     """

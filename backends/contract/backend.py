@@ -1,24 +1,71 @@
-"""The contract of a backend: compile a model, run the program, say how it ended."""
+"""The contract of a backend: compile a model, run the program, say how it ended.
 
+What a backend keeps of a search, so that another process can go on with it.
+
+The error for an answer that cannot be right.
+
+The limits of a search in plain Python: it asks now and then whether to go on.
+
+Streams: solutions as they are found, and last the outcome.
+"""
+
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from math import inf
-from typing import ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.answer_data import Effort
 from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer
-from rookery.backends.contract.search_store import SearchStore
-from rookery.backends.contract.statistics import Effort
-from rookery.models import Model, RookeryError
-from rookery.models.base.deadline import NEVER
-from rookery.models.base.deadline import Deadline as Deadline
-from rookery.models.base.lazy import Cuts
-from rookery.models.model import Literal
+from rookery.core.deadline import NEVER
+from rookery.core.deadline import Deadline as Deadline
+from rookery.models import BadInput, Model, Placement, RookeryError
+from rookery.models.model.model import Cuts, Literal
+
+if TYPE_CHECKING:
+    from rookery.core.kernels.jit import KernelSample
+
+
+@dataclass(frozen=True)
+class SearchState:
+    """State of one search: plain facts (as JSON has them), and named lists of members, each packed as bytes."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    members: Mapping[str, Sequence[bytes]] = field(default_factory=dict)
+
+
+class SearchStore(Protocol):
+    """Store of a backend's searches, by names of its own; also finds those that an earlier run has kept.
+
+    A run that goes on takes the same way again: each search that it comes to is recalled by its name, whether it had
+    ended or not.
+    """
+
+    def recall(self, name: str) -> SearchState | None:
+        """The kept state of a search; None if nothing was kept."""
+
+    def due(self) -> bool:
+        """Return whether it is time to keep what there is."""
+
+    def keep(self, name: str, state: SearchState) -> None:
+        """Keep a search as it stands."""
+
+    def log(self, name: str, entry: Mapping[str, Any]) -> None:
+        """Note in a journal what was done elsewhere: facts as JSON has them, `trees`, `left` and `part` among them."""
+
+
+class WrongAnswer(RookeryError):
+    """A backend said what a referee refuses; `placement` is the witness where there is one."""
+
+    def __init__(self, message: str, placement: Placement | None = None) -> None:
+        super().__init__(message)
+        self.placement = placement
 
 
 class Unsupported(RookeryError):
@@ -31,15 +78,15 @@ class ClauseNotTaken(Unsupported):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is wanted of a program.
+    """Request to run a program.
 
-    `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
-    backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may tell
-    `observer` how far it is, from the thread that iterates it, adds to `effort` what each search has cost when that
-    ends, keeps its searches in `store`, and has a fleet at `work` on them, where its capabilities say that it can.
+    `want` and `limit` say which solutions (for an optimisation it is always `one`: the best); `options` are the
+    backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may report its
+    progress to `observer`, from the thread that iterates it, adds to `effort` what each search has cost when that ends,
+    keeps its searches in `store`, and has a fleet at `work` on them, where its capabilities say that it can.
     `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
     kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; one that breaks any
-    may not be given or believed. Only a backend that `takes_lazy` models is asked so.
+    may not be given or believed. Only a backend that `takes_lazy` models gets such requests.
     """
 
     want: Want = Want.ONE
@@ -59,14 +106,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: the last item of a stream.
+    """Outcome of a run: the last item of a stream.
 
-    `count` is for a backend that counts without listing; None says that the solutions it gave are the count.
-    `bound` is what is proven of the objective, also when the time ran out. `proven` says that the search space is
-    exhausted: all solutions were given or counted, or the last one is the best, or there is none. A backend that
-    counts may catch KeyboardInterrupt and end INTERRUPTED with what it has counted; the run then raises it again.
-    `workers` is how many there were where fewer were of use than were asked for. `answered_by` names the one that
-    answered, where a backend asks others.
+    `count` is for a backend that counts without listing; None says that the solutions it gave are the count. `bound` is
+    what is proven of the objective, also when the time ran out. `proven` says that the search space is exhausted: all
+    solutions were given or counted, or the last one is the best, or there is none. A backend that counts may catch
+    KeyboardInterrupt and end INTERRUPTED with what it has counted; the run then raises it again. `workers` is the
+    number that ran where fewer were of use than were requested. `answered_by` names the backend that answered, where a
+    backend calls others.
     """
 
     proven: bool
@@ -79,7 +126,7 @@ class Outcome:
 
 
 class Level(StrEnum):
-    """What a backend can be asked for: one solution, the best one, all of them, or how many there are."""
+    """Level of a question: one solution, the best one, all of them, or their number."""
 
     ONE = "one"
     OPTIMUM = "optimum"
@@ -89,11 +136,12 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a backend can do: several workers (and for which wants), seeds, hints, its own options with their help.
+    """Capabilities of a backend: several workers (and for which wants), seeds, hints, its own options with their help.
 
     `resumes` says that it keeps its searches in a request's store, and goes on from there; `spreads` that it hands
     parts of them to a fleet; `partial` that it takes some models only and refuses the others: it is compared where it
-    is named, and is not one of "all". Nor is one that cannot be asked on all `levels`: what is beyond them is refused.
+    is named, and is not one of "all". Neither is a backend that lacks some of the `levels`: it refuses questions beyond
+    its own.
     """
 
     workers: frozenset[Want] = frozenset()
@@ -107,7 +155,7 @@ class Capabilities:
 
     @property
     def general(self) -> bool:
-        """Whether every question about every model can be asked."""
+        """Return whether every question about every model can be asked."""
         return not self.partial and self.levels >= set(Level)
 
 
@@ -118,10 +166,34 @@ class CompiledProgram:
     size: Mapping[str, int]
 
 
-Sized = CompiledProgram  # its older name
 Solution = frozenset[int]
 Stream = Iterator[Solution | Outcome]
-Solutions = Generator[Solution, None, Outcome]  # the older form of a stream, which is still taken
+
+
+@dataclass(frozen=True, slots=True)
+class RunnableProgram(CompiledProgram, ABC):
+    """A program that carries its own verbs, so that no backend needs to distinguish kinds of programs."""
+
+    @abstractmethod
+    def search(self, request: Request) -> Stream:
+        """Run it, as `Backend.run` says."""
+
+    def explain(self) -> list[str]:
+        """Explain what was found in the model and which search runs, a readable line each."""
+        return [", ".join(f"{name}: {number:,}" for name, number in self.size.items())]
+
+    def kernel(self, want: Want) -> "KernelSample | None":
+        """The kernel that searches it; None where plain Python does."""
+        return None
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its kernel must be compiled before the search begins: as plain Python a single step takes
+        long.
+        """
+        return False
+
+
 Program = TypeVar("Program", bound=CompiledProgram)
 
 
@@ -151,11 +223,13 @@ class Backend(ABC, Generic[Program]):
         """Lower a model to the backend's own program; a pure function of both."""
 
     def compile_foreseen(self, model: Model, request: Request) -> Program | None:
-        """The program of a model where its effort is known beforehand and small; None where only a search can tell."""
+        """The program of a model whose effort is known beforehand and small; None where only a search can find that
+        out.
+        """
         return None
 
     def takes_lazy(self, model: Model, request: Request) -> bool:
-        """Whether it searches this lazy form of a model, asking `request.lazy` for clauses as they are broken.
+        """Return whether it searches this lazy form of a model, asking `request.lazy` for clauses as they are broken.
 
         Else it is given the whole model; and so where its search raises `ClauseNotTaken`.
         """
@@ -165,16 +239,15 @@ class Backend(ABC, Generic[Program]):
         """Make ready what only some programs need, such as kernels; its time counts as loading."""
 
     def explain(self, program: Program) -> list[str]:
-        """What was found in the model and which search runs, a readable line each."""
+        """Explain what was found in the model and which search runs, a readable line each."""
         return [", ".join(f"{name}: {number:,}" for name, number in program.size.items())]
 
     def attribution(self, program: Program) -> str:
-        """Who answers a program and why, from a backend that asks others; the raw status of a run that was cut."""
-        told = getattr(self, "told", None)  # what an older contract calls it
-        return str(told(program)) if told is not None else ""
+        """Name the backend that answers a program, and why it does; else the raw status of a run that was cut."""
+        return ""
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
-        """How many solutions are listed sooner than it counts, without giving any, those of each of several models.
+        """Return how many solutions of each of several models are listed sooner than all are counted without listing.
 
         The first is the whole question, each other one asks for what a symmetry keeps. Infinite: it always lists.
         """
@@ -182,18 +255,102 @@ class Backend(ABC, Generic[Program]):
 
     @abstractmethod
     def run(self, program: Program, request: Request) -> Stream:
-        """Give solutions as sets of true variables, each at once and none twice, and last the outcome.
+        """Give solutions as sets of true variables, each at once and only once, and last the outcome.
 
         With a goal, each solution is better than the one before it, and `proven` says that the last is the best. An
-        outcome that is given earlier says what holds if the stream is closed there. A generator that gives solutions
-        alone and returns its outcome is taken as well: `streams.run_program` makes one form of both.
+        outcome that is given earlier says what holds if the stream is closed there.
         """
 
 
 @cache
 def installed_version(distribution: str) -> str | None:
-    """The version of an installed distribution, None where there is none."""
+    """The version of an installed distribution, None if it is not installed."""
     try:
         return version(distribution)
     except PackageNotFoundError:
         return None
+
+
+T = TypeVar("T")
+OFTEN = 1 << 10
+DEFAULT_MEMORY, SURPLUS_MEMORY = "512M", "1G"
+AMOUNT = re.compile(r"([0-9]{1,9})([KMG])(?:i?B)?", re.IGNORECASE)
+UNITS = {"K": 10, "M": 20, "G": 30}
+
+
+def read_memory_limit(options: Mapping[str, str], default: str = DEFAULT_MEMORY) -> int:
+    """The bytes that the option `memory` lets the states of a search take; raises `BadInput` for what is no amount."""
+    text = options.get("memory", default)
+    found = AMOUNT.fullmatch(text.strip())
+    if not found or not int(found[1]):
+        raise BadInput(f"memory {text!r}: expected an amount such as 64M or 2G")
+    return int(found[1]) << UNITS[found[2].upper()]
+
+
+class Halted(Exception):
+    """A limit came first; `end` says which."""
+
+    def __init__(self, end: End) -> None:
+        super().__init__(end.value)
+        self.end = end
+
+
+class Budget:
+    """Raises `Halted` when the time is up or the memory is used; `bound` is what is proven of the optimum so far."""
+
+    def __init__(self, deadline: Deadline, memory_limit: float = inf) -> None:
+        self._deadline, self._memory_limit = deadline, memory_limit
+        self.bound: int | None = None
+
+    def check(self, held: int = 0) -> None:
+        """Return if the search may go on while the states take `held` bytes; raise where it may not."""
+        if held > self._memory_limit:
+            raise Halted(End.MEMORY)
+        if self._deadline.passed():
+            raise Halted(End.TIME)
+
+    def watch(self, things: Iterable[T], held: Callable[[], int] = int) -> Iterator[T]:
+        """The same things, with a look at the clock, and at the bytes `held`, every now and then."""
+        for number, thing in enumerate(things):
+            if number % OFTEN == 0:
+                self.check(held())
+            yield thing
+
+    def halted(self, halt: Halted, message: str) -> Outcome:
+        """The outcome of a search that was halted."""
+        limit = f"; the memory limit is {self._memory_limit / 2**20:,.3g} MiB" if halt.end is End.MEMORY else ""
+        return Outcome(proven=False, end=halt.end, bound=self.bound, raw_status=f"{message}{limit}")
+
+
+def run_program(
+    backend: Backend[Program], program: Program, request: Request
+) -> Generator[Solution | Outcome, None, None]:
+    """The stream of a backend's run as a generator: to close it closes the search."""
+    yield from backend.run(program, request)
+
+
+class Split:
+    """The solutions of a stream; `outcome` is the last one that the stream has given so far."""
+
+    def __init__(self, stream: Iterable[Solution | Outcome]) -> None:
+        self._stream = stream
+        self._outcome: Outcome | None = None
+
+    def __iter__(self) -> Iterator[Solution]:
+        for item in self._stream:
+            if isinstance(item, Outcome):
+                self._outcome = item
+            else:
+                yield item
+
+    @property
+    def ended(self) -> bool:
+        """Return whether the stream has given an outcome."""
+        return self._outcome is not None
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the search; raises `RookeryError` where the stream has not given it."""
+        if self._outcome is None:
+            raise RookeryError("the search ended without an outcome, which every stream gives last")
+        return self._outcome

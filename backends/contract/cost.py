@@ -1,11 +1,11 @@
-"""What is to be made small: a goal as a sum of literals with positive weights."""
+"""A cost to minimise: a goal as a sum of literals with positive weights."""
 
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from rookery.models import Maximize, Model, Satisfy
-from rookery.models.base.literals import weigh
-from rookery.models.model import Term, Weights, with_positive_weights
+from rookery.models.model.constraints import weigh
+from rookery.models.model.model import Term, Weights, with_positive_weights
 
 LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
 
@@ -36,5 +36,5 @@ class Cost:
         return self.sign * (self.constant + weight)
 
     def weight(self, true_variables: Set[int]) -> int:
-        """What the true literals of a solution weigh."""
+        """The sum of the weights of the true literals of a solution."""
         return weigh(self.terms(), true_variables)

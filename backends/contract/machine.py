@@ -1,4 +1,4 @@
-"""What this machine has."""
+"""Resources of this machine."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ UNIT = 1 if sys.platform == "darwin" else 1 << 10  # of `ru_maxrss`, in bytes
 
 
 def memory_of_machine() -> int:
-    """The bytes of memory that the system tells of."""
+    """The bytes of memory that the system reports."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError, AttributeError):
@@ -31,7 +31,9 @@ def peak_memory_of_run() -> int | None:
 
 
 def _peak_since_start() -> int | None:
-    """What Linux tells of this program alone: `getrusage` also counts what the process was before it began it."""
+    """The peak that Linux reports for this program; `getrusage` also counts the process as it was before this program
+    began.
+    """
     try:
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -7,23 +7,23 @@ from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Level, Program, Unsupported
+from rookery.core.errors import nearest, show_value
+from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Problem
-from rookery.models.base.words import shorten
-from rookery.models.errors import nearest, show_value
 from rookery.models.reading.given import FixedLike, take_flag, take_one_of, take_options, take_seconds, take_whole
 
 WantLike: TypeAlias = Want | Literal["one", "all", "count"]
 
 PASS = "lowering."
 USUAL = {"workers": 1, "seed": 0, "up_to_symmetry": False}
-MOST_SAID = 60  # characters of a value in what a programmer is shown
+MAX_SAID = 60  # characters of a value in what a programmer is shown
 DEEDS = {
     Level.ONE: "look for any solution",
     Level.OPTIMUM: "look for the best solution",
     Level.LIST: "list solutions",
     Level.COUNT: "count solutions",
 }
-MOST_WORKERS = 1_000  # threads or processes
+MAX_WORKERS = 1_000  # threads or processes
 
 
 class Further(TypedDict, total=False):
@@ -35,7 +35,7 @@ class Further(TypedDict, total=False):
 
 
 class QuestionLimits(Further, total=False):
-    """The keywords of a question beside what is wanted, as `rk.solve` takes them."""
+    """The keywords of a question except what is wanted, as `rk.solve` takes them."""
 
     limit: int | None
     seconds: float | str | None
@@ -46,16 +46,17 @@ class QuestionLimits(Further, total=False):
 class QuestionFields(QuestionLimits, total=False):
     """All keywords of a question."""
 
-    want: WantLike
+    want: WantLike | None
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class Question:
-    """What is wanted: one solution, all, or how many; at most `limit` of them, within `seconds` for all phases.
+    """A question: one solution, all, or their number; at most `limit` of them, within `seconds` for all phases.
 
-    `seconds` may be text: "90s", "2m", "1h". `up_to_symmetry` keeps one solution an orbit; `options` are the backend's
-    own; `hint` is a placement to start from, which may break the rules: a mapping from squares to pieces, or the
-    squares where there is one piece. Raises `BadInput` for a value that makes no sense.
+    Without `want` the question wants one solution, or as many as `limit` if that is given. `seconds` may be text:
+    "90s", "2m", "1h". `up_to_symmetry` keeps one solution per orbit; `options` are the backend's own; `hint` is a
+    placement to start from, which may break the rules: a mapping from squares to pieces, or the squares where there is
+    one piece. Raises `BadInput` for a value that makes no sense.
     """
 
     want: Want
@@ -69,13 +70,14 @@ class Question:
 
     def __init__(
         self,
-        want: WantLike = Want.ONE,
+        want: WantLike | None = None,
         limit: int | None = None,
         seconds: float | str | None = None,
         workers: int = 1,
         seed: int = 0,
         **further: Unpack[Further],
     ) -> None:
+        want = (Want.ONE if limit is None else Want.ALL) if want is None else want
         given: dict[str, Any] = {"want": want, "limit": limit, "seconds": seconds, "workers": workers, "seed": seed}
         for name, value in _take({**UNSAID, **given, **further}):
             object.__setattr__(self, name, value)
@@ -87,19 +89,19 @@ class Question:
         for name, number, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
             if number is not None and number < least:
                 raise BadInput(f"{name} {number}; it must be at least {least}")
-        if self.workers > MOST_WORKERS:
-            raise BadInput(f"workers {self.workers}; it must be at most {MOST_WORKERS:,}")
+        if self.workers > MAX_WORKERS:
+            raise BadInput(f"workers {self.workers}; it must be at most {MAX_WORKERS:,}")
 
     @property
     def want_of_backend(self) -> Want:
-        """What a backend has to do: solutions that must be told apart, or be limited, are listed to be counted."""
+        """The task of the backend: solutions that must be distinguished, or limited, are listed to be counted."""
         listing = self.up_to_symmetry or self.limit is not None
         return Want.ALL if self.want is Want.COUNT and listing else self.want
 
     def __repr__(self) -> str:
-        """What is not as usual: `Question(want='all', seconds=5)`."""
+        """The values that differ from the defaults: `Question(want='all', seconds=5)`."""
         special = {name: value for name, value in vars(self).items() if value not in (USUAL.get(name), {})}
-        said = [f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items() if name != "want"]
+        said = [f"{name}={shorten(repr(value), MAX_SAID)}" for name, value in special.items() if name != "want"]
         return f"Question({', '.join([f'want={self.want.value!r}', *said])})"
 
     @classmethod
@@ -108,7 +110,7 @@ class Question:
         return cls(**fields)
 
     def levels(self, optimises: bool) -> set[Level]:
-        """What a backend must be able to do, where the best is sought or any."""
+        """The levels that the backend must have, for an optimum or for any solution."""
         several = self.limit is not None or self.up_to_symmetry  # which are told apart, and so listed
         lists = self.want is Want.ALL or (self.want is Want.COUNT and several)
         found = {Level.OPTIMUM} if optimises else set[Level]()
@@ -186,7 +188,7 @@ UNSAID: Mapping[str, Any] = {"up_to_symmetry": False, "options": {}, "hint": Non
 
 
 def _describe_unknown(name: str, options: Iterable[str]) -> str:
-    """An option that a backend does not have, or a pass of its lowering, beside those that it has."""
+    """Describe an option that the backend does not have, or a pass of its lowering, with those that it has."""
     if not name.startswith(PASS):
         return f"option {name!r}; its options are: {', '.join(options) or 'none'}"
     passes = [option.removeprefix(PASS) for option in options if option.startswith(PASS)]

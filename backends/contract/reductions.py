@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from rookery.models import AtLeast, BadInput, Model
-from rookery.models.base.many import split
+from rookery.models.model.constraints import split
 
 FORCED, ROWS, COLUMNS, PARTS = "lowering.forced", "lowering.rows", "lowering.columns", "lowering.parts"
 LAZY = "lowering.lazy"
@@ -17,12 +17,12 @@ HELPS = {
     PARTS: "for an optimum: solve independent parts of a covering one after the other",
 }
 LAZY_HELP = "ask for clauses once a solution breaks them, where a model can; off: auxiliary variables say it all"
-OPTIONS = {name: f"{told}; one of {ON}, {OFF}; default {ON}" for name, told in {**HELPS, LAZY: LAZY_HELP}.items()}
-WITHOUT_PARTS = {name: told for name, told in OPTIONS.items() if name != PARTS}
+OPTIONS = {name: f"{text}; one of {ON}, {OFF}; default {ON}" for name, text in {**HELPS, LAZY: LAZY_HELP}.items()}
+WITHOUT_PARTS = {name: text for name, text in OPTIONS.items() if name != PARTS}
 
 
 class Switches(NamedTuple):
-    """Which reductions are on."""
+    """Switches of the reductions."""
 
     forced: bool = True
     rows: bool = True
@@ -42,7 +42,7 @@ def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switch
 
 
 def has_rows(model: Model) -> bool:
-    """Whether a model has several lower bounds, which is seen before anything that reduces them is imported."""
+    """Return whether a model has several lower bounds, which is seen before anything that reduces them is imported."""
     arrays, others = split(model.constraints)
     some = chain(others, *(array[:2] for array in arrays))
     bounds = (each for each in some if isinstance(each, AtLeast))

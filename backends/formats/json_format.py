@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rookery.backends.formats.model_builder import check_number
-from rookery.backends.formats.named_model import NamedModel
+from rookery.backends.formats.rows import NamedModel
+from rookery.core.deadline import look_between
+from rookery.core.numbers import integers, read_whole
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.base.numbers import integers, read_whole
-from rookery.models.cnf.model_clauses import dimacs_literals
-from rookery.models.model import Constraint, Goal
+from rookery.models.model.clauses import dimacs_literals
+from rookery.models.model.model import Constraint, Goal
 
 T = TypeVar("T")
 FORMAT = "rookery-model"
@@ -19,12 +20,12 @@ GOALS: Mapping[str, type[Minimize | Maximize]] = {"minimize": Minimize, "maximiz
 
 
 def write_json(named: NamedModel) -> Iterator[str]:
-    """One JSON object, a constraint a line."""
+    """Write one JSON object, a constraint a line."""
     head = {"format": FORMAT, "title": named.title, "variables": list(named.names)}
     yield json.dumps(head)[:-1] + ","
     yield f'"goal": {json.dumps(_goal(named.model.goal))},'
     yield '"constraints": ['
-    yield ",\n".join(json.dumps(_constraint(constraint)) for constraint in named.model.constraints)
+    yield ",\n".join(json.dumps(_constraint(constraint)) for constraint in look_between(named.model.constraints))
     yield "]}"
 
 
@@ -56,7 +57,9 @@ def read_json(text: str) -> Model:
     for at, name in enumerate(names, start=1):
         if not isinstance(name, str):
             raise BadInput(f"line 1: the name of variable {at}: {repr(name)[:40]} is not text")
-    constraints = tuple(_read(_read_constraint, entry, f"constraint {at}") for at, entry in enumerate(listed, start=1))
+    constraints = tuple(
+        _read(_read_constraint, entry, f"constraint {at}") for at, entry in enumerate(look_between(listed), start=1)
+    )
     aim = _read(_read_goal, goal, "the goal")
     with _name_place("the model"):
         return Model(len(names), constraints, aim, name=names.__getitem__)
@@ -75,7 +78,7 @@ def _parse(text: str) -> Any:
 
 @contextmanager
 def _name_place(place: str) -> Iterator[None]:
-    """What is wrong with a part is told with its place."""
+    """Add the place of a part to its errors."""
     try:
         yield
     except KeyError as error:
@@ -87,7 +90,7 @@ def _name_place(place: str) -> Iterator[None]:
 
 
 def _read(read_part: Callable[[Any], T], entry: Any, place: str) -> T:
-    """A part of the model, told with its place where it is wrong."""
+    """Read a part of the model; an error names its place."""
     with _name_place(place):
         return read_part(entry)
 

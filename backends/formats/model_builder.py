@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from rookery.backends.formats.rows import less
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Minimize, Model, Satisfy
-from rookery.models.board import MOST_SQUARES
-from rookery.models.model import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
+from rookery.models.boards.board import MAX_SQUARES
+from rookery.models.model.model import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
 
-MOST_VARIABLES = MOST_SQUARES  # a model is solved on a board of one row
+MAX_VARIABLES = MAX_SQUARES  # a model is solved on a board of one row
 HIDDEN = "_"  # the names of auxiliary variables begin with it
 
 
@@ -19,7 +19,7 @@ class ModelBuilder:
         self.constraints: list[Constraint] = []
 
     def add_variable(self, name: str) -> int:
-        """An auxiliary variable; who makes it defines it, so that solutions stay as many as they are."""
+        """Add an auxiliary variable; the caller must define it, so that the number of solutions stays the same."""
         self.names.append(f"{HIDDEN}{name}")
         return len(self.names) - 1
 
@@ -60,8 +60,8 @@ class ModelBuilder:
 
 def check_number(variables: int, line: int) -> None:
     """Raise `BadInput` with the line that asks for more variables than are read."""
-    if variables > MOST_VARIABLES:
-        raise BadInput(f"line {line}: {variables:,} variables; at most {MOST_VARIABLES:,} are read")
+    if variables > MAX_VARIABLES:
+        raise BadInput(f"line {line}: {variables:,} variables; at most {MAX_VARIABLES:,} are read")
 
 
 def _from_row(weights: Weights, lower: int | None, upper: int | None) -> list[Constraint]:

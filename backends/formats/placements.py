@@ -2,14 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rookery.core.numbers import read_whole
 from rookery.models import BadInput, Piece, Problem
-from rookery.models.base.numbers import read_whole
-from rookery.models.ground.protocol import Place
-from rookery.models.ground.rectangle import Rectangle
+from rookery.models.boards.ground import Place, Rectangle
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
 from rookery.models.reading.typed import quote, read_fixed, read_square
@@ -23,18 +22,19 @@ LISTED = re.compile(rf"({SQUARE})(?:\s*=\s*([^\s,;=]+))?")
 BETWEEN = re.compile(r"[\s,;]*")
 ASSIGNED = re.compile(r"\b(x[0-9]+|objective)\s*=\s*([^;\n]{0,40});|(-{10})|(={5,}[A-Z]*={0,5})")
 FLATZINC = re.compile(r"^[ \t]*(?:x[0-9]+|objective)[ \t]*=", re.MULTILINE)
-VALUES = re.compile(r"^v(?:[ \t]+-?x?[0-9]+)*[ \t\r]*$", re.MULTILINE)
+VALUES = re.compile(r"^v(?:[ \t\r]*$|[ \t]+[+-]?x?\d)", re.MULTILINE)  # what follows may be wrong: no drawing has it
 STATUS = re.compile(r"^s (?:SATISFIABLE|UNSATISFIABLE|OPTIMUM FOUND|UNKNOWN)", re.MULTILINE)
 NOTHING = re.compile(r"={5}(?:UNSATISFIABLE|UNKNOWN|ERROR|UNBOUNDED|UNSATorUNBOUNDED)={5}")
-MOST_PLACEMENTS = 100_000
-MOST_BESIDE = 100  # signs that FEN has beside those of the squares
-MOST_DIGITS = 12  # of the number of a variable
+MAX_PLACEMENTS = 100_000
+MAX_BESIDE = 100  # signs that FEN has beside those of the squares
+MAX_DIGITS = 12  # of the number of a variable
+LITERAL = re.compile(rf"-?x?[0-9]{{1,{MAX_DIGITS}}}")
 Pair = tuple[Place, Piece]
 
 
 @dataclass(frozen=True)
 class Outside:
-    """A placement that somebody else found: pieces on squares, and the value that is claimed for it, if any."""
+    """A placement from outside: pieces on squares, and the value that is claimed for it, if any."""
 
     pieces: tuple[Pair, ...]
     claimed: int | None = None
@@ -49,8 +49,8 @@ def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outsid
     found: list[Outside] = []
     for each in _recognise(text, reader)(text):
         found.append(each)
-        if len(found) > MOST_PLACEMENTS:
-            raise BadInput(f"more than {MOST_PLACEMENTS:,} placements; at most so many are checked")
+        if len(found) > MAX_PLACEMENTS:
+            raise BadInput(f"more than {MAX_PLACEMENTS:,} placements; at most so many are checked")
     if not found:
         raise BadInput(f"no placement in it; expected {EXPECTED}")
     return found
@@ -98,7 +98,7 @@ class Reader:
         """A drawing of the board, or FEN."""
         board = self._problem.board
         assert isinstance(board, Rectangle)
-        if len("".join(text.split())) > 2 * board.rows * board.columns + MOST_BESIDE:
+        if len("".join(text.split())) > 2 * board.rows * board.columns + MAX_BESIDE:
             raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
         drawn = read_drawn(text)
         if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
@@ -133,19 +133,26 @@ class Reader:
             yield Outside(tuple(map(self._entry, entries)), claimed)
 
     def read_values(self, text: str) -> Iterator[Outside]:
-        """The `v` lines of a solver of DIMACS CNF, WCNF or OPB files."""
-        words = [word for line in re.findall(r"^v(.*)$", text, re.MULTILINE) for word in line.split()]
-        if not words:
+        """The `v` lines of a solver of DIMACS CNF, WCNF or OPB files, of one solution or of several."""
+        several = [*_list_values(text, self._placed)]
+        if not several:
             status = re.search(r"^s (.*)$", text, re.MULTILINE)
             raise BadInput(f"it has no `v` line, but says {quote(status[1] if status else '')}; expected values")
+        for words in several:
+            yield self._read_words(words)
+
+    def _read_words(self, words: Sequence[str]) -> Outside:
+        """The values of one solution."""
         if len(words) == 1 and len(words[0]) >= self._placed and set(words[0]) <= {"0", "1"}:
-            yield self._outside(at for at, digit in enumerate(words[0]) if digit == "1")
-            return
+            return self._outside(at for at, digit in enumerate(words[0]) if digit == "1")
         named = any("x" in word for word in words)
         if not named and words[-1] != "0":
             raise BadInput("the `v` lines are cut short: they do not end with 0")
-        numbers = [_number(word.replace("x", "", 1)) for word in words]
-        yield self._outside(number - 1 for number in numbers if number > 0)
+        numbers = {_number(word) for word in words}
+        both = next((number for number in sorted(numbers) if number and -number in numbers), None)
+        if both is not None:
+            raise BadInput(f"the `v` lines have {-both} as well as {both}; expected one of them")
+        return self._outside(number - 1 for number in numbers if number > 0)
 
     def read_flatzinc(self, text: str) -> Iterator[Outside]:
         """Assignments `x35 = 0;` with a line of hyphens after each solution."""
@@ -165,11 +172,11 @@ class Reader:
         claimed = values.get("objective")
         for at in range(self._placed):
             if values.get(f"x{at + 1}") not in (0, 1):
-                told = "no value" if f"x{at + 1}" not in values else f"a value of {values[f'x{at + 1}']}"
-                raise BadInput(f"x{at + 1} has {told}; expected 0 or 1 for each of x1 to x{self._placed}")
+                value = "no value" if f"x{at + 1}" not in values else f"a value of {values[f'x{at + 1}']}"
+                raise BadInput(f"x{at + 1} has {value}; expected 0 or 1 for each of x1 to x{self._placed}")
         known = self._problem.model.variables
         for name in values:
-            if name != "objective" and not 1 <= int(name[1 : MOST_DIGITS + 2]) <= known:
+            if name != "objective" and not 1 <= int(name[1 : MAX_DIGITS + 2]) <= known:
                 raise BadInput(f"{quote(name)} is none of the {known} variables of the problem")
         return self._outside(
             (int(name[1:]) - 1 for name, value in values.items() if value == 1 and name[0] == "x"), claimed
@@ -204,7 +211,7 @@ class Reader:
         return board.place(*cell), self._piece(entry[0] if isinstance(entry, list) else None)
 
     def _is_entry(self, entry: Any) -> bool:
-        """Whether JSON is a piece and its cell, or a cell alone, rather than a list of such."""
+        """Return whether JSON is a piece and its cell, or a cell alone, rather than a list of such."""
         if isinstance(self._problem.board, Rectangle):
             return _is_entry(entry)
         return isinstance(entry, str | int) or (isinstance(entry, list) and tuple(entry[1:]) in self._problem.board)
@@ -220,7 +227,7 @@ class Reader:
 
 
 def _is_entry(entry: Any) -> bool:
-    """Whether JSON is a piece and its square, or a square alone, rather than a list of such."""
+    """Return whether JSON is a piece and its square, or a square alone, rather than a list of such."""
     if isinstance(entry, str):
         return True
     if not isinstance(entry, list) or len(entry) not in (2, 3):
@@ -238,10 +245,35 @@ def _parse_json(text: str) -> Any:
         raise BadInput("lists and objects within each other, too deep to be read") from None
 
 
+def _list_values(text: str, placed: int) -> Iterator[list[str]]:
+    """The words of each solution's `v` lines: it ends with 0, with a line of binary digits, and before an `s` line.
+
+    Where variables have names no 0 ends a solution: one that has a value already begins the next.
+    """
+    words, known = list[str](), set[str]()
+    for line in text.splitlines():
+        if line.startswith("s ") and words:
+            yield words
+            words, known = [], set()
+        for word in line[1:].split() if line.startswith("v") else ():
+            name = word.lstrip("-")
+            if name in known and "x" in name:
+                yield words
+                words, known = [], set()
+            words.append(word)
+            known.add(name)
+            if word == "0" or (words == [word] and len(word) >= max(2, placed) and {"0", "1"}.issuperset(word)):
+                yield words
+                words, known = [], set()
+    if words:
+        yield words
+
+
 def _number(word: str) -> int:
-    if len(word) > MOST_DIGITS:
-        raise BadInput(f"{quote(word)} is not a variable")
-    return int(word)
+    """The literal of a word of a `v` line: `3`, `-3`, `x3` or `-x3`."""
+    if not LITERAL.fullmatch(word):
+        raise BadInput(f"{quote(word)} is not a variable; expected such as 3, -3, x3 or -x3")
+    return read_whole(word.replace("x", ""))
 
 
 def _value(name: str, text: str) -> int:

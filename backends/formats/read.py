@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from rookery.backends.formats import json_format, read_dimacs_wcnf, read_opb
+from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
 from rookery.models import BadInput, Model
-from rookery.models.base.files import MOST_MODEL_BYTES, read_bytes, take_path
 
 READERS: Mapping[str, Callable[[str], Model]] = {
     ".cnf": read_dimacs_wcnf.read_dimacs,
@@ -26,7 +26,7 @@ def read_model(path: str | Path) -> Model:
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         raise BadInput(f"{path}: unknown ending {path.suffix!r}; accepted are {', '.join(READERS)}")
-    content = read_bytes(path, f"a file of at most {MOST_MODEL_BYTES >> 20} MiB", MOST_MODEL_BYTES)
+    content = read_bytes(path, f"a file of at most {MAX_MODEL_BYTES >> 20} MiB", MAX_MODEL_BYTES)
     try:
         return reader(content.decode("utf-8", errors="replace"))
     except BadInput as error:

@@ -5,10 +5,11 @@ from io import StringIO
 from itertools import chain
 from typing import NamedTuple
 
-from rookery.backends.formats.model_builder import MOST_VARIABLES, ModelBuilder, check_number
+from rookery.backends.formats.model_builder import MAX_VARIABLES, ModelBuilder, check_number
+from rookery.core.deadline import look_between
+from rookery.core.numbers import read_whole
 from rookery.models import BadInput, Model
-from rookery.models.base.numbers import read_whole
-from rookery.models.model import Literal
+from rookery.models.model.model import Literal
 
 
 class Word(NamedTuple):
@@ -25,7 +26,7 @@ class Word(NamedTuple):
             raise BadInput(f"line {self.line}: {error}") from None
 
 
-MOST_READ = f"without a header at most {MOST_VARIABLES:,}"
+MAX_READ = f"without a header at most {MAX_VARIABLES:,}"
 ReadClause = tuple[Word, tuple[Literal, ...]]
 
 
@@ -60,18 +61,21 @@ def read_wcnf(text: str) -> Model:
 def _build_weighted(clauses: Sequence[ReadClause], variables: int, top: int | None) -> Model:
     builder = ModelBuilder(f"x{number}" for number in range(1, variables + 1))
     costs: list[tuple[int, Literal]] = []
-    for number, (weight, literals) in enumerate(clauses, 1):
+    soft = False  # clauses that always hold cost nothing, and there is an objective, of 0
+    for number, (weight, literals) in enumerate(look_between(clauses), 1):
         if weight.text == "h" or (top is not None and weight.number() >= top):
             builder.add_clause(literals)
-        elif weight.number() < 1:
+            continue
+        soft = True
+        if weight.number() < 1:
             raise BadInput(f"line {weight.line}: weight {weight.text}; it must be at least 1")
-        elif not any(~literal in literals for literal in literals):
+        if not any(~literal in literals for literal in literals):
             costs.append((weight.number(), builder.define_none_of(tuple(dict.fromkeys(literals)), f"soft{number}")))
-    return builder.build(costs or None)
+    return builder.build(costs if soft else None)
 
 
 def _split_header(text: str) -> tuple[list[Word] | None, Iterator[Word]]:
-    """The words of the header, None where there is none, and those of the clauses, as they are asked for."""
+    """The words of the header, None without a header, and those of the clauses, read on demand."""
     lines = _lines(text)
     first = next(lines, None)
     if first is None or first[0].text == "p":
@@ -81,7 +85,7 @@ def _split_header(text: str) -> tuple[list[Word] | None, Iterator[Word]]:
 
 def _lines(text: str) -> Iterator[list[Word]]:
     """The words of each line up to a line `%`; comments are left out."""
-    for number, line in enumerate(StringIO(text), 1):
+    for number, line in enumerate(look_between(StringIO(text)), 1):
         found = line.split()
         if found and found[0] == "%":
             break
@@ -116,7 +120,7 @@ def _check_count(read: int, announced: int, header: Word) -> None:
 
 def _read_clauses(words: Iterator[Word], variables: int | None, weighted: bool) -> Iterator[ReadClause]:
     """Clauses with the word that begins them: a weight, where they have one."""
-    most, source = (variables, f"the header says {variables}") if variables is not None else (MOST_VARIABLES, MOST_READ)
+    most, source = (variables, f"the header says {variables}") if variables is not None else (MAX_VARIABLES, MAX_READ)
     for first in words:
         literals: list[Literal] = []
         word = next(words, None) if weighted else first

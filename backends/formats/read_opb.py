@@ -6,15 +6,17 @@ from sys import intern
 
 from rookery.backends.formats.model_builder import ModelBuilder, check_number
 from rookery.backends.formats.read_dimacs_wcnf import Word
+from rookery.core.deadline import look_between
 from rookery.models import BadInput, Model
-from rookery.models.model import Literal
+from rookery.models.model.model import Literal
 
-WORD = re.compile(r"min:|max:|>=|<=|=|;|[+-]?\d+|[+-]|~?[A-Za-z_][\w\[\]{}^]*|\S")
-NUMBER = re.compile(r"[+-]?\d+")
+# What begins like a number is one word: `1e400`, `1_0` and `2x1` are refused, and not read as products.
+WORD = re.compile(r"min:|max:|>=|<=|=|;|[+-]?\d[\w.]*|[+-]|~?[A-Za-z_][\w\[\]{}^]*|\S")
+NUMBER = re.compile(r"[+-]?\d[\w.]*")
 NAME = re.compile(r"~?([A-Za-z_][\w\[\]{}^]*)")
 COMPARISONS = (">=", "<=", "=")
 NUMBERED = re.compile(r"x[1-9][0-9]*")
-HEADER = re.compile(r"\*\s*#variable=\s*(\d+)")
+HEADER = re.compile(r"\*\s*#variable=\s*(\S+)")
 Term = tuple[int, Literal]
 
 
@@ -39,14 +41,14 @@ def read_opb(text: str) -> Model:
 
 
 def _words(text: str) -> Iterator[Word]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(look_between(text.splitlines()), 1):
         if not line.lstrip().startswith("*"):
             yield from (Word(intern(word), number) for word in WORD.findall(line))
 
 
 def _names(words: Sequence[Word], header: re.Match[str] | None) -> list[str]:
     """The names of the variables: x1 to xN where all are such, since some may stand in no constraint."""
-    found = {match[1]: word.line for word in words if (match := NAME.fullmatch(word.text))}
+    found = {match[1]: word.line for word in look_between(words) if (match := NAME.fullmatch(word.text))}
     if not all(map(NUMBERED.fullmatch, found)):
         return list(found)
     numbers = [(Word(name[1:], line).number(), line) for name, line in found.items()]
@@ -59,7 +61,7 @@ def _names(words: Sequence[Word], header: re.Match[str] | None) -> list[str]:
 
 def _statements(words: Sequence[Word]) -> Iterator[list[Word]]:
     statement: list[Word] = []
-    for word in words:
+    for word in look_between(words):
         if word.text != ";":
             statement.append(word)
         elif statement:

@@ -4,10 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rookery.backends.contract.backend import Request
-from rookery.backends.formats import dimacs_wcnf, flatzinc_xcsp3, json_format, opb_lp_mps
-from rookery.backends.formats.named_model import NamedModel
+from rookery.backends.formats import json_format
+from rookery.backends.formats import write_formats as dimacs_wcnf
+from rookery.backends.formats import write_formats as flatzinc_xcsp3
+from rookery.backends.formats import write_formats as opb_lp_mps
+from rookery.backends.formats.rows import NamedModel
+from rookery.core.deadline import look_between
+from rookery.core.errors import show_value, unknown
+from rookery.core.words import in_a_line
 from rookery.models import BadInput, Model, Problem
-from rookery.models.errors import show_value, unknown
 
 TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
     "dimacs": dimacs_wcnf.write_dimacs,
@@ -52,7 +57,7 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     named = NamedModel.of(what, bound)
     if format == PROTO:
         return _proto(named)
-    return "\n".join(TEXTS[format](named)) + "\n"
+    return "\n".join(look_between(TEXTS[format](named))) + "\n"
 
 
 def _proto(named: NamedModel) -> bytes:
@@ -65,9 +70,13 @@ def _proto(named: NamedModel) -> bytes:
     cpsat = backend("cpsat")
     cpsat.load()
     # as for listing: what keeps one solution of several, such as breaking symmetries, is no part of the problem
-    model: Any = cpsat.compile(named.model, Request(Want.ALL)).model
-    for variable, name in zip(model.proto.variables, named.names, strict=False):
-        variable.name = name
+    program = cpsat.compile(named.model, Request(Want.ALL))
+    model: Any = program.model
+    if program.cost is not None:  # it minimises without sign and constant; the objective is factor * (sum + offset)
+        model.proto.objective.scaling_factor = program.cost.sign
+        model.proto.objective.offset = program.cost.constant + program.constant
+    for variable, name in look_between(zip(model.proto.variables, named.names, strict=False)):
+        variable.name = in_a_line(name)
     with TemporaryDirectory() as folder:
         path = f"{folder}/model.pb"  # its protocol buffers have no call that gives bytes
         if not model.export_to_file(path):

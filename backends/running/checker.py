@@ -1,7 +1,6 @@
-"""What is checked before an answer leaves the toolkit: both referees, no duplicates, ever better, honest bounds."""
+"""Checks before an answer leaves the toolkit: both referees, no duplicates, ever better, honest bounds."""
 
-from rookery.backends.contract.backend import Outcome, Solution
-from rookery.backends.contract.wrong_answer import WrongAnswer
+from rookery.backends.contract.backend import Outcome, Solution, WrongAnswer
 from rookery.models import Minimize, Model, Problem
 
 
@@ -14,7 +13,7 @@ class Checker:
 
     @property
     def distinct(self) -> int:
-        """How many different solutions were met."""
+        """The number of different solutions."""
         return len(self._seen)
 
     def require_known(self, chosen: Solution, model: Model) -> None:
@@ -74,6 +73,6 @@ class Checker:
             )
 
     def require_reached(self, optimum: int, count: int, outcome: Outcome) -> None:
-        """Refuse an optimum that was found once and then, all solutions listed or counted, is reached by none."""
+        """Refuse an optimum that was found once but that no solution of a complete list or count reaches."""
         if outcome.proven and count == 0:
             raise WrongAnswer(f"a proven optimum of {optimum} that no solution reaches")

@@ -1,5 +1,13 @@
-"""Checkpoints: the searches of a run in a file, from which another process goes on with the same final answer."""
+"""Checkpoints: the searches of a run in a file, from which another process goes on with the same final answer.
 
+The file is a zip of members that are packed already, with an index in JSON: `checkpoint.json` says the format, its
+version, who wrote it, the question, and of each search its facts and the number of its members. These stand next to it,
+one for each subtree that is left and one for each block of solutions. The file holds no code. `VERSION` rises whenever
+the members of a search, or the digest of a model, come to mean something else.
+"""
+
+import json
+import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -9,17 +17,94 @@ from pathlib import Path
 from threading import Thread
 from time import monotonic
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
+from zipfile import ZIP_STORED, ZipFile
 
+from rookery.backends.contract.backend import SearchState, WrongAnswer
 from rookery.backends.contract.question import Question
-from rookery.backends.contract.search_store import SearchState
-from rookery.backends.contract.wrong_answer import WrongAnswer
-from rookery.backends.running.checkpoint_file import printable, read_checkpoint, write_checkpoint
-from rookery.backends.running.journal import Journal
+from rookery.backends.fleet.journal import Journal
+from rookery.core.files import (
+    FileLock,
+    LockHeld,
+    open_to_read,
+    refusing_unreadable,
+    refusing_unwritable,
+    replacing,
+    sweep,
+    take_path,
+)
+from rookery.core.plugins import own_version
 from rookery.models import BadInput, Model, Problem
-from rookery.models.base.distribution import own_version
-from rookery.models.base.files import refusing_unwritable
-from rookery.models.base.locks import FileLock, LockHeld
+from rookery.models.model.constraints import split
+
+FORMAT, VERSION, INDEX = "rookery checkpoint", 5, "checkpoint.json"
+MAX_REPEATED = 60  # characters of a text in a file that a message repeats
+
+Searches = Mapping[str, SearchState]
+
+
+def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches) -> None:
+    """Replace a file as a whole, so that there is a whole one whenever a process is killed.
+
+    Raises `BadInput` where it cannot be written.
+    """
+    entries = {name: _describe(search) for name, search in searches.items()}
+    header = {"format": FORMAT, "version": VERSION, "rookery": own_version()}
+    with replacing(path) as file, ZipFile(file, "w", ZIP_STORED) as members:
+        for at, search in enumerate(searches.values()):
+            for kind, content in search.members.items():
+                for place, member in enumerate(content):
+                    members.writestr(f"{at}.{kind}.{place}", member)
+        members.writestr(INDEX, json.dumps({**header, "question": question, "searches": entries}, indent=1))
+
+
+def _describe(search: SearchState) -> dict[str, Any]:
+    return {"facts": search.facts, "members": {kind: len(content) for kind, content in search.members.items()}}
+
+
+def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
+    """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
+    with refusing_unreadable(path, "a checkpoint"):
+        file = open_to_read(path)
+    with file:
+        try:
+            return _read_from(path, file)
+        except BadInput:
+            raise
+        except Exception:  # a damaged file makes its readers raise whatever there is
+            raise BadInput(f"{path} is not a checkpoint, or is damaged") from None
+
+
+def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
+    with ZipFile(file) as members:
+        if any(member.compress_type != ZIP_STORED for member in members.infolist()):
+            raise ValueError("members that may take any room")
+        index = json.loads(members.read(INDEX))
+        _require_same_version(path, index)
+        if not isinstance(index["question"], dict):
+            raise TypeError("no question")
+        searches = enumerate(index["searches"].items())
+        return index, {name: _read_search(members, at, entry) for at, (name, entry) in searches}
+
+
+def _read_search(members: ZipFile, at: int, entry: Mapping[str, Any]) -> SearchState:
+    kinds = entry["members"].items()
+    content = {kind: [members.read(f"{at}.{kind}.{place}") for place in range(many)] for kind, many in kinds}
+    return SearchState(entry["facts"], content)
+
+
+def _require_same_version(path: Path, index: Mapping[str, Any]) -> None:
+    for name, here in (("format", FORMAT), ("version", VERSION)):
+        if index[name] != here:
+            there = printable(index[name])
+            raise BadInput(f"{path} was written with {name} {there}, this is {here}; start a new search")
+
+
+def printable(value: Any) -> str:
+    """The text of a file, fit for a line."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return "".join(character if character.isprintable() else "?" for character in text[:MAX_REPEATED])
+
 
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
@@ -31,7 +116,7 @@ class Checkpoint:
     """A file that holds the searches of one question; it is written when a run begins, now and then, and at its end.
 
     What is written now and then is written in a thread of its own, so that no search waits for a disk. One run at a
-    time has the file, in a `with` statement. `note` is what should be told about a file that was there before.
+    time has the file, in a `with` statement. `note` is a message about a file that was there before.
     """
 
     def __init__(self, path: Path, identity: Identity, source: Path | None = None) -> None:
@@ -52,7 +137,7 @@ class Checkpoint:
 
     @classmethod
     def resume(cls, path: Path, identity: Identity, into: Path | None = None) -> "Checkpoint":
-        """What a file holds of the same question, kept on in the same file or `into` another.
+        """Resume the searches of the same question from a file, which is kept on in the same file or `into` another.
 
         Raises `BadInput` for a file that is damaged, of another version, or of another question.
         """
@@ -64,6 +149,7 @@ class Checkpoint:
         """Have the file for this run alone, and write it; raises `BadInput` where another run has it or has made it."""
         with ExitStack() as held:
             held.enter_context(_lock(self.path))
+            sweep(self.path)
             if self._source == self.path:  # whoever had it until now may have come further
                 self._records = self._read(self.path)
             else:
@@ -85,11 +171,11 @@ class Checkpoint:
         return Chapter(self, name)
 
     def recall(self, name: str) -> SearchState | None:
-        """What is known of a search."""
+        """The known state of a search."""
         return self._records.get(name)
 
     def due(self) -> bool:
-        """Whether it is time to write."""
+        """Return whether it is time to write."""
         return monotonic() >= self._due and not self._writing()
 
     def _writing(self) -> bool:
@@ -128,7 +214,7 @@ class Checkpoint:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Write what is known at last, and leave the file to others; a wrong answer may come from what was read."""
+        """Write the last state, and release the file; a wrong answer may come from what was read."""
         with self._held:
             self.write()
         if isinstance(error, WrongAnswer) and self._source is not None:
@@ -137,7 +223,7 @@ class Checkpoint:
 
 
 def _lock(path: Path) -> FileLock:
-    """The lock of a checkpoint, in a file of its own beside it, since the checkpoint itself is replaced."""
+    """The lock of a checkpoint, in a file of its own next to it, since the checkpoint itself is replaced."""
     try:
         with refusing_unwritable(path):
             return FileLock(path.with_name(f"{path.name}.lock"))
@@ -146,15 +232,15 @@ def _lock(path: Path) -> FileLock:
 
 
 def _require_new(path: Path) -> None:
-    if path.exists():
+    if os.path.lexists(path):
         raise BadInput(f"{path} exists; go on from it with resume, or name another file")
 
 
 def open_checkpoint(begin: Path | str | None, resume: Path | str | None, own: Identity) -> Checkpoint | None:
     """The checkpoint of a run that begins one, goes on from one (perhaps into another file), or keeps none."""
     if resume is not None:
-        return Checkpoint.resume(Path(resume), own, None if begin is None else Path(begin))
-    return None if begin is None else Checkpoint.create(Path(begin), own)
+        return Checkpoint.resume(take_path(resume), own, None if begin is None else take_path(begin))
+    return None if begin is None else Checkpoint.create(take_path(begin), own)
 
 
 @dataclass(frozen=True)
@@ -165,11 +251,11 @@ class Chapter:
     _name: str
 
     def recall(self, name: str) -> SearchState | None:
-        """What was kept of a search."""
+        """The kept state of a search."""
         return self._checkpoint.recall(f"{self._name}: {name}")
 
     def due(self) -> bool:
-        """Whether it is time to keep what there is."""
+        """Return whether it is time to keep what there is."""
         return self._checkpoint.due()
 
     def keep(self, name: str, record: SearchState) -> None:
@@ -182,7 +268,7 @@ class Chapter:
 
 
 def identity(problem: Problem, backend: str, question: Question) -> Identity:
-    """What must be the same for a run to go on: not its limits, nor the number of its workers."""
+    """The facts that must be equal for a run to go on: not its limits, nor the number of its workers."""
     return {
         "problem": problem.title,
         "backend": backend,
@@ -195,10 +281,27 @@ def identity(problem: Problem, backend: str, question: Question) -> Identity:
 
 
 def _digest(model: Model) -> str:
-    digest = sha256(repr((model.variables, model.constraints, model.goal)).encode())
+    """The digest of a model's content, the same in every process that declares the same problem.
+
+    It is made of numbers only: Python's text for an object may contain its memory address.
+    """
+    arrays, others = split(model.constraints)
+    digest = sha256(repr((model.variables, model.goal, len(arrays))).encode())
+    for constraint in others:
+        digest.update(repr(constraint).encode())
+    for array in arrays:
+        digest.update(repr((array.make_empty(), len(array), len(array.member))).encode())
+        for numbers in (array.first, array.member):
+            digest.update(_as_bytes(numbers))
     for permutation in islice(model.symmetries, GROUP):
-        digest.update(repr(tuple(permutation)).encode())
+        digest.update(_as_bytes(permutation))
     return digest.hexdigest()
+
+
+def _as_bytes(numbers: Any) -> bytes:
+    import numpy as np
+
+    return np.asarray(numbers, "<i8").tobytes()
 
 
 def _require_same_question(path: Path, there: Identity, here: Identity) -> None:

@@ -1,25 +1,149 @@
-"""Gives models to one backend: compile, make ready, search; each phase on its clock, all under one deadline."""
+"""Gives models to one backend: compile, make ready, search; each phase on its clock, all under one deadline.
 
-from collections.abc import Callable, Iterator
+How long each phase of a run took.
+
+Lazy forms in place of a model: what is asked of a backend, and how its solutions are those of the whole model.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Backend, ClauseNotTaken, Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.answer import End, Times
+from rookery.backends.contract.answer_data import Effort
+from rookery.backends.contract.backend import (
+    Backend,
+    ClauseNotTaken,
+    Outcome,
+    Request,
+    Solution,
+    Unsupported,
+    run_program,
+)
 from rookery.backends.contract.reductions import LAZY, ON, has_rows, read_switches
-from rookery.backends.contract.statistics import Effort
-from rookery.backends.contract.streams import run_program
 from rookery.backends.running.checker import Checker
-from rookery.backends.running.laziness import Found, Items, asking, complete_solutions, keep_given, others
-from rookery.backends.running.phases import Phases
+from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime
+from rookery.core.interrupts import postpone_ctrl_c
+from rookery.core.start_clock import take_noted
 from rookery.models import Model, RookeryError
-from rookery.models.base.deadline import Deadline, OutOfTime
-from rookery.models.base.lazy import LazyForm
-from rookery.models.base.signals import postpone_ctrl_c
+from rookery.models.model.model import LazyForm
 
 if TYPE_CHECKING:
-    from rookery.backends.reductions.solving import Remainder
+    from rookery.backends.presolve.reductions.solving import Remainder
+
+
+PHASES = ("start", "load", "compile", "search", "decode", "check")
+
+
+class Phases:
+    """The seconds spent in each phase of a run so far, and in the run as a whole.
+
+    `before` are the seconds that were spent on the run before it began, and `noted` those before there was a run.
+    """
+
+    def __init__(self) -> None:
+        self._spent = dict.fromkeys(PHASES, 0.0)
+        self.noted = self.before = self._began = self._ended = 0.0
+
+    @property
+    def begun(self) -> bool:
+        """Return whether the run has begun."""
+        return self._began > 0
+
+    def begin(self) -> None:
+        """Note that the run begins now."""
+        self._began = perf_counter()
+
+    def prepare(self, began: float) -> None:
+        """Note that the run is made, which `began` then: what was no other phase is its start."""
+        self.before, self.noted = perf_counter() - began, take_noted()
+        self._spent["start"] = self.noted + max(0.0, self.before - sum(self._spent.values()))
+
+    def end(self) -> None:
+        """Note that the run ends now."""
+        self._ended = perf_counter()
+
+    def measure(self, phase: str, deadline: Deadline = NEVER) -> "MeasuredPhase":
+        """Add the time of the body to a phase; code in it can look at its deadline."""
+        return MeasuredPhase(self._spent, phase, deadline)
+
+    def times(self, declared: float, asked: float) -> Times:
+        """All phases, with what the declaration took, and all time until now; an answer was `asked` for then."""
+        now = perf_counter()
+        run = (self._ended or now) - self._began if self.begun else 0.0
+        late = now - asked if self._ended else 0.0
+        return Times(declare=declared, total=declared + self.noted + self.before + run + late, **self._spent)
+
+
+class MeasuredPhase(Hold):
+    """A block whose time is added to what is `spent` on its phase.
+
+    Loading is outside of every limit: the clock of the deadline stands still, as it does for what the phase itself
+    makes ready on the way, which is loading too.
+    """
+
+    __slots__ = ("_phase", "_spent", "_start", "_stood")
+
+    def __init__(self, spent: dict[str, float], phase: str, deadline: Deadline) -> None:
+        super().__init__(deadline)
+        self._spent, self._phase = spent, phase
+
+    def __enter__(self) -> None:
+        self._start, self._stood = perf_counter(), self._deadline.clock.stood
+        super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        clock, spent = self._deadline.clock, perf_counter() - self._start
+        aside = clock.stood - self._stood
+        self._spent[self._phase] += spent - aside
+        self._spent["load"] += aside
+        if self._phase == "load":
+            clock.stand_still(spent - aside)
+
+
+Items = Generator[Solution | Outcome, None, None]
+Found = Generator[Solution, None, None]
+
+
+def asking(lazy: LazyForm[Model], request: Request) -> Request:
+    """A request for solutions that break no clause."""
+    return replace(request, lazy=lazy.everywhere())
+
+
+def complete_solutions(stream: Items, model: Model, lazy: LazyForm[Model]) -> Items:
+    """The stream of a lazy form with all variables of the model in its solutions."""
+    from rookery.models.problems.shared.auxiliary import Completion
+
+    whole = Completion(model, lazy.model.variables)
+    with closing(stream):
+        for item in stream:
+            if isinstance(item, Outcome):
+                yield item
+            elif lazy.admits(item):
+                yield whole.of(item)
+
+
+def keep_given(found: Found, given: list[Solution]) -> Found:
+    """The same solutions, which are kept as they are given."""
+    with closing(found):
+        for each in found:
+            given.append(each)
+            yield each
+
+
+def others(found: Found, given: Sequence[Solution], model: Model) -> Found:
+    """Those that were not given before; where ever better ones are asked for, those better than the last one given."""
+    known, best = frozenset(given), model.value(given[-1]) if given else None
+    with closing(found):
+        for each in found:
+            value = model.value(each)
+            if each not in known and (value is None or best is None or model.better(value, than=best)):
+                yield each
+
 
 GRACE = 0.5
 UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
@@ -27,8 +151,8 @@ OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
 
 
 class Executor:
-    """One backend at work: `outcome` says how the last model ended, `size` and `attribution` what was made of it,
-    `effort` what all searches have cost.
+    """One backend at work: `outcome` is the end of the last model, `size` and `attribution` describe its program,
+    `effort` is the cost of all searches.
 
     `explained`, where it is set, is called with the backend's explanation of each program before it runs.
     """
@@ -66,7 +190,7 @@ class Executor:
         return True
 
     def solve(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
-        """What the backend finds; the time may be up in any phase. What it makes of a model `aside` is not told."""
+        """Give the solutions of the backend; the time may be up in any phase. A model `aside` is not explained."""
         try:
             lazy = self._find_lazy(model, request)
             if lazy is None:
@@ -79,18 +203,18 @@ class Executor:
             raise self._name_missing(error) from error
 
     def _name_missing(self, error: ImportError) -> Unsupported:
-        """What to install where a library is missing or broken, in whichever phase that is seen."""
+        """Name the distribution to install where a library is missing or broken, in whichever phase that is seen."""
         needs = f"{error.name}, which is not installed" if isinstance(error, ModuleNotFoundError) else str(error)
         install = f": pip install {' '.join(self._backend.distributions)}" if self._backend.distributions else ""
         return Unsupported(f"backend {self._backend.name} needs {needs}{install}")
 
     def explain(self, lines: list[str]) -> None:
-        """Hand an explanation on to whoever asked for it."""
+        """Pass an explanation on to `explained`."""
         if self.explained:
             self.explained(lines)
 
     def _solve_lazily(self, lazy: LazyForm[Model], model: Model, request: Request, aside: bool) -> Iterator[Solution]:
-        """What the search of a lazy form finds; what it did not take, the search of the whole model finds after it."""
+        """Give the solutions of a lazy form; if its search did not finish, the search of the whole model goes on."""
         given = list[Solution]()
         try:
             stream = complete_solutions(self._start(lazy.model, asking(lazy, request), aside), model, lazy)
@@ -118,11 +242,11 @@ class Executor:
             return lazy if self._backend.takes_lazy(lazy.model, asking(lazy, request)) else None
 
     def _reduce(self, model: Model, request: Request) -> "Remainder | None":
-        """What is left of a model; None where that is all of it, which most placements are."""
+        """The remainder of a model; None where the model did not change, as for most placements."""
         switches = read_switches(request.options, self._backend.capabilities.options)
         if not any(switches) or not has_rows(model):
             return None
-        from rookery.backends.reductions.solving import find_remainder
+        from rookery.backends.presolve.reductions.solving import find_remainder
 
         return find_remainder(model, request, switches, self._backend.compile_foreseen)
 
@@ -141,7 +265,7 @@ class Executor:
         return run_program(self._backend, program, request)
 
     def _give_known(self, stream: Items, model: Model, request: Request) -> Found:
-        """What a search gives, with no variable that the model lacks; its outcome is kept."""
+        """Give the solutions of a search, without variables that the model lacks; keep its outcome."""
         self.outcome = UNTOLD
         try:
             while (item := self._next(stream, request)) is not None:
@@ -159,7 +283,7 @@ class Executor:
         self._require_outcome()
 
     def _next(self, stream: Items, request: Request) -> Solution | Outcome | None:
-        """What a search gives next; None at its end."""
+        """The next item of a search; None at its end."""
         with self.phases.measure("search", request.deadline):
             return next(stream, None)
 

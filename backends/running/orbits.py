@@ -2,6 +2,8 @@
 
 A solution that a symmetry keeps holds all or none of each cycle of variables, so these are counted in a smaller model
 with a variable a cycle. Symmetries that are conjugate in the group keep equally many: one of each class is asked for.
+
+Which solutions are images of those met before: each orbit is brought into canonical form once.
 """
 
 from collections import Counter
@@ -11,10 +13,21 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
 from rookery.models import Problem
-from rookery.models.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Literal, Model, Permutation
-from rookery.models.symmetry.permutations import Permutations, table
+from rookery.models.model.model import (
+    AtLeast,
+    AtMost,
+    Cardinality,
+    Constraint,
+    Exactly,
+    Linear,
+    Literal,
+    Model,
+    Permutation,
+)
+from rookery.models.symmetry.permutations import Permutations, images, least, table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,21 +35,50 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.int64]
 
-MOST_NUMBERS = 1 << 24  # of a table of permutations that is made for this
-MOST_GIVEN = 256  # permutations that were given one by one, of which it is tried whether they are a group
+
+MAX_IMAGES = 64  # of a solution that are kept until they are met: a torus has thousands
+
+
+class ImagesToMeet:
+    """The images of the solutions met so far that are still to be met themselves, under some symmetries.
+
+    Where these are few each solution is looked up, since it is mostly an image of another one; it leaves when it is
+    met, so that never more are kept than are still to come.
+    """
+
+    def __init__(self, symmetries: Sequence[Permutation]) -> None:
+        self._symmetries = symmetries
+        self._waiting: set[Solution] = set()
+
+    def meet(self, chosen: Solution) -> Solution | None:
+        """The canonical form of a solution; None where it is known to be an image of one met before."""
+        if chosen in self._waiting:
+            self._waiting.remove(chosen)
+            return None
+        found = images(sorted(chosen), self._symmetries)
+        if not len(found):
+            return chosen
+        if len(found) <= MAX_IMAGES:
+            self._waiting.update(map(frozenset, found.tolist()))
+            self._waiting.discard(chosen)
+        return frozenset(least(found))
+
+
+MAX_NUMBERS = 1 << 24  # of a table of permutations that is made for this
+MAX_GIVEN = 256  # permutations that were given one by one, of which it is tried whether they are a group
 IMPOSSIBLE = AtLeast(1, ())
 
 
 @dataclass(frozen=True)
 class SymmetryClass:
-    """What a class of conjugate symmetries keeps: how many they are, and a model of what one of them keeps."""
+    """A class of conjugate symmetries: their number, and a model of the solutions that one of them keeps."""
 
     size: int
     model: Model
 
 
 class OrbitTally:
-    """How many orbits there are by what is counted so far: solutions in all, then those that each class keeps."""
+    """Number of orbits from the counts so far: solutions in all, then those that each class keeps."""
 
     def __init__(self, order: int) -> None:
         self._order, self._sum, self._left = order, 0, order
@@ -57,7 +99,7 @@ class OrbitTally:
 def plan_orbits(
     problem: Problem, model: Model, question: Question, listable: Callable[[list[Model]], float]
 ) -> tuple[list[SymmetryClass], float]:
-    """What each class of symmetries keeps, where a question may be answered so, and how many solutions to list first.
+    """Plan the count by classes of symmetries, where a question allows it, and the number of solutions to list first.
 
     `listable` says of the models of all classes how many are listed sooner than those are counted.
     """
@@ -68,11 +110,12 @@ def plan_orbits(
 
 
 def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables: int) -> list[SymmetryClass]:
-    """What each class of a group of symmetries of the first `variables` keeps, the identity first.
+    """The classes of a group of symmetries of the first `variables`, each with a model of what it keeps, the identity
+    first.
 
-    Nothing where the symmetries are no group, or too many for their table.
+    The list is empty where the symmetries are not a group, or too many for their table.
     """
-    if not 1 <= len(symmetries) * variables <= MOST_NUMBERS:
+    if not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
         return []
     images = table(symmetries, variables)
     sizes = _conjugate(images) if isinstance(symmetries, Permutations) or _is_group(images) else {}
@@ -80,8 +123,8 @@ def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables:
 
 
 def _is_group(images: "Table") -> bool:
-    """Whether permutations differ, begin with the identity, and are closed under products."""
-    if not 1 <= len(images) <= MOST_GIVEN or (images[0] != range(images.shape[1])).any():
+    """Return whether permutations differ, begin with the identity, and are closed under products."""
+    if not 1 <= len(images) <= MAX_GIVEN or (images[0] != range(images.shape[1])).any():
         return False
     members = set(map(bytes, images))
     return len(members) == len(images) and all(bytes(one[other]) in members for one in images for other in images)
@@ -105,7 +148,7 @@ def _conjugate(images: "Table") -> dict[int, int]:
 
 
 def _base(images: "Table") -> list[int]:
-    """Some variables whose images tell all permutations of a group apart."""
+    """Choose variables whose images distinguish all permutations of a group."""
     import numpy as np
 
     base = [0]
@@ -190,7 +233,7 @@ def _divide_bound(constraint: Any, variables: tuple[int, ...], many: int) -> Con
 
 
 def _follows(total: Exactly, model: Model) -> bool:
-    """Whether a number follows from those of disjoint parts, as n pieces do from one in each of n rows."""
+    """Return whether a number follows from those of disjoint parts, as n pieces do from one in each of n rows."""
     left, number = set(total.literals), 0
     for part in model.constraints:
         if isinstance(part, Exactly) and len(part.literals) < len(total.literals) and left.issuperset(part.literals):

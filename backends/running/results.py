@@ -1,4 +1,4 @@
-"""What a run has found so far, and the answer that follows from it."""
+"""Results of a run so far, and the answer that follows from them."""
 
 import platform
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import Executor
 from rookery.backends.running.orbits import OrbitTally
+from rookery.core.plugins import own_version
 from rookery.models import Placement, Problem, Satisfy
-from rookery.models.base.distribution import own_version
 
 
 @dataclass
 class Results:
-    """What is known of a question: the best solution, the proven optimum, the solutions to show, the orbits counted.
+    """Knowledge about a question: the best solution, the proven optimum, the solutions to show, the orbits counted.
 
-    `kept` are the solutions that differ, by more than a symmetry where that is asked.
+    `kept` are the solutions that differ, by more than a symmetry where the question wants that.
     """
 
     problem: Problem
@@ -34,17 +34,19 @@ class Results:
 
     @property
     def outcome(self) -> Outcome:
-        """How the last search ended."""
+        """The outcome of the last search."""
         return self.executor.outcome
 
     @property
     def has_goal(self) -> bool:
-        """Whether the best is sought."""
+        """Return whether the best is sought."""
         return not isinstance(self.problem.model.goal, Satisfy)
 
     @property
     def best_only(self) -> bool:
-        """Whether the best placement found is all that there is to show: the optimal ones were not (yet) listed."""
+        """Return whether the best placement found is all that there is to show: the optimal ones were not (yet)
+        listed.
+        """
         return self.has_goal and (self.question.want is Want.ONE or self.optimum is None)
 
     def solutions(self) -> Iterator[Solution]:
@@ -54,7 +56,7 @@ class Results:
         return iter(self.kept if self.question.want is not Want.COUNT else ())
 
     def count(self) -> int:
-        """How many solutions were found or counted."""
+        """The number of solutions that were found or counted."""
         if self.tally is not None:
             return self.tally.count
         if self.best_only:
@@ -72,7 +74,7 @@ class Results:
         return None if self.best is None else self.problem.model.value(self.best)
 
     def status(self) -> Status:
-        """What is known of the question."""
+        """The status of the question."""
         if self.optimum is not None:
             return Status.OPTIMAL
         if self.best is not None or self.count():
@@ -80,7 +82,7 @@ class Results:
         return Status.INFEASIBLE if self.outcome.proven else Status.UNKNOWN
 
     def complete(self) -> bool:
-        """Whether the question is answered entirely."""
+        """Return whether the question is answered entirely."""
         one = self.question.want is Want.ONE
         return self.outcome.proven or (one and not self.has_goal and bool(self.kept))
 
@@ -90,7 +92,7 @@ class Results:
             return self.problem.read(chosen)
 
     def answer(self, backend: Backend[Program], most: int | None = None) -> Answer:
-        """What is known by now, with `most` solutions at the most."""
+        """The answer so far, with `most` solutions at the most."""
         asked, outcome = perf_counter(), self.outcome
         shown = tuple(map(self.decode, islice(self.solutions(), most)))
         with self.executor.phases.measure("load"):

@@ -1,6 +1,10 @@
-"""A run: one backend on one problem, streamed, refereed and timed."""
+"""A run: one backend on one problem, streamed, refereed and timed.
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+Hints: a placement to start from, as values of the model's variables. They change how soon an answer comes, never
+what it is.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -8,20 +12,51 @@ from time import perf_counter
 
 from rookery.backends.contract.answer import Answer, End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
-from rookery.backends.contract.fleet import Fleet, FleetWork
+from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question, take_problem, take_question
+from rookery.backends.fleet.held import held_fleet
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
-from rookery.backends.running.hints import find_known_solutions, hint_literals
-from rookery.backends.running.hiring import require_spreading, tell_fleet
-from rookery.backends.running.images import ImagesToMeet
-from rookery.backends.running.orbits import OrbitTally, SymmetryClass, plan_orbits
+from rookery.backends.running.orbits import ImagesToMeet, OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
-from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
-from rookery.models.base.deadline import Deadline, OutOfTime
+from rookery.core.deadline import Deadline, OutOfTime
+from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
+from rookery.models.model.model import Literal
+from rookery.models.problems.shared.auxiliary import complete_solution
+from rookery.models.reading.given import find_first, take_fixed
+
+
+def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
+    """The hint of a question as a literal for each variable of the placement; none where there is no hint.
+
+    It may break the rules. Raises `BadInput` for squares and pieces that the problem does not have, and where all
+    solutions are wanted: none of them comes first.
+    """
+    if question.hint is None:
+        return ()
+    if question.want is not Want.ONE and isinstance(problem.model.goal, Satisfy):
+        raise BadInput(f"a hint helps to find one solution or an optimum, this question wants {question.want}")
+    given = take_fixed(question.hint, problem.board, "hint", find_first(problem.pieces))
+    if not isinstance(given, Mapping) and len(problem.pieces) > 1:
+        names = ", ".join(map(str, problem.pieces))
+        raise BadInput(f"a hint needs the piece of each square where there are several: {names}; give a mapping")
+    pieces = given if isinstance(given, Mapping) else dict.fromkeys(given, problem.pieces[0])
+    chosen = problem.write(Placement(problem.board, dict(pieces.items())))
+    return tuple(v if v in chosen else ~v for v in range(len(problem.pieces) * len(problem.board)))
+
+
+def find_known_solutions(problem: Problem, hint: Sequence[Literal]) -> list[Solution]:
+    """The solutions that are known before any search: what the declaration came upon, and a hint that is one."""
+    size = len(problem.pieces) * len(problem.board)
+    known = [] if problem.found is None else [complete_solution(problem.model, problem.found, size)]
+    if hint:
+        chosen = complete_solution(problem.model, {literal for literal in hint if literal >= 0}, size)
+        if problem.model.accepts(chosen) and not problem.faults(problem.read(chosen)):
+            known.append(chosen)
+    return known
 
 
 class Run:
@@ -31,10 +66,11 @@ class Run:
     give the placements that reach it. Every placement has passed both referees before it is given.
 
     `explained`, where it is set, is called with the backend's explanation of each program before it runs; `observed`
-    with how far its search is, several times a second, by a backend that tells it. `measured`: the run is compared with
-    others, so that all is made ready before its search. A `checkpoint` keeps what is done, a `fleet` helps to search.
+    with how far its search is, several times a second, by a backend that reports it. `measured`: the run is compared
+    with others, so that all is made ready before its search. A `checkpoint` keeps what is done; where a cluster is
+    held, its workers search.
 
-    Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
+    Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when a referee refuses its answer.
     """
 
     def __init__(
@@ -43,17 +79,18 @@ class Run:
         backend: BackendLike,
         question: Question,
         checkpoint: Checkpoint | None = None,
-        fleet: Fleet | None = None,
     ) -> None:
         began = perf_counter()
         problem, backend = take_problem(problem), take_backend(backend)
         question = take_question(question)
         question.require_supported_by(backend, not isinstance(problem.model.goal, Satisfy))
-        if checkpoint is not None and not backend.capabilities.resumes:
-            raise Unsupported(
-                f"backend {backend.name} cannot save checkpoints; drop the option, or use backend backtracking"
-            )
-        require_spreading(backend, fleet)
+        fleet, able = held_fleet(), backend.capabilities
+        for given, possible, deed in (
+            (checkpoint, able.resumes, "save checkpoints"),
+            (fleet, able.spreads, "use a cluster"),
+        ):
+            if given is not None and not possible:
+                raise Unsupported(f"backend {backend.name} cannot {deed}; drop the option, or use backend backtracking")
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
         self.measured = False
@@ -69,7 +106,7 @@ class Run:
 
     @property
     def explained(self) -> Callable[[list[str]], None] | None:
-        """Whom the backend's explanations go to."""
+        """The receiver of the backend's explanations."""
         return self._executor.explained
 
     @explained.setter
@@ -77,16 +114,19 @@ class Run:
         self._executor.explained = listener
 
     def answer(self, most: int | None = None) -> Answer:
-        """What is known by now: the whole answer once the run has been iterated to its end.
+        """The answer so far: the whole answer once the run has been iterated to its end.
 
-        `most` is how many solutions to keep in it, where all of them would only cost time.
+        `most` limits the solutions in it, where keeping all of them would only cost time.
         """
         answer = self._results.answer(self.backend, most)
-        return answer if self._work is None else tell_fleet(answer, self._work)
+        if self._work is None:
+            return answer
+        end = End.CLUSTER if self._work.failure and not answer.complete else answer.end
+        return replace(answer, end=end, fleet=self._work.as_dict())
 
     @property
     def note(self) -> str:
-        """What should be told before the answer, in a line; empty where there is nothing."""
+        """The message to show before the answer, in a line; empty without one."""
         return "" if self._checkpoint is None else self._checkpoint.note
 
     def __repr__(self) -> str:
@@ -98,7 +138,7 @@ class Run:
                 yield self._results.decode(chosen)
 
     def stream(self) -> Generator[Solution, None, None]:
-        """The same solutions as sets of variables, for whoever only wants the answer at the end."""
+        """The same solutions as sets of variables, for callers that only want the answer at the end."""
         if self._phases.begun:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._phases.begin()
@@ -206,7 +246,7 @@ class Run:
             yield kept
 
     def _have_enough(self, want: Want) -> bool:
-        """Whether what is kept is all that is wanted; the search is then left."""
+        """Return whether what is kept is all that is wanted; the search is then left."""
         one = want is Want.ONE
         if not one and len(self._results.kept) != self.question.limit:
             return False

@@ -1,42 +1,120 @@
-"""The two calls that most users need: `solve` a problem, or stream its `solutions`."""
+"""The two calls that most users need: `solve` a problem, or stream its `solutions`.
+
+Ctrl-C while a call of a user goes on: the call gives what was found; Ctrl-C again soon after ends the program.
+
+A strategy among the options: the short form of a backend with options of its own.
+
+Models that are no chess: solved like any problem, their solutions being sets of variables.
+
+The lexicographically first solution, by any backend: asked for step by step, each step proven.
+"""
 
 import warnings
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from functools import partial, wraps
 from pathlib import Path
-from time import perf_counter
-from typing import Any, TypeVar, Unpack
+from time import monotonic, perf_counter
+from typing import Any, Generic, ParamSpec, TypeVar, Unpack
 
-from rookery.backends.contract.answer import Answer
-from rookery.backends.contract.fleet import Fleet
-from rookery.backends.contract.progress import Observer
-from rookery.backends.contract.progress_bar import watch
-from rookery.backends.contract.question import Question, WantLike, take_problem
+from rookery.backends import registry
+from rookery.backends.contract.answer import Answer, End, Status, Want, say_status
+from rookery.backends.contract.answer_data import Statistics
+from rookery.backends.contract.backend import Backend, Deadline
+from rookery.backends.contract.progress import Observer, watch
+from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
+from rookery.backends.fleet.held import ClusterKeywords, hold, hold_named, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike, take_backend
 from rookery.backends.running.checkpoint import identity, open_checkpoint
-from rookery.backends.running.hiring import Hiring, HiringFields, asked_by, hire
-from rookery.backends.running.interrupts import Interrupted, cut
 from rookery.backends.running.run import Run
-from rookery.backends.running.strategy import resolve_strategy
-from rookery.models import Placement, Problem
-from rookery.models.base.beginning import note_since
+from rookery.core.errors import show_value
+from rookery.core.start_clock import note_since
+from rookery.core.words import amount, seconds
+from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
+from rookery.models.reading.given import take_whole
+from rookery.models.referee.rules import Holds
 
-NOBODY = nullcontext()
+AGAIN = 2.0  # seconds after a Ctrl-C in which another one is raised
+P = ParamSpec("P")
 T = TypeVar("T")
+
+_pressed = [-AGAIN]  # when Ctrl-C last gave an answer
+
+
+class Interrupted(KeyboardInterrupt, Generic[T]):
+    """Ctrl-C, with the answer so far; a caller that does not catch it ends as by any Ctrl-C."""
+
+    def __init__(self, found: T) -> None:
+        super().__init__()
+        self.found = found
+
+
+def cut(answer: Answer) -> Answer:
+    """Cut a run that has not come to its end: its answer so far, which says so."""
+    if answer.complete and answer.want is Want.ONE:
+        return answer
+    return replace(answer, complete=False, end=End.INTERRUPTED)
+
+
+def keep_found(function: Callable[P, T]) -> Callable[P, T]:
+    """The same function for users: interrupted, it returns what was found, unless Ctrl-C came just before, too."""
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except Interrupted as error:
+            before, _pressed[0] = _pressed[0], monotonic()
+            if _pressed[0] - before < AGAIN:
+                raise
+            found: T = error.found
+        return found
+
+    return call
+
+
+STRATEGY = "strategy"
+
+
+def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend[Any], Question]:
+    """The backend and the question that `strategy=NAME` stands for; the same ones where that is no option.
+
+    It is short for another backend where the default one is asked; raises `BadInput` for a strategy there is not.
+    """
+    given = dict(question.options)
+    if STRATEGY not in given or STRATEGY in backend.capabilities.options:
+        return backend, question
+    name, options = registry.strategy(given.pop(STRATEGY))
+    if backend.name not in (registry.DEFAULT, name):
+        return backend, question
+    if twice := [option for option in options if option in given]:
+        raise BadInput(f"option strategy and option {twice[0]} say the same; give one of them")
+    asked = backend if backend.name == name else registry.backend(name)
+    return asked, replace(question, options={**given, **options})
+
+
+class SolveKeywords(QuestionLimits, ClusterKeywords, total=False):
+    """The keywords of a question, and those that name a cluster."""
+
+
+class SolutionsKeywords(QuestionFields, ClusterKeywords, total=False):
+    """All keywords of a question, and those that name a cluster."""
 
 
 def solve(
     problem: Problem,
     backend: BackendLike = DEFAULT,
-    want: WantLike = "one",
+    want: WantLike | None = None,
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
     progress: bool | Observer = False,
-    **limits: Unpack[Hiring],
+    **limits: Unpack[SolveKeywords],
 ) -> Answer:
     """Solve a problem with one backend, and return its checked answer.
 
     `want` is "one" (the best where there is a goal), "all" or "count" (of the optimal ones where there is a goal).
+    Where it is not said, it is "one", and "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions.
     Further keywords are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"), workers=1, seed=0,
     up_to_symmetry=False, options={}, hint=None (a placement to start from). After a limit, `complete` is false,
     and the answer contains what was found so far.
@@ -44,9 +122,8 @@ def solve(
     `checkpoint` names a file to which the search is saved every few seconds; `resume` names one from which it
     continues, and to which it continues saving.
 
-    `cluster` names what searches in place of this process: the address of a cluster of dask ("tcp://host:8786"), an
-    executor of `concurrent.futures`, or "local:4" for processes here. `patience` (600, "10m") is for how long it may
-    be out of reach; then `end` says so, and `answer.fleet` why.
+    `cluster` names what searches in place of this process, with `patience` and `audit` as in `rk.cluster`: the same as
+    a block `with rk.cluster(...)`. Where it is lost, `end` says so, and `answer.fleet` why.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
     backend reports: `task` in words, `share` done (None where unknown), `nodes` so far.
@@ -58,15 +135,17 @@ def solve(
     `WrongAnswer` when a referee refuses its answer.
     """
     began = perf_counter()
-    with hire(**limits) as fleet:
-        question = Question.of(want=want, **asked_by(limits))
+    asked, named = split_keywords(limits)
+    with hold_named(**named):
+        question = Question.of(want=want, **asked)
         note_since(began)
-        run = start(problem, backend, question, checkpoint, resume, fleet)
+        run = start(problem, backend, question, checkpoint, resume)
         if run.note:
             warnings.warn(run.note, stacklevel=2)
         try:
-            for _ in _observe(run, run.stream(), progress):
-                pass
+            with watch(progress) as run.observed:
+                for _ in run.stream():
+                    pass
         except KeyboardInterrupt:
             raise Interrupted(cut(run.answer())) from None
         return run.answer()
@@ -76,21 +155,21 @@ def solutions(
     problem: Problem,
     backend: BackendLike = DEFAULT,
     progress: bool | Observer = False,
-    **question: Unpack[HiringFields],
+    **question: Unpack[SolutionsKeywords],
 ) -> Iterator[Placement]:
     """Stream the solutions of a problem, the optimal ones where there is a goal; keywords as for `solve`."""
-    asked: HiringFields = {"want": "all", **question}
-    with ExitStack() as hired:
-        fleet = hired.enter_context(hire(**asked))
-        run = start(problem, backend, Question.of(**asked_by(asked)), fleet=fleet)
-        return _observe(run, iter(run), progress, hired.pop_all())
+    asked, named = split_keywords({"want": "all", **question})
+    with ExitStack() as opened:
+        with hold(opened.enter_context(open_named(**named))):  # the caller holds nothing between two solutions
+            run = start(problem, backend, Question.of(**asked))
+        return _observe(run, iter(run), progress, opened.pop_all())
 
 
 def _observe(
-    run: Run, stream: Iterator[T], progress: bool | Observer, hired: AbstractContextManager[Any] = NOBODY
+    run: Run, stream: Iterator[T], progress: bool | Observer, opened: AbstractContextManager[Any]
 ) -> Iterator[T]:
-    """The stream of a run, whose search tells how far it is."""
-    with hired, watch(progress) as observer:
+    """Yield the stream of a run while its search reports its progress; leave `opened` after it."""
+    with opened, watch(progress) as observer:
         run.observed = observer
         yield from stream
 
@@ -101,9 +180,8 @@ def start(
     question: Question,
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
-    fleet: Fleet | None = None,
 ) -> Run:
-    """A run that has not begun: iterate it, while the fleet is there."""
+    """A run that has not begun: iterate it. A cluster that is held now must be there until its end."""
     began = perf_counter()
     take_problem(problem)
     found, question = resolve_strategy(take_backend(backend), question)
@@ -114,5 +192,155 @@ def start(
         found,
         question,
         open_checkpoint(checkpoint, resume, identity(problem, found.name, question)) if kept else None,
-        fleet,
     )
+
+
+TRUE = Piece("true", "X", rides=())
+
+
+@dataclass(frozen=True, repr=False)
+class ModelAnswer:
+    """The answer of one backend to one model; each solution is the set of its true variables.
+
+    Every solution has passed `Model.accepts`. The words are those of `Answer`, which is kept whole in `run`.
+    """
+
+    model: Model
+    solutions: tuple[frozenset[int], ...]
+    run: Answer
+
+    def __repr__(self) -> str:
+        said, kept = say_status(self.run), amount(len(self.solutions), "solution")
+        return f"ModelAnswer({said!r}, {self.run.backend!r}, {kept}, {seconds(self.run.times.total)})"
+
+    @property
+    def status(self) -> Status:
+        """Satisfied, optimal, infeasible, or unknown."""
+        return self.run.status
+
+    @property
+    def complete(self) -> bool:
+        """Return whether the question is answered entirely."""
+        return self.run.complete
+
+    @property
+    def count(self) -> int:
+        """The number of solutions that were found or counted."""
+        return self.run.count
+
+    @property
+    def objective(self) -> int | None:
+        """The best value found."""
+        return self.run.objective
+
+    @property
+    def statistics(self) -> Statistics:
+        """The cost of the search."""
+        return self.run.statistics
+
+    def names(self) -> list[list[str]]:
+        """The solutions by the names of their true variables."""
+        return [[self.model.name(variable) for variable in sorted(chosen)] for chosen in self.solutions]
+
+
+def solve_model(
+    model: Model, backend: BackendLike = DEFAULT, want: WantLike | None = None, **limits: Any
+) -> ModelAnswer:
+    """Solve a 0/1 model with one backend, and return its checked answer.
+
+    `want` and the further keywords are those of `solve`, but a hint is a set of variables. Raises what `solve` raises.
+
+    >>> from rookery.models import Exactly, Model
+    >>> solve_model(Model(3, (Exactly(1, (0, 1)), Exactly(1, (1, 2)))), "python-constraint", "all").count
+    2
+    """
+    if not isinstance(model, Model):
+        also = "; rk.solve solves a problem" if isinstance(model, Problem) else ""
+        raise BadInput(
+            f"model {show_value(model)}: expected a Model, such as rk.Model(2, (rk.AtLeast(1, (0, 1)),)){also}"
+        )
+    problem = as_problem(model)
+    if limits.get("hint") is not None:
+        limits["hint"] = problem.read(_take_variables(limits["hint"]))
+    try:
+        return _read(problem, solve(problem, backend, want, **limits))
+    except Interrupted as error:
+        raise Interrupted(_read(problem, error.found)) from None
+
+
+def _read(problem: Problem, answer: Answer) -> ModelAnswer:
+    return ModelAnswer(problem.model, tuple(map(problem.write, answer.solutions)), answer)
+
+
+def _take_variables(hint: Any) -> frozenset[int]:
+    if isinstance(hint, str) or not isinstance(hint, Iterable):
+        raise BadInput(f"hint {show_value(hint)}: expected the variables that are true, such as [0, 2]")
+    return frozenset(take_whole(each, "variable of the hint") for each in hint)
+
+
+def as_problem(model: Model, title: str = "a 0/1 model") -> Problem:
+    """A model as a problem: variable v is square v of a board of one row, and chess demands nothing."""
+    board = Board(1, model.variables) if model.variables else Board(1, holes=[(0, 0)])
+    return Problem("model", title, board, (Holds(TRUE),), model)
+
+
+def first(
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    progress: bool | Observer = False,
+    **limits: Unpack[SolveKeywords],
+) -> Answer:
+    """Give the solution that comes first when the board is read square by square, a piece before an empty square.
+
+    With a goal it is the first of the optimal ones; several pieces are read one after the other. For n queens it is the
+    smallest row of columns: 0 4 7 5 2 6 1 3 for eight (OEIS A141843, which counts from 1); n = 2 and 3 have no
+    solution.
+
+    Each step asks for a solution with a piece before the next one of the best so far, and settles that one if it does
+    not exist. So every step is proven, in whatever order a backend searches. Keywords are those of `solve`; `seconds`
+    holds for all steps together, and an answer that is not complete has the first solution known so far, also after
+    Ctrl-C. With `progress` each step reports its progress, as `solve` does.
+    """
+    asked, named = split_keywords(limits)
+    begun, deadline = perf_counter(), Deadline(Question.of(**asked).seconds)
+    with hold_named(**named), watch(progress) as observer:
+        best = _settle(problem, partial(_solve_for_one, backend, deadline, observer or False, asked), deadline)
+    return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best
+
+
+def _settle(problem: Problem, solve_for_one: Callable[[Problem], Answer], deadline: Deadline) -> Answer:
+    """The first solution, square by square."""
+    best = solve_for_one(problem)
+    if not best.complete or not best.solutions:
+        return best
+    steps = problem if best.objective is None else replace(problem, model=problem.model.at_optimum(best.objective))
+    settled = 0
+    while upcoming := [variable for variable in problem.write(best.solutions[0]) if variable >= settled]:
+        if deadline.passed():
+            return replace(best, complete=False, end=End.TIME)
+        try:
+            earlier = solve_for_one(_earlier(steps, best, settled, min(upcoming)))
+        except KeyboardInterrupt:
+            raise Interrupted(replace(best, complete=False, end=End.INTERRUPTED)) from None
+        best = replace(best, statistics=best.statistics + earlier.statistics)
+        if not earlier.complete:
+            return replace(best, complete=False, end=earlier.end)
+        settled = settled if earlier.solutions else min(upcoming) + 1
+        best = replace(best, solutions=earlier.solutions or best.solutions)
+    return best
+
+
+def _solve_for_one(
+    backend: BackendLike, deadline: Deadline, progress: bool | Observer, asked: Mapping[str, Any], problem: Problem
+) -> Answer:
+    seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
+    return solve(problem, backend, "one", progress=progress, **{**asked, "seconds": seconds})
+
+
+def _earlier(problem: Problem, best: Answer, settled: int, upcoming: int) -> Problem:
+    """The same problem with the settled squares as they are, and a piece before the upcoming one."""
+    chosen = problem.write(best.solutions[0])
+    as_is = (Exactly(1 if variable in chosen else 0, (variable,)) for variable in range(settled))
+    wanted = AtLeast(1, range(settled, upcoming)) if upcoming > settled else AtLeast(1, ())
+    model = replace(problem.model, constraints=(*problem.model.constraints, *as_is, wanted), symmetries=())
+    return replace(problem, model=model)

@@ -1,6 +1,6 @@
 """How long a count would take: its number of nodes by random probes, and the nodes a second of one core.
 
-    python benchmarks/cluster/length.py 19 10 --seconds 300
+    python -m benchmarks.cluster length 19 10 --seconds 300
 
 A probe searches a subtree for some nodes, cuts what is left in pieces, goes on with one of them and drops the others.
 Each node counts one over the probability with which the probe came to it (Knuth 1975, Mathematics of Computation 29),
@@ -17,11 +17,11 @@ from time import perf_counter, process_time
 
 import rookery as rk
 from rookery.backends import Request, Want
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.components.program import ComponentsProgram
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.search import every
-from rookery.backends.backtracking.tree.subtree import Subtree
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover.components import ComponentsProgram
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.search import every
+from rookery.backends.engine.tree.subtree import Subtree, copy_state
 
 CHUNK = 20_000  # nodes between two cuts
 CORES = 100
@@ -42,7 +42,7 @@ def make_root(board: int, queens: int) -> Subtree:
 
 def probe(root: Subtree, random: Random, chunk: int) -> tuple[float, int]:
     """One estimate of the number of nodes, and how many were made for it."""
-    tree, scale, total, made = root.resume(root.copy_arrays()), 1.0, 0.0, 0
+    tree, scale, total, made = root.like(copy_state(root.state)), 1.0, 0.0, 0
     while True:
         before = tree.count().nodes
         over = tree.step(chunk)
@@ -89,7 +89,3 @@ def main() -> None:
     print(f"nodes a second of one core: {rate:,.0f}")
     print(f"nodes of the whole search: {mean:.3g}, standard error {error / mean:.0%}; largest probe {max(probes):.3g}")
     print(f"one core: {mean / rate / 86400:,.1f} days; {CORES} cores: {mean / rate / 86400 / CORES:,.2f} days")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """A coordinator and thousands of slots: its costs measured here on the real code, the slots simulated.
 
-    python benchmarks/cluster/simulation.py --slots 5000
+    python -m benchmarks.cluster simulation --slots 5000
 
 Measured: what a lease costs the coordinator, lent and committed by `Expedition` itself over a fleet that does nothing,
 on a forest of 19x19 queens with four subtrees a slot and as many leases out as there are slots; and the bytes of a
@@ -27,9 +27,10 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from length import make_root
-
-from rookery.backends.backtracking.tree.expedition import (
+from benchmarks.cluster.length import make_root
+from rookery.backends.contract.backend import Deadline
+from rookery.backends.contract.fleet import Fleet, FleetWork
+from rookery.backends.engine.tree.expedition import (
     EVER_LONGER,
     FEW,
     LEAST,
@@ -39,13 +40,11 @@ from rookery.backends.backtracking.tree.expedition import (
     TOGETHER,
     Expedition,
 )
-from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
-from rookery.backends.backtracking.tree.part import ForestPart
-from rookery.backends.backtracking.tree.subtree import Subtree
-from rookery.backends.backtracking.tree.tally import Tally
-from rookery.backends.contract.backend import Deadline
-from rookery.backends.contract.fleet import Fleet, FleetWork
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.lease import Lease
+from rookery.backends.engine.tree.lease_result import LeaseResult
+from rookery.backends.engine.tree.packed import ForestPart, Tally
+from rookery.backends.engine.tree.subtree import Subtree
 
 SCHEDULER, NETWORK, ENVELOPE = 0.0027, 0.001, 2000  # seconds, seconds, bytes: see above
 DIFFERENT = 500  # subtrees that are made by searching; the others are copies of them
@@ -76,8 +75,9 @@ class IdleFleet(Fleet):
         """Bring a part back at once."""
         lease: Lease = given[0]
         self.tasks += 1
-        done: Future[LeaseResult] = Future()
-        done.set_result(LeaseResult(lease.token, ForestPart(lease.part.trees, gone=Tally(nodes=1000)), "host"))
+        done: Future[bytes] = Future()
+        part = ForestPart(lease.part.trees, gone=Tally(nodes=1000))
+        done.set_result(LeaseResult(lease.token, part, "host").to_bytes())
         return done
 
     def slots(self) -> int:
@@ -203,7 +203,3 @@ def main() -> None:
     print(f"slots busy {work / seconds / given.slots:.1%} of the time, its beginning and its end included")
     print(f"scheduler busy {scheduler:.0%}, coordinator busy {coordinator:.0%}")
     print(f"network: {simulation.bytes / work:,.0f} bytes a core and second")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Asks RC2 of PySAT, as a yardstick, for what `run.py` asks of Rookery: `run.py --backend rc2` runs this file.
+"""Asks RC2 of PySAT, as a yardstick, for what is asked of Rookery: `python -m benchmarks.pace --backend rc2` runs it.
 
 It gets the covering after the same reductions: Glucose 4, intrinsic at-most-one constraints, cores exhausted and
 minimised.
@@ -17,7 +17,7 @@ from pysat.formula import WCNF
 import rookery as rk
 from rookery.backends.contract.backend import Request
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.reductions.reduce import reduce_model
+from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.models import Minimize, Model
 
 

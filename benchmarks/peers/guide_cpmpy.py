@@ -6,7 +6,7 @@ from plain_cpmpy import Plain, PlainCpmpy
 from tutorial import find_queens
 
 from rookery.backends import End, Outcome, Request, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import Model
 
 
@@ -27,7 +27,7 @@ class GuideCpmpy(PlainCpmpy):
         n = find_queens(model)
         return super().compile(model, request) if n is None else queens(n)
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         """Ask CPMpy's default solver."""
         if program.goal:
             return (yield from super().run(program, request))
@@ -45,7 +45,7 @@ class GuideCpmpy(PlainCpmpy):
         yield from found
         done = status == "UNSATISFIABLE" or (status == "OPTIMAL" and request.want is not Want.ONE)
         ended = done or bool(found and request.want is Want.ONE)
-        return Outcome(proven=done, end=End.DONE if ended else End.TIME, raw_status=status)
+        yield Outcome(proven=done, end=End.DONE if ended else End.TIME, raw_status=status)
 
 
 def chosen(program: Any) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
@@ -62,7 +62,7 @@ class NaiveOrtools(Backend[Naive]):
             (program.minimize if isinstance(model.goal, Minimize) else program.maximize)(aim)
         return Naive(program, x, not isinstance(model.goal, Satisfy))
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         """Solve, forbid the solution, solve again."""
         from ortools.sat.python import cp_model
 
@@ -70,7 +70,8 @@ class NaiveOrtools(Backend[Naive]):
         while True:
             left = request.deadline.left()
             if left <= 0:
-                return Outcome(proven=False, end=End.TIME)
+                yield Outcome(proven=False, end=End.TIME)
+                return
             solver = cp_model.CpSolver()
             solver.parameters.num_workers = request.workers
             solver.parameters.random_seed = request.seed
@@ -78,17 +79,21 @@ class NaiveOrtools(Backend[Naive]):
                 solver.parameters.max_time_in_seconds = left
             status = solver.solve(program.model)
             if status == cp_model.INFEASIBLE:
-                return Outcome(proven=True)
+                yield Outcome(proven=True)
+                return
             if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-                return Outcome(proven=False, end=End.TIME)
+                yield Outcome(proven=False, end=End.TIME)
+                return
             chosen = frozenset(number for number, x in enumerate(program.variables) if solver.boolean_value(x))
             found += 1
             yield chosen
             if program.goal:
                 proven = status == cp_model.OPTIMAL
                 bound = round(solver.best_objective_bound)
-                return Outcome(proven, End.DONE if proven else End.TIME, bound=bound)
+                yield Outcome(proven, End.DONE if proven else End.TIME, bound=bound)
+                return
             if request.want is Want.ONE:
-                return Outcome(proven=False)
+                yield Outcome(proven=False)
+                return
             x = program.variables
             program.model.add(sum(x[v] if v in chosen else 1 - x[v] for v in range(len(x))) <= len(x) - 1)

@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Any
 
 from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
 
 
@@ -47,7 +47,7 @@ class NaivePysat(Backend[Clauses]):
         aim = [] if isinstance(model.goal, Satisfy) else [number(each) for each in model.goal.literals]
         return Clauses(model, clauses, top, aim)
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         """Ask, forbid, ask again; with a goal ask for a better one each time."""
         from pysat.solvers import Solver
 
@@ -55,15 +55,18 @@ class NaivePysat(Backend[Clauses]):
             best = None
             while True:
                 if request.deadline.passed():
-                    return Outcome(proven=False, end=End.TIME)
+                    yield Outcome(proven=False, end=End.TIME)
+                    return
                 if not solved(solver, request):
                     done = not request.deadline.passed()
-                    return Outcome(proven=done, end=End.DONE if done else End.TIME, bound=best if done else None)
+                    yield Outcome(proven=done, end=End.DONE if done else End.TIME, bound=best if done else None)
+                    return
                 true = {literal for literal in solver.get_model() if 0 < literal <= program.variables}
                 yield frozenset(literal - 1 for literal in true)
                 if not program.aim:
                     if request.want is Want.ONE:
-                        return Outcome(proven=False)
+                        yield Outcome(proven=False)
+                        return
                     solver.add_clause([-v if v in true else v for v in range(1, program.variables + 1)])
                     continue
                 best = sum(literal in true if literal > 0 else -literal not in true for literal in program.aim)

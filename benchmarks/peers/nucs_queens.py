@@ -5,7 +5,7 @@ from typing import Any
 from tutorial import Queens, queens_of
 
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import Model
 
 
@@ -31,7 +31,7 @@ class Nucs(Backend[Queens]):
         n = queens_of(model)
         return Queens({"variables": n}, n)
 
-    def run(self, program: Queens, request: Request) -> Solutions:
+    def run(self, program: Queens, request: Request) -> Stream:
         """Give all solutions; NuCS has no clock, so it is looked at between them."""
         from nucs.examples.queens.queens_problem import QueensProblem
         from nucs.solvers.backtrack_solver import BacktrackSolver
@@ -43,5 +43,6 @@ class Nucs(Backend[Queens]):
             if request.want is not Want.COUNT:
                 yield frozenset(row * n + int(columns[row]) for row in range(n))
             if request.deadline.passed():
-                return Outcome(proven=False, end=End.TIME, count=count if request.want is Want.COUNT else None)
-        return Outcome(proven=True, count=count if request.want is Want.COUNT else None)
+                yield Outcome(proven=False, end=End.TIME, count=count if request.want is Want.COUNT else None)
+                return
+        yield Outcome(proven=True, count=count if request.want is Want.COUNT else None)

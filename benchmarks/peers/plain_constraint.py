@@ -5,7 +5,7 @@ from typing import Any
 from tutorial import queens_of
 
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 
@@ -44,20 +44,23 @@ class PlainConstraint(Backend[Domains]):
         except Unsupported:
             return Domains(model, None)
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         """Give the solutions of python-constraint; without a goal all of them, else the first of the first size."""
         if isinstance(program.model.goal, Satisfy):
             problem = queens(program.queens) if program.queens else sums(program.model)
             yield from given(problem, program, request)
             done = request.want is not Want.ONE and not request.deadline.passed()
-            return Outcome(proven=done, end=End.TIME if request.deadline.passed() else End.DONE)
+            yield Outcome(proven=done, end=End.TIME if request.deadline.passed() else End.DONE)
+            return
         for size in sizes(program.model):
             for chosen in given(sums(program.model, size), program, request):
                 yield chosen
-                return Outcome(proven=True, bound=size)
+                yield Outcome(proven=True, bound=size)
+                return
             if request.deadline.passed():
-                return Outcome(proven=False, end=End.TIME)
-        return Outcome(proven=True)
+                yield Outcome(proven=False, end=End.TIME)
+                return
+        yield Outcome(proven=True)
 
 
 def given(problem: Any, program: Any, request: Request) -> Any:

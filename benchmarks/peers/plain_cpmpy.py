@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
@@ -62,7 +62,7 @@ class PlainCpmpy(Backend[Plain]):
             (program.minimize if isinstance(model.goal, Minimize) else program.maximize)(aim)
         return Plain(program, x, not isinstance(model.goal, Satisfy))
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         """Solve; list by CPMpy's own `solveAll`-like loop of forbidding what was found."""
         import cpmpy as cp
 
@@ -70,19 +70,23 @@ class PlainCpmpy(Backend[Plain]):
         while True:
             left = request.deadline.left()
             if left <= 0:
-                return Outcome(proven=False, end=End.TIME)
+                yield Outcome(proven=False, end=End.TIME)
+                return
             limit = {} if left > 1e9 else {"time_limit": left}
             found = solver.solve(num_search_workers=request.workers, random_seed=request.seed, **limit)
             status = solver.status().exitstatus.name
             if not found:
                 done = status == "UNSATISFIABLE"
-                return Outcome(proven=done, end=End.DONE if done else End.TIME, raw_status=status)
+                yield Outcome(proven=done, end=End.DONE if done else End.TIME, raw_status=status)
+                return
             chosen = frozenset(number for number, each in enumerate(program.variables) if each.value())
             yield chosen
             if program.goal:
                 done = status == "OPTIMAL"
-                return Outcome(proven=done, end=End.DONE if done else End.TIME, raw_status=status)
+                yield Outcome(proven=done, end=End.DONE if done else End.TIME, raw_status=status)
+                return
             if request.want is Want.ONE:
-                return Outcome(proven=False)
+                yield Outcome(proven=False)
+                return
             x = program.variables
             solver += cp.sum([x[v] if v in chosen else 1 - x[v] for v in range(len(x))]) <= len(x) - 1

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from tutorial import find_queens
 
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 SIGNS = {AtMost: "<=", AtLeast: ">=", Exactly: "="}
@@ -59,7 +59,7 @@ class PlainMinizinc(Backend[Text]):
             return Text("\n".join(lines(model)) + "\n", 0, not isinstance(model.goal, Satisfy))
         return Text(QUEENS.format(n=n, last=n - 1), n, False)
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         """Read solutions as they are printed; each better one of an optimum, all of a list."""
         left = request.deadline.left()
         command = ["minizinc", "--solver", self.solver, "--output-mode", "json", "--input-from-stdin"]
@@ -74,7 +74,7 @@ class PlainMinizinc(Backend[Text]):
             finally:
                 process.kill()
         proven = end in (DONE, NONE)
-        return Outcome(proven, End.DONE if proven or not request.deadline.passed() else End.TIME, raw_status=end)
+        yield Outcome(proven, End.DONE if proven or not request.deadline.passed() else End.TIME, raw_status=end)
 
 
 def solutions(printed: Iterator[str], program: Any) -> Any:

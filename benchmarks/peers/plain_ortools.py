@@ -6,7 +6,7 @@ from naive_ortools import Naive, NaiveOrtools
 from tutorial import find_queens
 
 from rookery.backends import End, Outcome, Request, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import Model
 
 
@@ -31,7 +31,7 @@ class PlainOrtools(NaiveOrtools):
         n = find_queens(model)
         return super().compile(model, request) if n is None else queens(n)
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         """Have CP-SAT enumerate, where more than one solution is wanted."""
         if program.goal:
             return (yield from super().run(program, request))
@@ -46,7 +46,7 @@ class PlainOrtools(NaiveOrtools):
         yield from found.solutions
         done = status == cp_model.INFEASIBLE or (status == cp_model.OPTIMAL and request.want is not Want.ONE)
         ended = done or bool(found.solutions and request.want is Want.ONE)
-        return Outcome(proven=done, end=End.DONE if ended else End.TIME, raw_status=solver.status_name(status))
+        yield Outcome(proven=done, end=End.DONE if ended else End.TIME, raw_status=solver.status_name(status))
 
 
 def queens(n: int) -> Queens:

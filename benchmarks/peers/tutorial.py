@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import Board, Model, placement
 from rookery.models.pieces.standard import QUEEN
 
@@ -44,18 +44,19 @@ class Tutorial(Backend[Queens]):
         n = queens_of(model)
         return Queens({"rows": n}, n)
 
-    def run(self, program: Queens, request: Request) -> Solutions:
+    def run(self, program: Queens, request: Request) -> Stream:
         """Give all solutions in the order of their columns, or count them."""
         count = 0
         for columns in rows(program.n):
             if columns is None:
                 if request.deadline.passed():
-                    return Outcome(proven=False, end=End.TIME, count=count if request.want is Want.COUNT else None)
+                    yield Outcome(proven=False, end=End.TIME, count=count if request.want is Want.COUNT else None)
+                    return
                 continue
             count += 1
             if request.want is not Want.COUNT:
                 yield frozenset(row * program.n + column for row, column in enumerate(columns))
-        return Outcome(proven=True, count=count if request.want is Want.COUNT else None)
+        yield Outcome(proven=True, count=count if request.want is Want.COUNT else None)
 
 
 def rows(n: int) -> Iterator[list[int] | None]:

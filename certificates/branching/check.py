@@ -1,36 +1,110 @@
-"""Checks a tree of any model: its rows and their sums are made anew, all is propagated, and solutions are counted."""
+"""Checks a tree of any model: its rows and their sums are built again, decisions are propagated, solutions are counted.
+
+The kernel walks the tree and meets the solutions; here they are counted, and their orbits are distinguished.
+"""
 
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.certificates.branching import plain as plain_checker
-from rookery.certificates.branching.arrays import BranchingTask
-from rookery.certificates.branching.rows import add_sums, make_rows
-from rookery.certificates.branching.state import AT, Ints
-from rookery.certificates.branching.walk import BranchingWalk, require_group
-from rookery.certificates.certificate import Evidence
-from rookery.certificates.refusals import Refused
-from rookery.certificates.theorem import Theorem
-from rookery.models.model import Satisfy, over_variables
-from rookery.models.symmetry.permutations import table
+import numpy as np
 
-MOST_NODES = 1 << 34  # hours of checking
-MOST_LEVELS = 1 << 32
-MOST_IMAGES = 1 << 22  # numbers in the table of the symmetries
-MOST_ORBITS = 1 << 20
+from rookery.certificates.branching import kernel, state
+from rookery.certificates.branching import plain as plain_checker
+from rookery.certificates.branching.rows import BranchingTask, add_sums, make_root, make_rows, make_tables
+from rookery.certificates.branching.state import AT, FOUND, NODES, BranchingState, BranchingTables, Ints
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import Refused, Theorem, count_symmetries
+from rookery.core.deadline import look, look_between
+from rookery.core.kernels.compiler import hasten
+from rookery.models.model.model import Permutation, Satisfy, over_variables
+from rookery.models.symmetry.permutations import canonical, table
+
+STEPS, PLAIN_STEPS = 2_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
+WHY = {
+    state.SPENT: "there are more nodes than it says",
+    state.SHORT: "the bytes end too early",
+    state.DECIDED: "it branches on a variable that is decided, or not shown",
+    state.UNEQUAL: "there is a solution of another worth",
+}
+
+
+class BranchingWalk:
+    """One walk through a tree: its solutions so far. `symmetries` distinguish orbits, if each solution is met."""
+
+    def __init__(
+        self,
+        task: BranchingTask,
+        alone: int,
+        positive: bool,
+        symmetries: Sequence[Permutation] = (),
+        most_orbits: int = 0,
+    ) -> None:
+        self.task, self.symmetries, self.most_orbits = task, symmetries, most_orbits
+        self.tables: BranchingTables = make_tables(task, alone, positive)
+        self.orbits: set[bytes] = set()
+        self.state: BranchingState
+
+    @property
+    def count(self) -> int:
+        """The number of solutions, from those that were met."""
+        return sum(int(many) << free for free, many in enumerate(self.state.many))
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes."""
+        return int(self.state.registers[NODES])
+
+    def run(self, nodes: int, data: bytes) -> None:
+        """Walk the whole tree."""
+        self.state = make_root(self.task, nodes, data)
+        code = state.PAUSED
+        while code != state.DONE:
+            look()
+            steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
+            code = kernel.advance(self.tables, self.state, steps)
+            hasten(kernel.advance, self.tables, self.state, steps)
+            self._take()
+            if code in WHY:
+                raise Refused(f"byte {self.state.registers[AT]} of the tree", WHY[code])
+
+    def _take(self) -> None:
+        """Note the orbits of the solutions that were found; raises `Refused` for more than there may be."""
+        for row in look_between(self.state.found[: self.state.registers[FOUND]]):
+            least = canonical(np.flatnonzero(row).tolist(), self.symmetries)
+            self.orbits.add(np.array(least, ">u4").tobytes())
+            if len(self.orbits) > self.most_orbits:
+                raise Refused("tree", f"there are more than {self.most_orbits:,} orbits")
+        self.state.registers[FOUND] = 0
+
+
+def require_group(images: Ints) -> None:
+    """Raise `Refused` for maps of variables that are no permutations, or no group."""
+    if not len(images) or (np.sort(images, axis=1) != np.arange(images.shape[1])).any():
+        raise Refused("symmetries", "they are not permutations")
+    members = {each.tobytes() for each in images}
+    products = (each.tobytes() for one in look_between(images, often=1) for each in one[images])
+    if any(product not in members for product in products):
+        raise Refused("symmetries", "they are not a group")
+
+
+MAX_NODES = 1 << 34  # hours of checking
+MAX_LEVELS = 1 << 32
+MAX_SUMS = 1 << 12
+MAX_IMAGES = 1 << 22  # numbers in the table of the symmetries
+MAX_ORBITS = 1 << 20
 FAST = "the checker of trees of any model (certificates/branching: rows, walk, kernel), compiled by numba"
 PLAIN = "the plain checker of trees of any model (certificates/branching: rows, plain), and Python itself"
 
 
 @dataclass(frozen=True)
 class BranchingHeader:
-    """What a tree says of itself.
+    """The header of a tree.
 
     `alone` is the level from which on the checker branches by itself, `positive` whether rows with negations are
-    branched on last, `nodes` how many there are at most. Each of the `sums` is a divisor and pairs of a multiplier and
-    a row.
+    branched on last, `nodes` a limit of their number. Each of the `sums` is a divisor and pairs of a multiplier and a
+    row.
     """
 
     alone: int
@@ -40,13 +114,15 @@ class BranchingHeader:
 
     @classmethod
     def of(cls, about: Mapping[str, Any]) -> "BranchingHeader":
-        """What plain data say; raises `Refused` for data that make no sense."""
+        """Read the header from plain data; raises `Refused` for data without sense."""
         try:
             alone, nodes, positive = about["alone"], about["nodes"], about["positive"]
+            if len(about["sums"]) > MAX_SUMS:
+                raise Refused("evidence", f"{len(about['sums']):,} sums of rows; at most {MAX_SUMS:,} are made")
             sums = [(number(divisor), *((number(a), number(b)) for a, b in parts)) for divisor, *parts in about["sums"]]
         except (TypeError, ValueError, LookupError) as error:
             raise Refused("evidence", f"what it says of itself: {type(error).__name__}") from None
-        if not (type(alone) is int and 0 <= alone < MOST_LEVELS and type(nodes) is int and 0 < nodes <= MOST_NODES):
+        if not (type(alone) is int and 0 <= alone < MAX_LEVELS and type(nodes) is int and 0 < nodes <= MAX_NODES):
             raise Refused("evidence", f"alone from level {alone}, {nodes} nodes")
         if type(positive) is not bool:
             raise Refused("evidence", "positive is neither true nor false")
@@ -61,7 +137,7 @@ def number(value: Any) -> int:
 
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
-    """What must be trusted; raises `Refused` where the tree does not prove the theorem."""
+    """List the assumptions; raises `Refused` if the tree does not prove the theorem."""
     about = BranchingHeader.of(evidence.about)
     if plain:
         _check_plainly(_export(theorem, about, evidence.data))
@@ -94,20 +170,20 @@ def make_walk(theorem: Theorem, about: BranchingHeader) -> BranchingWalk:
     if theorem.orbits is not None:
         require_group(find_images(theorem, task.shown))
     return BranchingWalk(
-        task, about.alone, about.positive, theorem.symmetries if task.every else (), min(orbits, MOST_ORBITS)
+        task, about.alone, about.positive, theorem.symmetries if task.every else (), min(orbits, MAX_ORBITS)
     )
 
 
 def find_images(theorem: Theorem, shown: int) -> Ints:
     """The symmetries as a table; raises `Refused` for too many, and for those of other variables."""
     symmetries = theorem.symmetries
-    if len(symmetries) * shown > MOST_IMAGES or any(len(each) != shown for each in symmetries[:1]):
+    if count_symmetries(symmetries) * shown > MAX_IMAGES or any(len(each) != shown for each in symmetries[:1]):
         raise Refused("symmetries", "they are too many to be checked, or not of the shown variables")
     return table(symmetries, shown)
 
 
 def conclude(theorem: Theorem, walk: BranchingWalk, length: int) -> None:
-    """Raise `Refused` where what was met is not what is stated."""
+    """Raise `Refused` if the solutions that the walk met are not those of the theorem."""
     if (left := length - int(walk.state.registers[AT])) > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
     if walk.count != theorem.count:

@@ -1,17 +1,29 @@
-"""The tree on arrays: propagates at each node by the rules of `plain.py`, and reads where to branch."""
+"""The tree on arrays: propagates at each node by the rules of `plain.py`, and reads the variable to branch on.
 
-from rookery.certificates.branching.codes import NOTHING, decide
-from rookery.certificates.branching.propagation import propagate, set_literal, take_back
+The variable to branch on is read, or found by the checker itself.
+
+Rule 1 on arrays: propagate decisions row by row to a fixpoint, and take them back.
+"""
+
+import numpy as np
+
 from rookery.certificates.branching.state import (
+    ALONE,
+    AT,
+    DECIDED,
     DEPTH,
     DONE,
     ENTERED,
     EVERY,
     FOUND,
     FUEL,
+    HEAD,
     NODES,
     PAUSED,
+    PENDING,
+    SHORT,
     SHOWN,
+    SIZE,
     SPENT,
     TRAIL,
     TRUE,
@@ -22,7 +34,163 @@ from rookery.certificates.branching.state import (
     BranchingState,
     BranchingTables,
 )
-from rookery.models.kernels.jit import entry, inner
+from rookery.core.kernels.jit import entry, inner
+
+NOTHING = -10
+
+
+@inner
+def decide(t: BranchingTables, s: BranchingState, depth: int) -> int:
+    """The variable to branch on; `NOTHING` if every row holds in any case, or a reason why the tree is wrong."""
+    default = find_shown(t, s) if s.wide[depth] < 0 else NOTHING
+    if default == NOTHING:
+        if s.wide[depth] < 0:
+            s.wide[depth] = depth
+            s.counted[depth] = 0
+        return find_hidden(t, s)
+    if depth >= t.limits[ALONE]:
+        return default
+    code = read_code(s)
+    if code <= 0:
+        return default if code == 0 else SHORT
+    # code >= 1 here, so code - 1 is the number of a shown variable.
+    if code > t.limits[SHOWN] or s.value[code - 1] != UNSET:
+        return DECIDED
+    return int(code) - 1
+
+
+@inner
+def find_shown(t: BranchingTables, s: BranchingState) -> int:
+    """The first undecided shown variable of the row that may fail with the fewest of them, of several the first."""
+    best, least = -1, 0
+    for row in range(len(s.need)):
+        if s.need[row] > 0 and s.open_shown[row] > 0:
+            rank = s.open_shown[row] + t.later[row]
+            if best < 0 or rank < least:
+                best, least = row, rank
+    if best >= 0:
+        return find_first(t, s, best, t.limits[SHOWN])
+    if t.limits[EVERY]:
+        for variable in range(t.limits[SHOWN]):
+            if s.value[variable] == UNSET:
+                return variable
+    return NOTHING
+
+
+@inner
+def find_hidden(t: BranchingTables, s: BranchingState) -> int:
+    """The first undecided variable of the first row that may fail."""
+    for row in range(len(s.need)):
+        if s.need[row] > 0:
+            return find_first(t, s, row, len(s.value))
+    return NOTHING
+
+
+@inner
+def find_first(t: BranchingTables, s: BranchingState, row: int, below: int) -> int:
+    """The first undecided variable of a row, of those below a number."""
+    for at in range(t.row_first[row], t.row_first[row + 1]):
+        variable = int(t.literals[at] >> 1)
+        if variable < below and s.value[variable] == UNSET:
+            return variable
+    return NOTHING
+
+
+@inner
+def read_code(s: BranchingState) -> int:
+    """The next number, of three bytes; -1 where the bytes end."""
+    at = s.registers[AT]
+    # All three bytes exist below: no index passes the end.
+    if at + SIZE > len(s.data):
+        return -1
+    s.registers[AT] += SIZE
+    return int(np.int64(s.data[at]) << 16 | np.int64(s.data[at + 1]) << 8 | np.int64(s.data[at + 2]))
+
+
+@inner
+def set_literal(s: BranchingState, literal: int) -> None:
+    """Decide a literal: it is true."""
+    s.value[literal >> 1] = TRUE ^ (literal & 1)
+    # Callers set undecided variables alone: the trail is no longer than there are variables.
+    s.trail[s.registers[TRAIL]] = literal
+    s.registers[TRAIL] += 1
+
+
+@inner
+def propagate(t: BranchingTables, s: BranchingState) -> bool:
+    """Decide all that follows; False where a row cannot reach its bound any more."""
+    holds = True
+    while holds and (s.registers[HEAD] < s.registers[TRAIL] or s.registers[PENDING] > 0):
+        if s.registers[HEAD] < s.registers[TRAIL]:
+            literal = s.trail[s.registers[HEAD]]
+            s.registers[HEAD] += 1
+            take_in(t, s, literal)
+        else:
+            s.registers[PENDING] -= 1
+            row = s.pending[s.registers[PENDING]]
+            s.waiting[row] = 0
+            holds = s.slack[row] >= 0
+            if holds:
+                decide_row(t, s, row)
+    while s.registers[PENDING] > 0:
+        s.registers[PENDING] -= 1
+        s.waiting[s.pending[s.registers[PENDING]]] = 0
+    return holds
+
+
+@inner
+def take_in(t: BranchingTables, s: BranchingState, literal: int) -> None:
+    """Update the rows of a literal that became true, and those of its negation; queue the rows that may fail later."""
+    shown = int((literal >> 1) < t.limits[SHOWN])
+    for at in range(t.at_first[literal], t.at_first[literal + 1]):
+        row = t.at_rows[at]
+        s.need[row] -= t.at_weights[at]
+        s.open_shown[row] -= shown
+    other = literal ^ 1
+    for at in range(t.at_first[other], t.at_first[other + 1]):
+        row = t.at_rows[at]
+        s.slack[row] -= t.at_weights[at]
+        s.open_shown[row] -= shown
+        if s.slack[row] < t.heaviest[row] and s.need[row] > 0 and s.waiting[row] == 0:
+            s.waiting[row] = 1
+            # `waiting` lets a row in once: PENDING stays within the rows.
+            s.pending[s.registers[PENDING]] = row
+            s.registers[PENDING] += 1
+
+
+@inner
+def decide_row(t: BranchingTables, s: BranchingState, row: int) -> None:
+    """Without a literal that weighs more than the slack the row fails: it is true."""
+    for at in range(t.row_first[row], t.row_first[row + 1]):
+        literal = t.literals[at]
+        if t.weights[at] > s.slack[row] and s.value[literal >> 1] == UNSET:
+            set_literal(s, literal)
+
+
+@inner
+def take_back(t: BranchingTables, s: BranchingState, mark: int) -> None:
+    """Undo what was decided since the trail was so long."""
+    while s.registers[TRAIL] > mark:
+        s.registers[TRAIL] -= 1
+        literal = s.trail[s.registers[TRAIL]]
+        s.value[literal >> 1] = UNSET
+        # Only literals before HEAD were taken in: only these are given back.
+        if s.registers[HEAD] > s.registers[TRAIL]:
+            s.registers[HEAD] -= 1
+            give_back(t, s, literal)
+
+
+@inner
+def give_back(t: BranchingTables, s: BranchingState, literal: int) -> None:
+    """The reverse of `take_in`."""
+    shown = int((literal >> 1) < t.limits[SHOWN])
+    for at in range(t.at_first[literal], t.at_first[literal + 1]):
+        s.need[t.at_rows[at]] += t.at_weights[at]
+        s.open_shown[t.at_rows[at]] += shown
+    other = literal ^ 1
+    for at in range(t.at_first[other], t.at_first[other + 1]):
+        s.slack[t.at_rows[at]] += t.at_weights[at]
+        s.open_shown[t.at_rows[at]] += shown
 
 
 @entry("the check of a tree of any model")
@@ -47,6 +215,7 @@ def advance(t: BranchingTables, s: BranchingState, steps: int) -> int:
             literal = 2 * s.variable[depth] + s.tried[depth]
             s.tried[depth] += 1
             depth += 1
+            # Each level decides an undecided variable, so there are no more levels than variables and the root.
             s.mark[depth] = s.registers[TRAIL]
             s.wide[depth] = s.wide[depth - 1]
             set_literal(s, literal)
@@ -75,9 +244,10 @@ def expand(t: BranchingTables, s: BranchingState, depth: int) -> int:
 
 @inner
 def note(t: BranchingTables, s: BranchingState, depth: int) -> int:
-    """Every row holds whatever is undecided: so many solutions, unless they were counted with other hidden values."""
+    """Every row holds for all undecided variables: count these solutions, unless other hidden values counted them."""
     if t.limits[VALUED] and not is_worth(t, s):
         return UNEQUAL
+    # `wide` is the level at which all shown variables were settled; `decide` has set it on the way here.
     if s.counted[s.wide[depth]]:
         return DONE
     s.counted[s.wide[depth]] = 1
@@ -95,7 +265,7 @@ def note(t: BranchingTables, s: BranchingState, depth: int) -> int:
 
 @inner
 def is_worth(t: BranchingTables, s: BranchingState) -> bool:
-    """Whether what is decided is worth what is claimed, and nothing that is undecided changes that."""
+    """Whether the decisions determine the value of the objective, and it is the claimed one."""
     total = 0
     for variable in range(len(s.value)):
         if t.goal[variable] and s.value[variable] == UNSET:

@@ -1,14 +1,15 @@
 """Checks a tree of any 0/1 model with Python's standard library alone: `python plain.py < PROBLEM.json`.
 
-A row is a bound and literals with positive weights: those that are true must weigh as much as the bound. Literal 2v is
+A row is a bound and literals with positive weights: those that are true must weigh at least the bound. Literal 2v is
 the variable v, 2v + 1 its negation. The claim: the assignments that satisfy all rows show `count` different parts on
 the first `shown` variables, `orbits` of them up to permutations (or null), and all are worth `value` (or null).
 1. At each node all that follows is decided: in a row whose undecided and true literals weigh s more than the bound,
-   every literal that weighs more than s is true. Where s is negative, no solution is below.
+   every literal that weighs more than s is true. If s is negative, no solution is below.
 2. Sums of rows times numbers that are not negative are rows as well; they may be divided and rounded up.
 3. Branch on a shown variable. Three bytes name it (plus 1) down to level `alone`; 0 leaves it to the rule: the first of
-   the row that may fail with the fewest undecided shown ones; with `positive`, rows of no negations first. Where there
-   is none, the undecided shown ones are free, and a solution of the rest counts once. For orbits all are decided.
+   the row that may fail with the fewest undecided shown ones; with `positive`, rows without negations first. If
+   there is no such row, the undecided shown ones are free, and a solution of the rest counts once. For orbits all
+   are decided.
 """
 
 import base64
@@ -104,7 +105,7 @@ class Tree:
 
 
 def check(problem: dict[str, Any]) -> int:
-    """How many solutions there are; raises `Unproven` where the tree does not prove what the problem claims."""
+    """The number of solutions; raises `Unproven` if the tree does not prove the problem's claim."""
     tree, wanted, group = Tree(problem), problem["orbits"], {tuple(p) for p in problem["permutations"]}
     fair = group and all(sorted(p) == [*range(tree.shown)] for p in group)
     if wanted is not None and not (fair and group >= {tuple(p[v] for v in q) for p in group for q in group}):

@@ -1,4 +1,4 @@
-"""What a walk through a tree stands on: the tables of the rows, and what is decided on the way down."""
+"""The state of a walk through a tree: the tables of the rows, and the decisions on the way down."""
 
 from typing import NamedTuple
 
@@ -38,11 +38,12 @@ class BranchingTables(NamedTuple):
 
 
 class BranchingState(NamedTuple):
-    """What is decided, in order, and what that leaves of each row; a branch of each level.
+    """The decisions so far, in order, and their effect on each row; a branch of each level.
 
-    `slack` is by how much what may still be true exceeds the bound of a row, `need` what is missing to the bound,
-    `open_shown` how many of its shown variables are undecided. `wide` is the level from which on no row that may fail
-    holds an undecided shown variable, -1 above it; `counted` says of such a level whether a solution was met below it.
+    `slack` is the amount by which the sum that may still be reached exceeds the bound of a row, `need` the amount that
+    is missing to the bound, `open_shown` the number of its undecided shown variables. `wide` is the level from which on
+    no row that may fail holds an undecided shown variable, -1 above it; `counted` says of such a level whether a
+    solution was met below it.
     """
 
     value: Ints

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.certificates.refusals import Refused
-from rookery.models.base.deadline import look, look_between
+from rookery.certificates.claim import Refused
+from rookery.core.deadline import look, look_between
 
 ADD, DELETE = ord("a"), ord("d")
 DIGITS = 5  # bytes of a number at most

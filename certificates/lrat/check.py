@@ -1,19 +1,19 @@
-"""Checks a refutation: the clauses are made anew from the model, and each step must follow from those before it."""
+"""Checks a refutation: builds the clauses from the model again; each step must follow from those before it."""
 
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.lrat import kernel, state
+from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.lrat import kernel
+from rookery.certificates.lrat import kernel as state
 from rookery.certificates.lrat import plain as plain_checker
 from rookery.certificates.lrat.binary import read_steps
 from rookery.certificates.lrat.formula import ClauseFormula, state_formula
-from rookery.certificates.lrat.state import AT, LOOKS, NEXT, make_state
-from rookery.certificates.refusals import Refused
-from rookery.certificates.theorem import Theorem
-from rookery.models.base.deadline import look, look_between
-from rookery.models.kernels.compiler import hasten
+from rookery.certificates.lrat.kernel import AT, LOOKS, NEXT, make_state
+from rookery.core.deadline import look, look_between
+from rookery.core.kernels.compiler import hasten
 
-MOST_PROOF = 32 << 20  # bytes; the arrays of a check take less than ten times as much
-MOST_PLAIN = 16 << 20  # bytes, where Python keeps each number as an object
-MOST_LOOKS = 1 << 34  # literals that are looked at: minutes of checking
+MAX_PROOF = 32 << 20  # bytes; the arrays of a check take less than ten times as much
+MAX_PLAIN = 16 << 20  # bytes, where Python keeps each number as an object
+MAX_LOOKS = 1 << 34  # literals that are looked at: minutes of checking
 SLICE, PLAIN_SLICE = 1 << 24, 1 << 13  # between two looks at the clock: compiled, and as plain Python
 ENCODING = "the encoding of the model as clauses, counts included (models/cnf), which is what `rookery export` writes"
 FAST = "the checker of refutations (certificates/lrat: formula, solutions, kernel), compiled by numba"
@@ -32,8 +32,8 @@ WHY = {
 
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
-    """What must be trusted; raises `Refused` where the refutation does not prove the theorem."""
-    most = MOST_PLAIN if plain else MOST_PROOF
+    """List the assumptions; raises `Refused` if the refutation does not prove the theorem."""
+    most = MAX_PLAIN if plain else MAX_PROOF
     if len(evidence.data) > most:
         raise Refused("proof", f"it has {len(evidence.data):,} bytes; at most {most:,} are checked")
     formula = state_formula(theorem, evidence.about)
@@ -45,14 +45,14 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
 
 
 def refute(formula: ClauseFormula, data: bytes) -> int:
-    """How many clauses there are in the end; raises `Refused` where the proof does not refute the formula."""
+    """The number of clauses at the end; raises `Refused` if the proof does not refute the formula."""
     s = make_state(formula.top, formula.clauses, data)
     code = state.PAUSED
     while code == state.PAUSED:
         look()
         looked = int(s.registers[LOOKS])
-        if looked >= MOST_LOOKS:
-            raise Refused("proof", f"more than {MOST_LOOKS:,} literals are to be looked at")
+        if looked >= MAX_LOOKS:
+            raise Refused("proof", f"more than {MAX_LOOKS:,} literals are to be looked at")
         code = kernel.advance(s, looked + (SLICE if kernel.advance.compiled else PLAIN_SLICE))
         hasten(kernel.advance, s, looked)
     if code != state.PROVEN:

@@ -14,7 +14,7 @@ class Unrefuted(Exception):
 
 
 def check(clauses: Iterable[Sequence[int]], steps: Iterable[tuple[int, Sequence[int], Sequence[int]]]) -> int:
-    """How many steps there are; each is a number, literals and hints, or 0, nothing and the clauses to delete."""
+    """The number of steps; each is a number, literals and hints, or 0, nothing and the clauses to delete."""
     known: dict[int, Sequence[int]] = dict(enumerate(clauses, start=1))
     last, done = len(known), False
     for count, (number, literals, hints) in enumerate(steps, start=1):

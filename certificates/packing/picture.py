@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import Theorem
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
-from rookery.certificates.theorem import Theorem
+from rookery.core.words import amount
 from rookery.models import Problem
-from rookery.models.base.words import amount
+from rookery.models.boards.ground import Place, Rectangle, Square
 from rookery.models.drawing.text import FREE, HOLE
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.ground.rectangle import Rectangle, Square
+from rookery.models.reading.drawn import FORBIDDEN
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
 
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "123456789"
-MOST_LISTED = 12
+MAX_LISTED = 12
 
 
 def explain(problem: Problem, theorem: Theorem, evidence: Evidence) -> str:
     """A packing as a board with a sentence; or as rows that are added up, where it is about no squares."""
     picture = Picture(problem, tuple(list_rows(theorem.model)), Packed.of(evidence))
     marks, sentence = picture.squares() or picture.groups() or ({}, "\n".join(picture.list_rows()))
-    return f"{_draw(marks, problem.board)}\n\n{sentence}" if marks else sentence
+    return f"{_draw(marks, problem)}\n\n{sentence}" if marks else sentence
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Picture:
         return isinstance(self.ruled[self.rows[at].at][0], Fixed)
 
     def _tell_squares(self, weights: Mapping[Place, int], fixed: int, times: int) -> str:
-        """Why the marked squares need so many."""
+        """A sentence that says why the marked squares need their number of pieces."""
         piece, total = self._name_piece(), sum(weights.values())
         free = ", where it may stand," if self.problem.forbidden else ""
         if times == 1 and max(weights.values()) == 1:
@@ -137,13 +137,13 @@ class Picture:
         """The rows that are added up."""
         yield f"These {amount(len(self.packed.times), 'row')} contradict each other by addition alone:"
         name = self.problem.model.name
-        for at, many in sorted(self.packed.times.items())[:MOST_LISTED]:
+        for at, many in sorted(self.packed.times.items())[:MAX_LISTED]:
             row = self.rows[at] if at < len(self.rows) else Inequality(-1, dict.fromkeys(self._group(at), -1), -1)
-            shown = [f"{weight:+d} {name(v)}" for v, weight in list(row.weights.items())[:MOST_LISTED]]
-            more = " ..." if len(row.weights) > MOST_LISTED else ""
+            shown = [f"{weight:+d} {name(v)}" for v, weight in list(row.weights.items())[:MAX_LISTED]]
+            more = " ..." if len(row.weights) > MAX_LISTED else ""
             yield f"  {many:,} times: {' '.join(shown)}{more} >= {row.least:,}"
-        if len(self.packed.times) > MOST_LISTED:
-            yield f"  and {len(self.packed.times) - MOST_LISTED:,} more"
+        if len(self.packed.times) > MAX_LISTED:
+            yield f"  and {len(self.packed.times) - MAX_LISTED:,} more"
 
 
 def _mark(weight: int, most: int) -> str:
@@ -152,8 +152,9 @@ def _mark(weight: int, most: int) -> str:
     return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
 
 
-def _draw(marks: Mapping[Place, str], board: Ground) -> str:
-    """A line a row; of other grounds the cells that are marked."""
+def _draw(marks: Mapping[Place, str], problem: Problem) -> str:
+    """Draw the board, a line per row, with an x on forbidden squares; for other grounds list the marked cells."""
+    board, marks = problem.board, dict.fromkeys(problem.forbidden, FORBIDDEN) | dict(marks)
     if not isinstance(board, Rectangle):
         return "\n".join(f"{mark} {place}" for place, mark in marks.items())
     lines = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))

@@ -22,7 +22,7 @@ class Unproven(Exception):
 
 
 def check(problem: dict[str, Any]) -> int:
-    """How much the sum demands beyond what all variables reach; raises `Unproven` where it demands no more."""
+    """The excess of the summed demand over the reach of all variables; raises `Unproven` if there is no excess."""
     rows: list[Row] = [(least, {v: weight for weight, v in terms}) for least, terms in problem["rows"]]
     rows += list_cliques(rows, problem["cliques"]) if problem["cliques"] else []
     demanded, weights = 0, Counter[int]()

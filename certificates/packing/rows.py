@@ -1,18 +1,23 @@
-"""Models as rows, and packings of them as plain data."""
+"""Models as rows, and packings of them as plain data.
+
+Checks a packing: the rows of the model are added up as it says.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.refusals import Refused
-from rookery.models import Model
-from rookery.models.base.deadline import look_between
-from rookery.models.model import Constraint, Weights, over_variables
+from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.packing import plain as plain_checker
+from rookery.core.deadline import look, look_between
+from rookery.models import Model, Satisfy
+from rookery.models.model.model import Constraint, Weights, over_variables
 
 KIND = "packing"
-MOST_BYTES = 1 << 20
-MOST_PAIRS = 1 << 18  # of variables in cliques, each looked up in the rows
+MAX_BYTES = 1 << 20
+MAX_PAIRS = 1 << 18  # of variables in cliques, each looked up in the rows
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,7 @@ class Inequality:
 
 @dataclass(frozen=True)
 class Packed:
-    """Which rows are taken how often, by their numbers; those past the model's rows are cliques of variables."""
+    """The multiplicity of each row of a packing; numbers past the model's rows are cliques of variables."""
 
     times: Mapping[int, int]
     cliques: Sequence[tuple[int, ...]] = field(default=())
@@ -49,15 +54,15 @@ class Packed:
     @classmethod
     def of(cls, evidence: Evidence) -> "Packed":
         """The packing of some evidence; raises `Refused` for bytes that hold none."""
-        if evidence.about or len(evidence.data) > MOST_BYTES:
-            raise Refused("evidence", f"a packing says nothing of itself but its bytes, at most {MOST_BYTES:,}")
+        if evidence.about or len(evidence.data) > MAX_BYTES:
+            raise Refused("evidence", f"a packing says nothing of itself but its bytes, at most {MAX_BYTES:,}")
         numbers = _read_numbers(evidence.data)
         cliques = [_read_clique(numbers) for _ in range(next(numbers, 0))]
         times, row = dict[int, int](), -1
         for number in numbers:
             row += number // 2 + 1
             times[row] = _take(numbers) if number % 2 else 1
-        if sum(len(each) ** 2 for each in cliques) > MOST_PAIRS:
+        if sum(len(each) ** 2 for each in cliques) > MAX_PAIRS:
             raise Refused("evidence", "its cliques are too large to be checked")
         return cls(times, cliques)
 
@@ -108,3 +113,35 @@ def _sides(constraint: Constraint, at: int) -> Iterator[Inequality]:
         yield Inequality(constraint.lower - constant, weights, at)
     if constraint.upper is not None:
         yield Inequality(constant - constraint.upper, {variable: -weight for variable, weight in weights.items()}, at)
+
+
+TRUSTED = "the plain checker of packings (certificates/packing: plain, rows), which only adds, and Python itself"
+
+
+def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+    """List the assumptions; raises `Refused` if the packing does not prove the theorem.
+
+    There is one checker, in plain Python, whether or not `plain` asks for it.
+    """
+    problem = export(theorem, evidence)
+    look()
+    try:
+        plain_checker.check(problem)
+    except plain_checker.Unproven as error:
+        raise Refused("packing", str(error)) from None
+    return (TRUSTED,)
+
+
+def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
+    """All that the plain checker reads, as plain data."""
+    if theorem.count != 0 or not isinstance(theorem.model.goal, Satisfy):
+        raise Refused(
+            "evidence", "a packing proves that there is no solution, or none that is better, and nothing else"
+        )
+    packed = Packed.of(evidence)
+    rows = list_rows(theorem.model)
+    return {
+        "rows": [[row.least, [[weight, variable] for variable, weight in row.weights.items()]] for row in rows],
+        "cliques": [list(each) for each in packed.cliques],
+        "times": [[many, row] for row, many in packed.times.items()],
+    }

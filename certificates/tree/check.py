@@ -8,25 +8,23 @@ from typing import Any
 import numpy as np
 
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.refusals import Refused
-from rookery.certificates.theorem import Theorem
+from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.certificates.tree import plain as plain_checker
-from rookery.certificates.tree.arrays import make_weights
-from rookery.certificates.tree.covering import MOST_IMAGES, ItemCovering, covering
+from rookery.certificates.tree.covering import MAX_IMAGES, ItemCovering, covering, make_weights
 from rookery.certificates.tree.levels import Ints
-from rookery.certificates.tree.walk import MOST_PARTS, Part, TreeWalk, require_group
-from rookery.models.model import Goal, Satisfy, over_variables
+from rookery.certificates.tree.walk import MAX_PARTS, Part, TreeWalk, require_group
+from rookery.models.model.model import Goal, Satisfy, over_variables
 from rookery.models.symmetry.permutations import table
 
-MOST_NODES = 1 << 34  # hours of checking
-MOST_WEIGHT = 255
+MAX_NODES = 1 << 34  # hours of checking
+MAX_WEIGHT = 255
 FAST = "the checker of trees (certificates/tree: covering, walk, kernel), compiled by numba"
 PLAIN = "the plain checker of trees (certificates/tree: covering, plain), and Python itself"
 
 
 @dataclass(frozen=True)
 class About:
-    """What a tree says of itself: when the checker branches alone, its nodes, whether orbits are used, its vectors.
+    """The header of a tree: the depth at which the checker branches alone, its nodes, use of orbits, its vectors.
 
     A vector is written as lists of a weight and the items that have it. `parts` are the bytes and the nodes of each
     subtree, so that threads may share a large tree; None where they are not said.
@@ -39,40 +37,42 @@ class About:
     parts: tuple[Part, ...] | None = None
 
     @classmethod
-    def of(cls, about: Mapping[str, Any], items: int) -> "About":
-        """What plain data say; raises `Refused` for data that make no sense."""
+    def of(cls, evidence: Evidence, items: int) -> "About":
+        """Read the header of evidence; raises `Refused` for a header without sense."""
+        about = evidence.about
         try:
             alone, nodes, symmetry = about["alone"], about["nodes"], about["symmetry"]
             vectors = tuple({int(at): int(some[0]) for some in each for at in some[1:]} for each in about["weights"])
         except (TypeError, ValueError, LookupError, OverflowError) as error:
             raise Refused("evidence", f"what it says of itself: {type(error).__name__}") from None
-        if not (type(alone) is int and 1 <= alone < 1 << 32 and type(nodes) is int and 0 < nodes <= MOST_NODES):
+        if not (type(alone) is int and 1 <= alone < 1 << 32 and type(nodes) is int and 0 < nodes <= MAX_NODES):
             raise Refused("evidence", f"alone with {alone} left, {nodes} nodes")
         if type(symmetry) is not bool:
             raise Refused("evidence", "symmetry is neither true nor false")
-        if any(not (0 <= at < items and 0 <= w <= MOST_WEIGHT) for each in vectors for at, w in each.items()):
-            raise Refused("weights", f"a weight beyond {MOST_WEIGHT}, or of no item")
-        return cls(alone, nodes, symmetry, vectors, read_parts(about.get("parts"), nodes))
+        if any(not (0 <= at < items and 0 <= w <= MAX_WEIGHT) for each in vectors for at, w in each.items()):
+            raise Refused("weights", f"a weight beyond {MAX_WEIGHT}, or of no item")
+        return cls(alone, nodes, symmetry, vectors, read_parts(about.get("parts"), nodes, len(evidence.data)))
 
 
-def read_parts(given: object, nodes: int) -> tuple[Part, ...] | None:
-    """What part each subtree has, by what a file says; together they have no more nodes than the tree."""
+def read_parts(given: object, nodes: int, size: int) -> tuple[Part, ...] | None:
+    """Read the part of each subtree; together they have at most the nodes and bytes of the tree."""
     if given is None:
         return None
-    numbers = given if isinstance(given, list) and len(given) <= 2 * MOST_PARTS else [None]
+    numbers = given if isinstance(given, list) and len(given) <= 2 * MAX_PARTS else [None]
     if (
         any(type(number) is not int or number < 0 for number in numbers)
         or len(numbers) % 2
         or sum(numbers[1::2]) > nodes
+        or sum(numbers[::2]) > size
     ):
         raise Refused("parts", "they are not pairs of bytes and nodes, or are too many")
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
-    """What must be trusted; raises `Refused` where the tree does not prove the theorem."""
+    """List the assumptions; raises `Refused` if the tree does not prove the theorem."""
     found = recognise(theorem)
-    about = About.of(evidence.about, len(found.items))
+    about = About.of(evidence, len(found.items))
     symmetries = find_symmetries(theorem, found, about.symmetry)
     if plain:
         _check_plainly(_export(theorem, found, symmetries, about, evidence.data))
@@ -87,7 +87,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
 
 
 def recognise(theorem: Theorem) -> ItemCovering:
-    """The covering of a theorem; raises `Refused` for a model that is none."""
+    """The covering of a theorem; raises `Refused` for a model that is not a covering."""
     found = covering(theorem.model)
     if found is None:
         raise Refused("evidence", "a tree proves something of coverings, and this model is none, or too large")
@@ -106,12 +106,12 @@ def counts_candidates(goal: Goal, found: ItemCovering) -> bool:
 
 def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints:
     """The symmetries of the problem as permutations of the candidates, a row each; none where not wanted."""
-    size, variables = len(theorem.symmetries), theorem.model.variables
+    size, variables = count_symmetries(theorem.symmetries), theorem.model.variables
     if not wanted:
         if theorem.orbits is not None:
             raise Refused("evidence", "orbits are claimed, and it uses no symmetries")
         return np.zeros((0, len(found.variables)), np.int64)
-    if size * variables > MOST_IMAGES or any(len(each) != variables for each in theorem.symmetries[:1]):
+    if size * variables > MAX_IMAGES or any(len(each) != variables for each in theorem.symmetries[:1]):
         raise Refused("symmetries", "they are too many to be checked, or leave variables out")
     number = np.full(variables, -1, np.int64)
     number[list(found.variables)] = np.arange(len(found.variables))
@@ -123,7 +123,7 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints
 
 
 def conclude(theorem: Theorem, walk: TreeWalk, length: int) -> None:
-    """Raise `Refused` where what was met is not what is stated."""
+    """Raise `Refused` if the sets that the walk met are not those of the theorem."""
     if (left := length - walk.read) > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
     if theorem.value is not None and not walk.met.sizes <= {theorem.value}:
@@ -137,7 +137,7 @@ def conclude(theorem: Theorem, walk: TreeWalk, length: int) -> None:
 def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
     found = recognise(theorem)
-    about = About.of(evidence.about, len(found.items))
+    about = About.of(evidence, len(found.items))
     return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about, evidence.data)
 
 

@@ -1,13 +1,13 @@
-"""The tree on arrays: expands nodes by the rules of `plain.py`, and reads or writes where to branch.
+"""The tree on arrays: expands nodes by the rules of `plain.py`, and reads or writes the items to branch on.
 
-One kernel reads trees and makes them. Making, it chooses the item with the fewest options and writes down its number,
-so that reading meets the same nodes.
+One kernel reads trees and makes them. When it makes one, it chooses the item with the fewest options and writes its
+number, so that a reader meets the same nodes. An item to branch on is read, written, or found by the checker itself.
+
+Rule 1 on arrays: the largest gains of the free candidates, and the candidates that may be part of a set.
 """
 
 import numpy as np
 
-from rookery.certificates.tree.bounds import ONE, count_gains, drop, weigh, weigh_all
-from rookery.certificates.tree.codes import decide
 from rookery.certificates.tree.levels import (
     ASKED,
     AT,
@@ -15,6 +15,7 @@ from rookery.certificates.tree.levels import (
     DEPTH,
     DONE,
     ENTERED,
+    ESCAPE,
     FORCED,
     FOUND,
     FUEL,
@@ -28,7 +29,169 @@ from rookery.certificates.tree.levels import (
     Levels,
     Tables,
 )
-from rookery.models.kernels.jit import entry, inner
+from rookery.core.kernels.jit import entry, inner, inner_as
+
+
+@inner
+def decide(t: Tables, s: Levels, depth: int, left: int) -> int:
+    """The item to branch on or a vector past the items; -1 where the bytes end, -2 where it is to be asked for.
+
+    `FORCED` is -1 at a node that is new, 0 at one that was asked for, above that a number to write first, plus one.
+    """
+    if left <= t.limits[2]:
+        return find_fewest(t, s, depth)
+    if s.registers[MAKING] == 0:
+        return read_code(s)
+    if left >= t.limits[3] and s.registers[FORCED] == -1:
+        s.registers[FORCED] = 0
+        return -2
+    code = s.registers[FORCED] - 1 if s.registers[FORCED] > 0 else find_fewest(t, s, depth)
+    s.registers[FORCED] = 0 if s.registers[FORCED] > 0 else -1
+    write_code(s, code)
+    return code
+
+
+@inner
+def find_fewest(t: Tables, s: Levels, depth: int) -> int:
+    """The item that needs something and has the fewest free options, the first of several."""
+    items = s.need.shape[1]
+    for item in range(items):
+        s.few[item] = 0
+    for at in range(s.many[depth]):
+        candidate = s.listed[depth, at]
+        for place in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
+            s.few[t.hits[place]] += 1
+    best = -1
+    for item in range(items):
+        if s.need[depth, item] and (best < 0 or s.few[item] < s.few[best]):
+            best = item
+    return best
+
+
+@inner
+def read_code(s: Levels) -> int:
+    """The next number; -1 where the bytes end."""
+    at = s.registers[AT]
+    # At the end of the bytes the size is 3, and the next line refuses it.
+    size = 1 if at < len(s.data) and s.data[at] != ESCAPE else 3
+    if at + size > len(s.data):
+        return -1
+    s.registers[AT] += size
+    if size == 1:
+        return int(np.int64(s.data[at]))
+    return int(np.int64(s.data[at + 1]) * 256 + np.int64(s.data[at + 2]))
+
+
+@inner
+def write_code(s: Levels, code: int) -> None:
+    """Write a number as it is read."""
+    # `is_full` has seen ROOM bytes: a node writes a vector and an item at most, three bytes each.
+    at = s.registers[AT]
+    if code < ESCAPE:
+        s.data[at] = code
+        s.registers[AT] += 1
+    else:
+        s.data[at] = ESCAPE
+        s.data[at + 1] = code >> 8
+        s.data[at + 2] = code & 255
+        s.registers[AT] += 3
+
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+def _ones(word: np.uint64) -> int:
+    total = 0
+    while word != ZERO:
+        word &= word - ONE
+        total += 1
+    return total
+
+
+@inner_as(_ones)
+def ones(word: np.uint64) -> int:
+    """Count the bits that are set."""
+    return int(word).bit_count()
+
+
+@inner
+def drop(s: Levels, depth: int, left: int, gain: np.ndarray, row: int, whole: int) -> None:
+    """Rule 1: keep the candidates that may be part of a set below; drop all if the largest gains miss the demand."""
+    many = s.many[depth]
+    places = min(left, many) if left > 0 else 0
+    total = sum_best(s, depth, gain, row, places)
+    if total < whole:
+        s.many[depth] = 0
+        return
+    # With one of them chosen, left - 1 others gain at most this.
+    others = total - s.best[left - 1] if 0 < left <= many else total
+    kept = 0
+    for at in range(many):
+        candidate = s.listed[depth, at]
+        if gain[row, candidate] + others >= whole:
+            s.listed[depth, kept] = candidate
+            kept += 1
+        else:
+            s.free[depth, candidate] = 0
+    s.many[depth] = kept
+
+
+@inner
+def sum_best(s: Levels, depth: int, gain: np.ndarray, row: int, places: int) -> int:
+    """The sum of the largest gains, which stand in `best` in falling order."""
+    for place in range(places):
+        s.best[place] = 0
+    if places == 0:
+        return 0
+    for at in range(s.many[depth]):
+        value = gain[row, s.listed[depth, at]]
+        if value > s.best[places - 1]:
+            place = places - 1
+            while place > 0 and s.best[place - 1] < value:
+                s.best[place] = s.best[place - 1]
+                place -= 1
+            # places <= the number of candidates listed, and `best` is as long as the most that may be chosen.
+            s.best[place] = value
+    total = 0
+    for place in range(places):
+        total += s.best[place]
+    return total
+
+
+@inner
+def count_gains(t: Tables, s: Levels, depth: int) -> None:
+    """Compute the gain of each free candidate: 1 for each open item, more for many hits: these come first."""
+    for at in range(s.many[depth]):
+        candidate = s.listed[depth, at]
+        total = 0
+        for word in range(s.open.shape[1]):
+            total += ones(t.masks[candidate, word] & s.open[depth, word])
+        place = t.hit_first[candidate]
+        while place < t.hit_first[candidate + 1] and t.hit_hits[place] > 1:
+            total += max(1, min(t.hit_hits[place], s.need[depth, t.hits[place]])) - 1
+            place += 1
+        s.gain[depth, candidate] = total
+
+
+@inner
+def weigh(t: Tables, s: Levels, depth: int, vector: int) -> None:
+    """Compute the gain of each free candidate by a vector of weights."""
+    for at in range(s.many[depth]):
+        candidate = s.listed[depth, at]
+        total = 0
+        for place in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
+            item = t.hits[place]
+            total += t.weights[vector, item] * min(t.hit_hits[place], s.need[depth, item])
+        s.weighed[0, candidate] = total
+
+
+@inner
+def weigh_all(t: Tables, s: Levels, depth: int, vector: int) -> int:
+    """The weight of the whole demand by a vector."""
+    total = 0
+    for item in range(s.need.shape[1]):
+        total += t.weights[vector, item] * s.need[depth, item]
+    return total
 
 
 @entry("the check of a tree")
@@ -97,6 +260,7 @@ def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
     for at in range(s.many[depth]):
         other = s.listed[depth, at]
         if s.free[below, other]:
+            # `many` counts some of those listed above: it stays within the candidates.
             s.listed[below, many] = other
             many += 1
     s.many[below] = many
@@ -155,6 +319,7 @@ def branch(t: Tables, s: Levels, depth: int, left: int) -> int:
         code = decide(t, s, depth, left)
         if code < 0 or code < items:
             break
+        # Codes from `items` on name vectors: what names none is refused before it is used.
         if code - items >= len(t.weights):
             return UNKNOWN
         weigh(t, s, depth, code - items)
@@ -181,6 +346,7 @@ def list_children(t: Tables, s: Levels, depth: int, item: int) -> None:
             while place > 0 and s.gain[depth, s.children[depth, place - 1]] < s.gain[depth, candidate]:
                 s.children[depth, place] = s.children[depth, place - 1]
                 place -= 1
+            # An option is free once, so no more children than candidates.
             s.children[depth, place] = candidate
             length += 1
     s.length[depth] = length

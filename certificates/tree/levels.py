@@ -1,4 +1,4 @@
-"""What a walk through a tree stands on: the tables of a covering, and a node for each level."""
+"""The state of a walk through a tree: the tables of a covering, and a node for each level."""
 
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ class Tables(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """A node a level: what it needs, who gains how much, who is free, in order and by flags, and its children.
+    """The nodes of all levels: need, gains, free candidates in order and by flags, and children.
 
     `open` is the bitset of the items that need something.
     """

@@ -2,12 +2,12 @@
 
 Choose `least` to `most` candidates, no two of them rivals, that hit each item as often as it demands. The claim: there
 are `count` such sets, `orbits` of them up to permutations (or null), all of `size` members (or null). At a node some
-are chosen, `need` says what each item still demands, and `free` who may still be chosen.
+are chosen, `need` is the remaining demand of each item, and `free` the candidates that may still be chosen.
 1. The free candidates that gain most, as many as may be chosen, must reach all that is needed, or no set is below; who
    does not reach it even with all but one of them is no longer free. Gains may be weighted, item by item.
 2. Branch on an item that needs something: each set has one of its options. They are chosen in turn; then they are no
    longer free, and at depths 0 and 1 nor is their orbit under the permutations that keep the node and those above it.
-3. Of a set with m of the n members of such an orbit, so many images are met that each counts n / m.
+3. Of a set with m of the n members of such an orbit, each image that is met counts n / m.
 4. Where nothing is needed, what is chosen is a set; with more to choose, each free candidate in turn is chosen as well.
 Bytes say which item to branch on: 0 to 254, or 255 and two more. Numbers past the items are vectors of weights to bound
 with first. With at most `alone` left to choose, it is the item with the fewest options, and no byte is read.
@@ -70,7 +70,7 @@ class Tree:
                 free = free - orbit
 
     def gain(self, need: list[int], c: int, weights: dict[int, int]) -> int:
-        """What a candidate gains; an item without a weight counts nothing."""
+        """The gain of a candidate; an item without a weight counts nothing."""
         return sum(max(0, weights.get(i, 0)) * min(h, need[i]) for i, h in self.hits[c])
 
     def bound(self, need: list[int], free: set[int], left: int, weights: dict[int, int]) -> set[int]:
@@ -100,7 +100,7 @@ class Tree:
 
 
 def check(problem: dict[str, Any]) -> int:
-    """How many nodes there are; raises `Unproven` where the tree does not prove what the problem claims."""
+    """The number of nodes; raises `Unproven` if the tree does not prove the problem's claim."""
     tree = Tree(problem)
     group, counts_orbits = tree.group, problem["orbits"] is not None
     if (counts_orbits and not group) or any(tuple(p[v] for v in q) not in group for p in group for q in group):

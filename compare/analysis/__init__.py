@@ -1,1 +1,1 @@
-"""Who is faster: cells, statistics, scores, growth, caveats."""
+"""The analysis of speed: cells, statistics, scores, growth, caveats."""

@@ -7,7 +7,7 @@ from rookery.compare.analysis.cells import Cell, Grid
 from rookery.compare.analysis.statistics import BRIEF
 from rookery.compare.records.machine import kind_of
 from rookery.compare.records.record import Environment
-from rookery.models.base.words import amount
+from rookery.core.words import amount
 
 VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5
 
@@ -43,7 +43,7 @@ def _anybody(grid: Grid, instance: str) -> bool:
 
 
 def _kinds(grid: Grid, environment: Environment) -> Iterator[str]:
-    """Where times of different kinds of machine would be compared."""
+    """List the comparisons of times between different kinds of machine."""
     kinds: dict[str, set[str]] = {}
     for record in grid.records:
         kinds.setdefault(record.instance, set()).add(kind_of(record, environment))
@@ -83,7 +83,7 @@ def _loading(grid: Grid) -> Iterator[str]:
 
 
 def read_number(environment: Environment, *words: str) -> float | None:
-    """The number in the first fact whose name has one of these words; None where there is none."""
+    """The number in the first fact whose name has one of these words; None if there is no such fact."""
     for word in words:
         for name, text in environment.facts.items():
             if word in re.findall(r"[a-z]+", name.lower()) and (number := re.search(r"\d+(\.\d+)?", text)):

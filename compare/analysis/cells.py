@@ -11,7 +11,7 @@ from rookery.compare.records.record import Ended, Record, Said
 
 
 class Measure(StrEnum):
-    """What is timed: phases by themselves, all of them together, and when solutions came."""
+    """A time that is measured: a phase, all phases together, or the moment of a solution."""
 
     TOTAL = "total"
     COMPILE = "compile"
@@ -20,12 +20,13 @@ class Measure(StrEnum):
     LAST = "last"
 
 
+TIMES = frozenset(Measure)  # every other measure is an effort: what a backend has counted, or the memory
 WANTED = {"one": "", "all": ", all", "count": ", number of solutions"}
 OUT_OF_TIME = frozenset({Ended.TIME, Ended.KILLED})
 
 
 def contestant(record: Record) -> str:
-    """Who competes: a backend, with its options and workers where they are not the usual ones."""
+    """The name of a contestant: a backend, with options and workers that differ from the defaults."""
     workers = [] if record.workers == 1 else [f"workers={record.workers}"]
     return " ".join([record.backend, *(f"{name}={value}" for name, value in record.options.items()), *workers])
 
@@ -67,8 +68,26 @@ def sample_times(records: Iterable[Record], measure: Measure = Measure.TOTAL) ->
     return Sample(tuple(times), tuple(cut))
 
 
+def effort_of(record: Record) -> dict[str, int]:
+    """The cost of a run by name: the counters of its backend, and the memory that was measured from outside."""
+    memory = {} if record.memory is None else {"memory": record.memory}
+    return {**record.statistics, **memory}
+
+
+def sample_effort(records: Iterable[Record], measure: str) -> Sample:
+    """Sample the effort of some runs; one without an answer counts with what it had spent by then, as times do."""
+    counted = [(record, effort_of(record)) for record in records]
+    solved = tuple(float(effort[measure]) for record, effort in counted if is_solved(record) and measure in effort)
+    return Sample(solved, tuple(float(effort.get(measure, 0)) for record, effort in counted if not is_solved(record)))
+
+
+def sample_measure(records: Iterable[Record], measure: str) -> Sample:
+    """Sample the times or the efforts of some runs."""
+    return sample_times(records, Measure(measure)) if measure in TIMES else sample_effort(records, measure)
+
+
 def time_given(record: Record) -> float:
-    """How long a run without an answer certainly searched in vain: its limit, or 0 where something else ended it."""
+    """The time that a run without an answer certainly searched: its limit, or 0 if something else ended it."""
     if record.ended not in OUT_OF_TIME:
         return 0.0
     return record.limits.seconds or record.wall or 0.0
@@ -87,17 +106,28 @@ class Cell:
         """The times of whole runs."""
         return sample_times(self.records)
 
-    @property
+    def median(self, measure: str = Measure.TOTAL) -> float:
+        """The median of a measure over all runs: infinite if too few runs answered, or report it."""
+        known = self._medians
+        if measure not in known:
+            known[measure] = sample_measure(self.records, measure).median
+        return known[measure]
+
+    @cached_property
+    def _medians(self) -> dict[str, float]:
+        return {Measure.TOTAL: self.total.median}
+
+    @cached_property
     def solved(self) -> tuple[Record, ...]:
         """The runs that answered."""
         return tuple(filter(is_solved, self.records))
 
-    @property
+    @cached_property
     def reasons(self) -> Counter[str]:
         """Why the other runs did not."""
         return Counter(reason(record) for record in self.records if not is_solved(record))
 
-    @property
+    @cached_property
     def penalised(self) -> float | None:
         """PAR-2 of its runs; a run that crashed or was refused is charged like one that timed out."""
         times = [seconds_of(record) if is_solved(record) else None for record in self.records]
@@ -132,7 +162,7 @@ class Grid:
 
     @cached_property
     def contestants(self) -> tuple[str, ...]:
-        """Who competes, by name."""
+        """The names of the contestants."""
         return tuple(sorted({contestant(record) for record in self.records}))
 
     @cached_property
@@ -147,11 +177,29 @@ class Grid:
         """The runs of one contestant on one instance, if there are any."""
         return self.cells.get((instance, who))
 
+    def row(self, instance: str) -> list[Cell]:
+        """The cells of one instance, in the order of the contestants."""
+        return [cell for who in self.contestants if (cell := self.cell(instance, who)) is not None]
+
     def of(self, who: str) -> list[Cell]:
         """The cells of one contestant, in the order of the instances."""
         return [cell for instance in self.instances if (cell := self.cell(instance, who)) is not None]
 
-    def at(self, instances: Iterable[str], who: str) -> Sample:
-        """The times of one contestant on several instances of one size."""
+    def at(self, instances: Iterable[str], who: str, measure: str = Measure.TOTAL) -> Sample:
+        """Sample a measure of one contestant on several instances of one size."""
         found = (self.cell(instance, who) for instance in instances)
-        return sample_times(record for cell in found if cell for record in cell.records)
+        return sample_measure((record for cell in found if cell for record in cell.records), measure)
+
+    def part(self, family: str | None, contestants: Sequence[str]) -> "Grid":
+        """Give the part of one series (None: of all) and of some contestants."""
+        names = set(contestants)
+        found = Grid(
+            tuple(record for record in self.records if contestant(record) in names and family in (None, series(record)))
+        )
+        # The cells are the same ones: what they have computed is not computed again.
+        there = {record.instance for record in found.records}
+        vars(found)["cells"] = {
+            place: cell for place, cell in self.cells.items() if place[0] in there and place[1] in names
+        }
+        vars(found)["contestants"] = tuple(contestants)
+        return found

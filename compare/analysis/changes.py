@@ -1,6 +1,6 @@
-"""Changes: what became slower or faster from one campaign to another, and which answers are no longer the same."""
+"""Changes: what became slower or faster since a baseline, and several campaigns side by side."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rookery.compare.analysis.caveats import read_number
 from rookery.compare.analysis.cells import Cell
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.pairs import PairScore, compare_times
+from rookery.compare.analysis.scores import PairScore, compare_times
 from rookery.compare.analysis.statistics import Ratio, ratio_of_medians
 from rookery.compare.records.record import Record
 
@@ -27,7 +27,7 @@ class Change:
 
     @property
     def name(self) -> str:
-        """Whose time on what."""
+        """The contestant and the instance of a time."""
         return f"{self.after.contestant} on {self.after.instance}"
 
 
@@ -43,7 +43,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Changes:
-    """A campaign (`after`) beside a baseline (`before`); cells that only one of them has are not compared."""
+    """A campaign (`after`) and a baseline (`before`); cells that only one of them has are not compared."""
 
     before: Findings
     after: Findings
@@ -57,18 +57,18 @@ class Changes:
 
     @cached_property
     def slower(self) -> tuple[Change, ...]:
-        """What takes clearly longer, the worst first."""
+        """The changes to clearly longer times, the largest first."""
         found = (change for change in self._clear() if change.ratio and change.ratio.value > self.threshold)
         return tuple(sorted(found, key=lambda change: -_value(change)))
 
     @cached_property
     def faster(self) -> tuple[Change, ...]:
-        """What takes clearly less time, the best first."""
+        """The changes to clearly shorter times, the largest first."""
         found = (change for change in self._clear() if change.ratio and change.ratio.value < 1 / self.threshold)
         return tuple(sorted(found, key=_value))
 
     def _clear(self) -> Iterator[Change]:
-        """Changes that the interval leaves no doubt about, and that somebody may notice."""
+        """The changes whose interval leaves no doubt, and that are large enough to be noticed."""
         for change in self.pairs:
             apart = abs(change.after.total.median - change.before.total.median)
             if change.ratio and change.ratio.clear and apart >= NOTICEABLE:
@@ -76,12 +76,12 @@ class Changes:
 
     @cached_property
     def lost(self) -> tuple[Change, ...]:
-        """What had a median and has none any more."""
+        """The cells that lost their median."""
         return tuple(pair for pair in self.pairs if pair.after.total.censored and not pair.before.total.censored)
 
     @cached_property
     def gained(self) -> tuple[Change, ...]:
-        """What had no median and has one now."""
+        """The cells that gained a median."""
         return tuple(pair for pair in self.pairs if pair.before.total.censored and not pair.after.total.censored)
 
     @cached_property
@@ -109,7 +109,7 @@ class Changes:
 
     @cached_property
     def overall(self) -> Mapping[str, PairScore]:
-        """How each contestant that both have compares with itself: `one` is now, `other` before."""
+        """The score of each common contestant against itself: `one` is now, `other` before."""
         both = [who for who in self.after.grid.contestants if who in self.before.grid.contestants]
         return {who: self._overall(who) for who in both}
 
@@ -119,7 +119,7 @@ class Changes:
 
     @cached_property
     def alone(self) -> tuple[int, int]:
-        """How many cells only the baseline has, and how many only the campaign."""
+        """The number of cells that only the baseline has, and of those that only the campaign has."""
         return len(self.before.grid.cells) - len(self.pairs), len(self.after.grid.cells) - len(self.pairs)
 
     @cached_property
@@ -135,7 +135,7 @@ class Changes:
 
     @property
     def chance(self) -> float:
-        """How likely a cell without any change looks changed: of few runs, that one lot all comes before the other."""
+        """The probability that an unchanged cell looks changed: all runs of one campaign precede the other's."""
         runs = [min(len(pair.before.total), len(pair.after.total)) for pair in self.pairs]
         return max([0.05, *(2 / comb(2 * count, count) for count in runs if count > 1)])
 
@@ -165,8 +165,61 @@ LOADED = 0.5  # a change of load by more may explain a change of time
 
 
 def list_conditions(found: Findings) -> dict[str, str]:
-    """What may explain a change: the environment but for what is never the same, limits, versions."""
+    """The conditions that may explain a change: the environment without facts that always differ, limits, versions."""
     facts = {name: text for name, text in found.environment.facts.items() if not name.startswith(PASSING)}
     limits = ", ".join(sorted({f"{record.limits.seconds:g} s" for record in found.records if record.limits.seconds}))
     versions = {name: version for record in found.records for name, version in record.versions.items()}
     return {"time limit": limits} | versions | facts
+
+
+class Condition(NamedTuple):
+    """A fact, version or limit with its value in each campaign; empty where a campaign does not say."""
+
+    name: str
+    values: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the campaigns differ in it."""
+        return len(set(self.values)) > 1
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """Two or more campaigns, the baseline first."""
+
+    campaigns: tuple[Findings, ...]
+    threshold: float = THRESHOLD
+
+    @property
+    def baseline(self) -> Findings:
+        """The campaign that the others are compared with."""
+        return self.campaigns[0]
+
+    @property
+    def latest(self) -> Findings:
+        """The campaign that the report is about."""
+        return self.campaigns[-1]
+
+    @cached_property
+    def changes(self) -> tuple[Changes, ...]:
+        """Each later campaign against the baseline."""
+        return tuple(Changes(self.baseline, each, self.threshold) for each in self.campaigns[1:])
+
+    @cached_property
+    def contestants(self) -> tuple[str, ...]:
+        """The names of the contestants of all campaigns."""
+        return tuple(sorted({who for each in self.campaigns for who in each.grid.contestants}))
+
+    @cached_property
+    def speeds(self) -> Mapping[str, Sequence[PairScore | None]]:
+        """The score of each contestant against the baseline, one for each later campaign; None without a score."""
+        return {who: [each.overall.get(who) for each in self.changes] for who in self.contestants}
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The facts, versions and limits of all campaigns; those that differ first."""
+        given = [list_conditions(each) for each in self.campaigns]
+        names = dict.fromkeys(name for each in given for name in each)
+        rows = [Condition(name, tuple(each.get(name, "") for each in given)) for name in names]
+        return tuple(sorted(rows, key=lambda row: not row.differs))

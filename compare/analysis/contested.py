@@ -1,4 +1,4 @@
-"""Contested instances: who claims what, whose claim is wrong on what ground, and the standing of each backend."""
+"""Contested instances: the claims, the wrong ones and the reasons, and the standing of each backend."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ class Assertion(NamedTuple):
 
     `proof` is a verified certificate of it, where there is one.
 
-    A known value that nobody answers stands alone: without contestants and without a run.
+    A known value that no run answers has no contestants and no run.
     """
 
     who: tuple[str, ...]
@@ -57,12 +57,12 @@ class Contested:
 
     @property
     def settled(self) -> bool:
-        """Whether it is known who is wrong."""
+        """Whether the wrong answer is known."""
         return any(ground.wrong for ground in self.grounds.values())
 
     @property
     def proof(self) -> Dispute[Solution] | None:
-        """A dispute in which somebody is refuted, by a solution or by a certificate; None where nobody is."""
+        """A dispute in which an answer is refuted, by a solution or by a certificate; None if no answer is."""
         return next((dispute for dispute in self.disputes if dispute.refuted), None)
 
     @property
@@ -74,7 +74,8 @@ class Contested:
 
 @dataclass(frozen=True)
 class BackendStanding:
-    """What is held against one contestant: `grounds` by instance, who contradicts it there, and its crashes.
+    """The charges against one contestant: `grounds` by instance, the contestants that contradict it there, and its
+    crashes.
 
     `crash` is the most frequent message of its crashes.
     """
@@ -126,7 +127,7 @@ def judge_contestants(grid: Grid, contested: Sequence[Contested]) -> tuple[Backe
 
 
 def _find_grounds(disputes: Sequence[Dispute[Solution]]) -> dict[str, Reason]:
-    """Whose answer does not stand, and why; who is only contradicted by what is wrong itself is in the clear."""
+    """The answers that are wrong, each with the reason; a contradiction by a wrong answer does not count."""
     known_fails = any(dispute.refuted == KNOWN for dispute in disputes)
     wrong: dict[str, Reason] = {}
     for who, ground in sorted(_find_faults(disputes, known_fails), key=lambda each: list(Reason).index(each[1])):
@@ -155,7 +156,7 @@ def _is_between_contestants(dispute: Dispute[Solution]) -> bool:
 def _find_assertions(
     grid: Grid, instance: str, disputes: Sequence[Dispute[Solution]], proof: Certified | None
 ) -> tuple[Assertion, ...]:
-    """What is claimed, each claim once, those that somebody disputes first."""
+    """The claims, each once, disputed ones first."""
     disputing = {record.key for dispute in disputes for record in dispute.records}
     cells = (grid.cell(instance, who) for who in grid.contestants)
     runs = [record for cell in cells if cell for record in cell.records if is_solved(record) or record.key in disputing]
@@ -184,7 +185,7 @@ def _says(record: Record, known: KnownValue) -> bool:
 
 
 def _content(record: Record) -> Content:
-    """What a run says, the same for runs that say the same."""
+    """The content of a run's answer, equal for equal answers."""
     count = record.count if record.want != "one" else None
     partial = () if record.complete else (record.bound,)
     digest = record.solutions_hash if record.want == "all" else None

@@ -22,7 +22,7 @@ NO_ANSWER = frozenset({Reason.REFUTED, Reason.INCONSISTENT, Reason.KNOWN})
 
 
 class CampaignOutcome(StrEnum):
-    """What a campaign comes to, the worst first."""
+    """The overall outcome of a campaign, the worst first."""
 
     WRONG = "wrong"  # an answer is wrong, or two contradict each other
     CRASHED = "crashed"  # nobody contradicts anybody, and a backend crashed
@@ -64,24 +64,31 @@ class Findings:
         wrong = {place: ground for place, ground in grounds.items() if ground in NO_ANSWER}
         return Grid(tuple(_strike(record, wrong.get((record.instance, contestant(record)))) for record in self.records))
 
+    def part(self, family: str | None, contestants: Sequence[str]) -> "Findings":
+        """Give the findings of one series (None: of all) and of some contestants; judged as in the whole campaign."""
+        grid = self.grid.part(family, contestants)
+        found = replace(self, records=grid.records)
+        vars(found).update(grid=grid, contested=self.contested)
+        return found
+
     @cached_property
     def scores(self) -> Scores:
-        """Who answered how much, and how fast; nobody is faster with an answer that is in doubt."""
+        """The scores of the contestants: answers and speed; an answer that is in doubt never counts as faster."""
         return Scores(self.grid, frozenset((each.instance, who) for each in self.contested for who in each.grounds))
 
     @cached_property
     def contested(self) -> tuple[Contested, ...]:
-        """The instances whose answers cannot all be right, with who claims what."""
+        """The instances whose answers cannot all be right, with the claims."""
         return find_contested(self.raw_grid, self.verdict, self.proofs)
 
     @cached_property
     def standings(self) -> tuple[BackendStanding, ...]:
-        """What is held against each contestant, the worst first."""
+        """The charges against each contestant, the worst first."""
         return judge_contestants(self.raw_grid, self.contested)
 
     @property
     def outcome(self) -> CampaignOutcome:
-        """What the campaign comes to."""
+        """The overall outcome of the campaign."""
         if not self.sound:
             return CampaignOutcome.WRONG
         if any(each.crashes for each in self.standings):
@@ -90,12 +97,12 @@ class Findings:
 
     @cached_property
     def growths(self) -> list[Growth]:
-        """How time grows with the board."""
+        """The growth of time with the board."""
         return fit_growths(self.grid)
 
     @cached_property
     def caveats(self) -> list[str]:
-        """What to keep in mind."""
+        """The caveats of the findings."""
         return caveats(self.grid, self.environment, disputed=len(self.disputed))
 
     @cached_property
@@ -130,12 +137,12 @@ class Findings:
 
     @property
     def sound(self) -> bool:
-        """Whether nobody contradicts another, or the referees."""
+        """Whether no answer is contradicted by another, or by the referees."""
         return not (self.disputes or self.refused)
 
     @cached_property
     def unsolved(self) -> Counter[str]:
-        """How many runs are unsolved, by reason."""
+        """The number of unsolved runs, by reason."""
         return Counter(reason(record) for record in self.grid.records if not is_solved(record))
 
     @cached_property
@@ -150,12 +157,12 @@ class Findings:
 
     @cached_property
     def compared(self) -> int:
-        """How many instances two or more contestants answered."""
+        """The number of instances that two or more contestants answered."""
         return sum(self._count_answers(instance) > 1 for instance in self.grid.instances)
 
     @cached_property
     def agreement(self) -> Mapping[tuple[str, str], Agreement]:
-        """How each two contestants stand to each other."""
+        """The agreement of each two contestants."""
         names = self.grid.contestants
         return {(one, other): self._agreement(one, other) for one in names for other in names}
 
@@ -165,8 +172,7 @@ class Findings:
         return frozenset(chain.from_iterable(((at, one, other), (at, other, one)) for at, one, other in pairs))
 
     def _count_answers(self, instance: str) -> int:
-        cells = (self.grid.cell(instance, who) for who in self.grid.contestants)
-        return sum(1 for cell in cells if cell and cell.solved)
+        return sum(1 for cell in self.grid.row(instance) if cell.solved)
 
     def _agreement(self, one: str, other: str) -> Agreement:
         stands = Counter(self._stand(instance, one, other) for instance in self.grid.instances)

@@ -1,12 +1,18 @@
-"""Growth: how time rises with the size of the board, and what the next size is expected to take."""
+"""Growth: how time and effort rise with the size of the board, and what the next size is expected to take.
 
-from collections.abc import Sequence
+An effort is what one solver counts, which depends on no machine. A node of one is no node of another: numbers are
+compared within a backend, over its options, sizes and versions; only the memory is the same thing for all.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, inf, isinf, log, sqrt
 
-from rookery.compare.analysis.cells import Grid
-from rookery.compare.analysis.statistics import Interval
+from rookery.backends.contract.answer_data import PEAKS, VOCABULARY
+from rookery.compare.analysis.cells import Grid, effort_of
+from rookery.compare.analysis.statistics import Interval, Sample
+from rookery.compare.records.record import Record
 
 FEWEST, TAIL = 3, 4  # points of a line at all, and of one through the last sizes alone
 OPEN = 1000.0  # times from the low end of an interval to the high one: beyond, it says nothing
@@ -46,7 +52,7 @@ class Line:
 
     @property
     def factor(self) -> float:
-        """How many times as long each further row takes."""
+        """The factor of time per further row."""
         return _exp(self.slope)
 
     @property
@@ -65,7 +71,7 @@ def _exp(power: float) -> float:
 
 
 def student_quantile(freedom: int) -> float:
-    """How many standard errors wide half a 95 % interval is."""
+    """The half width of a 95 % interval, in standard errors."""
     return STUDENT[freedom - 1] if freedom <= len(STUDENT) else NORMAL
 
 
@@ -86,7 +92,7 @@ def fit_line(points: Sequence[tuple[float, float]]) -> Line | None:
 
 @dataclass(frozen=True)
 class Growth:
-    """How one contestant's time grows in one series; sizes without a median (`censored`) are no part of the line."""
+    """The growth of a contestant's time in one series; sizes without a median (`censored`) are not part of the line."""
 
     series: str
     contestant: str
@@ -134,3 +140,44 @@ def fit_growth(grid: Grid, name: str, who: str) -> Growth:
     heard = [(size, seconds) for size, seconds in points if seconds >= quiet]
     noisy = len(heard) < FEWEST
     return Growth(name, who, medians, censored, fit_line(points[-TAIL:] if noisy else heard), noisy)
+
+
+COMPARABLE = frozenset({"memory"})  # over all backends
+
+
+def list_measures(records: Iterable[Record]) -> list[str]:
+    """The names of the measures that any run reports, in the order of the vocabulary."""
+    there = {name for record in records for name in effort_of(record)}
+    return [name for name in VOCABULARY if name in there]
+
+
+def total_effort(records: Iterable[Record]) -> Mapping[str, int]:
+    """The total cost of some runs: sums, and for peaks the largest."""
+    total: dict[str, int] = {}
+    for record in records:
+        for name, number in effort_of(record).items():
+            total[name] = max(total.get(name, 0), number) if name in PEAKS else total.get(name, 0) + number
+    return {name: total[name] for name in VOCABULARY if name in total}
+
+
+@dataclass(frozen=True)
+class EffortGrowth:
+    """The growth of a contestant's effort with the size in one series; `line` needs three sizes and numbers above 0."""
+
+    series: str
+    contestant: str
+    samples: Mapping[int, Sample]
+    line: Line | None
+
+
+def fit_effort(grid: Grid, series: str, measure: str) -> list[EffortGrowth]:
+    """The growth of a measure in one series, of each contestant that reports it."""
+    found = (_fit(grid, series, who, measure) for who in grid.contestants)
+    return [growth for growth in found if any(sample.times for sample in growth.samples.values())]
+
+
+def _fit(grid: Grid, series: str, who: str, measure: str) -> EffortGrowth:
+    sizes = grid.series[series].items()
+    samples = {size: grid.at(instances, who, measure) for size, instances in sizes}
+    medians = [(float(size), each.median) for size, each in samples.items() if len(each) and not each.censored]
+    return EffortGrowth(series, who, samples, fit_line([(size, median) for size, median in medians if median > 0]))

@@ -1,17 +1,151 @@
-"""Scores: how many runs each contestant answered, how fast, and what the others would miss without it."""
+"""Scores: the answers and the speed of each contestant, each pair of them, and the leader."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import inf
+from math import inf, log
 from typing import NamedTuple
 
 from rookery.compare.analysis.cells import Cell, Grid, Measure, is_solved, sample_times, seconds_of
-from rookery.compare.analysis.pairs import Lead, PairScore, find_lead, score_pair
-from rookery.compare.analysis.statistics import Sample, shifted_geometric_mean
+from rookery.compare.analysis.statistics import (
+    BRIEF,
+    Ratio,
+    Sample,
+    geometric_ratio,
+    invert,
+    ratio_of_medians,
+    shifted_geometric_mean,
+)
 from rookery.compare.records.record import Record
+
+ENOUGH = 6  # instances: by chance alone the same one is faster on six of six in 3 % of all cases
+HAIR = 1.05  # a smaller ratio is no difference that anybody speaks of
+
+Timed = tuple[Sample, Sample]
+
+
+class PairScore(NamedTuple):
+    """Two contestants on the instances that both have runs of; `ratio` is of the medians if both have one.
+
+    `compared` instances are part of the ratio; on the `brief` ones both took too little time to compare them. `decided`
+    says that there are instances enough, or that the same one is faster on each of them beyond doubt. If only one of
+    them ran out of time, `bound` is the ratio with its limits among the medians: the true one is larger (`at_least`) or
+    smaller.
+    """
+
+    one: str
+    other: str
+    ratio: Ratio | None
+    compared: int
+    only_one: int
+    only_other: int
+    neither: int
+    brief: int = 0
+    decided: bool = False
+    bound: Ratio | None = None
+    at_least: bool = False
+
+    @property
+    def best_ratio(self) -> Ratio | None:
+        """The ratio that says the most: the bound where it goes further than the ratio itself."""
+        return self.bound or self.ratio
+
+    @property
+    def clear(self) -> bool:
+        """Whether one of them is faster."""
+        found = self.best_ratio
+        if found is None or not found.clear or not self.decided or 1 / HAIR < found.value < HAIR:
+            return False
+        return self.bound is None or self.at_least == (found.value > 1)
+
+    def turn(self) -> "PairScore":
+        """The pair with the other one first."""
+        alone = self.only_other, self.only_one
+        counts = self.compared, *alone, self.neither, self.brief, self.decided
+        return PairScore(self.other, self.one, invert(self.ratio), *counts, invert(self.bound), not self.at_least)
+
+
+class Lead(NamedTuple):
+    """The leader; each pair has it as `other`, so that ratios are the rival's time over the leader's.
+
+    `rivals` begin with the closest one.
+    """
+
+    leader: str
+    rivals: tuple[PairScore, ...]
+
+    @property
+    def clear(self) -> bool:
+        """Whether the leader is faster than each rival."""
+        return all(pair.clear and (found := pair.best_ratio) is not None and found.value > 1 for pair in self.rivals)
+
+
+def score_pair(grid: Grid, one: str, other: str, doubtful: Collection[tuple[str, str]] = frozenset()) -> PairScore:
+    """Compare two contestants instance by instance, but where the answer of either is in doubt."""
+    excluded = set(doubtful)
+    cells = ((ours, grid.cell(ours.instance, other)) for ours in grid.of(one))
+    pairs = [
+        (ours.total, theirs.total)
+        for ours, theirs in cells
+        if theirs and not {(ours.instance, one), (ours.instance, other)} & excluded
+    ]
+    return compare_times(one, other, pairs)
+
+
+def compare_times(one: str, other: str, pairs: Sequence[Timed]) -> PairScore:
+    """Compare pairs of times: two contestants by instance, or one of them in two campaigns."""
+    both = [pair for pair in pairs if not any(sample.censored for sample in pair)]
+    heard = [pair for pair in both if max(sample.median for sample in pair) >= BRIEF]
+    only_one = [pair for pair in pairs if pair[1].censored and not pair[0].censored]
+    only_other = [pair for pair in pairs if pair[0].censored and not pair[1].censored]
+    counts = len(heard), len(only_one), len(only_other), len(pairs) - len(both) - len(only_one) - len(only_other)
+    limited = [pair for pair in (*only_one, *only_other) if all(sample.at_least for sample in pair)]
+    bound = None if (only_one and only_other) or not limited else _measure([*heard, *limited])
+    decided = _is_decided([*heard, *limited])
+    return PairScore(one, other, _measure(heard), *counts, len(both) - len(heard), decided, bound, bool(only_other))
+
+
+def _measure(pairs: Sequence[Timed]) -> Ratio | None:
+    """The geometric mean of the ratios; of a single instance that of its medians, with the interval over seeds."""
+    if len(pairs) == 1 and not any(sample.censored for sample in pairs[0]):
+        return ratio_of_medians(*pairs[0])
+    return geometric_ratio([(_floor(one), _floor(other)) for one, other in pairs])
+
+
+def _floor(sample: Sample) -> float:
+    """The median, or the least that a censored one may be."""
+    return sample.at_least if sample.censored else sample.median
+
+
+def _is_decided(pairs: Sequence[Timed]) -> bool:
+    ours, theirs = (all(pair[at].beats(pair[1 - at]) for pair in pairs) for at in (0, 1))
+    return len(pairs) >= ENOUGH or (bool(pairs) and (ours or theirs))
+
+
+def find_lead(pairs: Sequence[PairScore]) -> Lead | None:
+    """The contestant that the fewest are faster than, then the one with the least time on average."""
+    rivals: dict[str, list[PairScore]] = defaultdict(list)
+    for pair in pairs:
+        if pair.best_ratio:
+            rivals[pair.other].append(pair)
+            rivals[pair.one].append(pair.turn())
+    if not rivals:
+        return None
+    leader = min(sorted(rivals), key=lambda who: _rank(rivals[who]))
+    return Lead(leader, tuple(sorted(rivals[leader], key=_distance)))
+
+
+def _rank(rivals: Sequence[PairScore]) -> tuple[int, float]:
+    """The number of clearly faster rivals, and the average ratio to all rivals."""
+    faster = sum(pair.clear and _distance(pair) < 0 for pair in rivals)
+    return faster, -sum(map(_distance, rivals)) / len(rivals)
+
+
+def _distance(pair: PairScore) -> float:
+    """The distance of a rival behind the leader, as a logarithm."""
+    return log(pair.best_ratio.value) if pair.best_ratio and pair.best_ratio.value > 0 else 0.0
 
 
 class Mean(NamedTuple):
@@ -23,11 +157,11 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True)
 class Score:
-    """What one contestant achieved; `total` are the times of its runs, `reasons` why the others are unsolved, `phases`
+    """The result of one contestant; `total` are the times of its runs, `reasons` why the others are unsolved, `phases`
     the times of those that answered, by what was timed.
 
-    `wins` are the instances on which it is faster than all others beyond doubt, `unique` those that nobody else
-    answered, `contribution` the seconds of PAR-2 an instance that the virtual best would lose without it.
+    `wins` are the instances on which it is faster than all others beyond doubt, `unique` those that no other answered,
+    `contribution` the seconds of PAR-2 per instance that the virtual best would lose without it.
     """
 
     contestant: str
@@ -44,13 +178,13 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Which part of its runs it answered: who takes no seeds has fewer of them."""
+        """The share of its runs that it answered: a backend without seeds has fewer runs."""
         return self.solved / self.runs if self.runs else 0.0
 
 
 @dataclass(frozen=True)
 class Virtual:
-    """The virtual best: on each instance whoever is fastest."""
+    """The virtual best: the fastest contestant on each instance."""
 
     instances: int
     solved: int
@@ -73,11 +207,11 @@ class Scores:
 
     @cached_property
     def fastest(self) -> Mapping[str, tuple[str, ...]]:
-        """Who is faster than all others on each instance beyond doubt; nobody where several are about as fast."""
+        """The contestants that are clearly fastest on each instance; empty if several are about as fast."""
         return {instance: self._fastest(instance) for instance in self.grid.instances}
 
     def _fastest(self, instance: str) -> tuple[str, ...]:
-        row = [cell for cell in self._row(instance) if (instance, cell.contestant) not in self.doubtful]
+        row = [cell for cell in self.grid.row(instance) if (instance, cell.contestant) not in self.doubtful]
         return tuple(
             cell.contestant
             for cell in row
@@ -86,9 +220,9 @@ class Scores:
 
     @cached_property
     def virtual(self) -> Virtual:
-        """What somebody would reach who knew whom to ask."""
+        """The score of a perfect selection of the backend per instance."""
         best = [self._least(instance) for instance in self.grid.instances]
-        solved = sum(any(cell.solved for cell in self._row(instance)) for instance in self.grid.instances)
+        solved = sum(any(cell.solved for cell in self.grid.row(instance)) for instance in self.grid.instances)
         return Virtual(len(best), solved, _mean(best), _shifted_mean(map(self._quickest, self.grid.instances)))
 
     @cached_property
@@ -99,7 +233,7 @@ class Scores:
 
     @cached_property
     def lead(self) -> Lead | None:
-        """Who leads, and how far; None where no two were timed on the same instance."""
+        """The leader and its lead; None if no two contestants were timed on the same instance."""
         return find_lead(self.pair_scores)
 
     def _score(self, who: str) -> Score:
@@ -121,18 +255,14 @@ class Scores:
             {measure: sample_times(filter(is_solved, records), measure) for measure in Measure},
         )
 
-    def _row(self, instance: str) -> list[Cell]:
-        found = (self.grid.cell(instance, who) for who in self.grid.contestants)
-        return [cell for cell in found if cell is not None]
-
     def _is_unique(self, cell: Cell) -> bool:
         return bool(cell.solved) and not any(
-            other.solved for other in self._row(cell.instance) if other.contestant != cell.contestant
+            other.solved for other in self.grid.row(cell.instance) if other.contestant != cell.contestant
         )
 
     def _least(self, instance: str, without: str | None = None) -> float | None:
-        """The least PAR-2 on an instance; without anybody left it is that of a time-out, twice the limit."""
-        row = self._row(instance)
+        """The least PAR-2 on an instance; without any contestant it is that of a time-out, twice the limit."""
+        row = self.grid.row(instance)
         charged = [cell.penalised for cell in row if cell.contestant != without]
         if None in charged:
             known = [seconds for seconds in charged if seconds is not None]
@@ -147,8 +277,8 @@ class Scores:
         return _mean([None if None in pair else pair[0] - pair[1] for pair in both])  # type: ignore[operator]
 
     def _quickest(self, instance: str) -> tuple[float, bool]:
-        """The least median on an instance; where nobody has one the limit, and False."""
-        row = self._row(instance)
+        """The least median on an instance; without any median the limit, and False."""
+        row = self.grid.row(instance)
         least = min((cell.total.median for cell in row), default=inf)
         return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
 
@@ -166,7 +296,7 @@ def _shifted_mean(taken: Iterable[tuple[float, bool]]) -> Mean | None:
 
 
 def _seconds_taken(record: Record) -> tuple[float, bool]:
-    """The seconds of a run; one without an answer took its limit, whatever ended it: a crash is no quick answer."""
+    """The seconds of a run; one without an answer counts its limit, however it ended: a crash is not a quick answer."""
     if is_solved(record):
         return seconds_of(record) or 0.0, True
     return record.limits.seconds or record.wall or 0.0, False

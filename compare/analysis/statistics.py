@@ -60,7 +60,7 @@ class Sample:
 
     @property
     def at_least(self) -> float:
-        """What the median exceeds or equals, known from how long the runs without an answer were given."""
+        """A lower bound of the median, known from the limits of the runs without an answer."""
         return quantile(sorted((*self.times, *self.cut)), 0.5)
 
     @property
@@ -81,13 +81,13 @@ class Sample:
 
     @property
     def likely(self) -> Interval:
-        """Where the median lies: its interval, and around a single run a factor that is assumed."""
+        """The likely range of the median: its interval, and for a single run an assumed factor."""
         return self.interval or Interval(self.median / ASSUMED, self.median * ASSUMED)
 
     def beats(self, other: "Sample") -> bool:
         """Whether it is faster beyond doubt: by more than the noise of the clock, and the intervals do not overlap.
 
-        Who did not answer is beaten by everybody who did, but for a time-out within the noise of the median.
+        A contestant with an answer beats one without, except a time-out within the noise of the median.
         """
         if self.censored:
             return False
@@ -136,19 +136,19 @@ def _between(values: Numbers, unknown: tuple[float, float] = (0.0, inf)) -> Inte
 
 
 class Ratio(NamedTuple):
-    """How many times as long one takes as another, with its interval where several runs show one."""
+    """A ratio of times, with its interval if there are several runs."""
 
     value: float
     interval: Interval | None
 
     @property
     def clear(self) -> bool:
-        """Whether the interval leaves no doubt about who is faster."""
+        """Whether the interval leaves no doubt about the faster one."""
         return self.interval is not None and self.interval.excludes(1.0)
 
 
 def ratio_of_medians(one: Sample, other: Sample) -> Ratio | None:
-    """How many times as long the runs of `one` take as those of `other`; None where a median is censored."""
+    """The median time of the runs of `one` over that of `other`; None if a median is censored."""
     if one.censored or other.censored or not other.median:
         return None
     if len(one) < 2 or len(other) < 2:

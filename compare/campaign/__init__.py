@@ -1,1 +1,1 @@
-"""What is to be run: problems, backends, seeds and limits."""
+"""The plan of a campaign: problems, backends, seeds and limits."""

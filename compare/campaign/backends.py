@@ -1,17 +1,38 @@
-"""The backends of a campaign, registered ones by name, others by where their class is."""
+"""The backends of a campaign: registered ones by name, others by where their class is, once their code is trusted."""
 
+import os
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import product
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from rookery.backends import Backend, registry
+from rookery.compare.campaign.faults import Untrusted, Wrong, at
+from rookery.core.files import read_bytes
 from rookery.models import BadInput
+from rookery.models.reading.given import refuse
+
+ALL = "all"
+Options = Mapping[str, str]
+Trust = Callable[[str], bool]  # asked for a place: `file.py:Class` with the whole path, or `module:Class`
+Backends: TypeAlias = str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]
+
+
+def trust(use: str) -> bool:
+    """Agree to run all code that a campaign names."""
+    return True
+
+
+def distrust(use: str) -> bool:
+    """Agree to run no code that a campaign names."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -22,7 +43,7 @@ class BackendRef:
     use: str = ""
 
     def load(self) -> Backend[Any]:
-        """The backend itself; raises `BadInput` where there is none."""
+        """Load the backend; raises `BadInput` if there is no such backend."""
         return _load_backend(self.use) if self.use else registry.backend(self.name)
 
     def versions(self) -> dict[str, str]:
@@ -32,7 +53,7 @@ class BackendRef:
 
 
 def backend_ref(text: str, folder: Path | None = None) -> BackendRef:
-    """The backend of a registered name, `file.py:Class` (beside `folder`) or `module:Class`."""
+    """The backend of a registered name, `file.py:Class` (relative to `folder`) or `module:Class`."""
     if ":" not in text:
         registry.backend(text)
         return BackendRef(text)
@@ -43,7 +64,7 @@ def backend_ref(text: str, folder: Path | None = None) -> BackendRef:
 def resolve_place(use: str, folder: Path | None = None) -> str:
     """A reference with its file's whole path."""
     where, _, name = use.rpartition(":")
-    return f"{((folder or Path()) / where).resolve()}:{name}" if where.endswith(".py") else use
+    return f"{os.path.realpath((folder or Path()) / where)}:{name}" if where.endswith(".py") else use
 
 
 def _file(use: str) -> Path | None:
@@ -52,7 +73,7 @@ def _file(use: str) -> Path | None:
 
 
 def forget_imported() -> None:
-    """Import the code of backends that are no plug-ins anew where it is asked for again."""
+    """Import the code of backends that are not plug-ins again at the next request."""
     _load_backend.cache_clear()
     digest_source.cache_clear()
 
@@ -60,7 +81,7 @@ def forget_imported() -> None:
 def read_digest(use: str) -> str:
     """The beginning of the hash of a source file as it is now; empty where a place is no file."""
     where = _file(use)
-    return sha256(where.read_bytes()).hexdigest()[:12] if where else ""
+    return sha256(read_bytes(where, "a file of Python")).hexdigest()[:12] if where else ""
 
 
 digest_source = cache(read_digest)  # as it was when its class was imported
@@ -95,3 +116,100 @@ def _module(where: str) -> ModuleType:
     sys.modules[found.name] = module
     found.loader.exec_module(module)
     return module
+
+
+class CodeRefs:
+    """The backends that one campaign names: registered ones, and code that it defines as peers or names by its
+    location.
+
+    Files are relative to `folder`. `trusts` is asked for the location of code before anything of it is imported.
+    """
+
+    def __init__(self, peers: Mapping[str, Any], named: Iterable[Any], folder: Path | None, trusts: Trust) -> None:
+        self._folder, self._trusts = folder, trusts
+        self._peers: dict[str, BackendRef] = {}
+        self._peers = dict(self._read_peers(peers))
+        places = (each for each in named if isinstance(each, str) and ":" in each)
+        with at("backends"):
+            self._by_name = {found.name: found for found in map(self._load, (each.strip() for each in places))}
+
+    def _read_peers(self, peers: Mapping[str, Any]) -> Iterator[tuple[str, BackendRef]]:
+        for name, use in peers.items():
+            with at("peers", name):
+                if name in registry.names():
+                    raise BadInput(f"{name} is the name of a backend of Rookery; choose another")
+                if not isinstance(use, str) or ":" not in use:
+                    raise BadInput(f"{use!r}: expected file.py:Class or module:Class")
+                yield name, self._load(use, name)
+
+    def read(self, given: str | list[Any]) -> tuple[BackendRef, ...]:
+        """Find the backends of an entry, none twice."""
+        every = (*registry.general_backends(), *self._peers)
+        names = [name for text in split_names(given) for name in (every if text == ALL else (text,))]
+        found = tuple(map(self._find, names))
+        for each in found:
+            if [other.name for other in found].count(each.name) > 1:
+                raise BadInput(f"backend {each.name} is named twice")
+        return found
+
+    def read_options(self, given: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Options, ...]]:
+        """List each choice of options of each backend."""
+        found: dict[str, tuple[Options, ...]] = {}
+        for name, options in given.items():
+            with at(name):
+                check_options(self._find(name), options)
+            axes = [
+                [str(each) for each in (value if isinstance(value, list) else [value])] for value in options.values()
+            ]
+            found[name] = tuple(dict(zip(options, values, strict=True)) for values in product(*axes))
+        return found
+
+    def _find(self, text: Any) -> BackendRef:
+        if not isinstance(text, str):
+            raise BadInput(f"backend {text!r}: expected a name in quotes")
+        name = text.strip()
+        return self._peers.get(name) or self._by_name.get(name) or self._load(name)
+
+    def _load(self, text: str, name: str = "") -> BackendRef:
+        """Load the backend of a registered name or of a place, whose code is imported once it is trusted."""
+        if ":" not in text:
+            return backend_ref(text, self._folder)
+        use = resolve_place(text, self._folder)
+        if not self._trusts(use):
+            raise Untrusted(use)
+        found = BackendRef(name, use) if name else backend_ref(use)
+        found.load()
+        return found
+
+
+def split_names(given: Any) -> list[Any]:
+    """Split what stands under `backends`: a list, or names with commas between them."""
+    return given if isinstance(given, list) else given.split(",") if isinstance(given, str) else []
+
+
+def check_options(backend: BackendRef, options: Iterable[str]) -> None:
+    """Raise `Wrong` for an option that a backend does not have."""
+    able = backend.load().capabilities.options
+    for option in options:
+        if option not in able:
+            raise Wrong(f"backend {backend.name} has no such option; it has: {', '.join(able) or 'none'}", option)
+
+
+def name_backends(backends: Backends) -> list[str]:
+    """Name backends that a caller gives as names or as classes; raises `BadInput` for anything else."""
+    if isinstance(backends, Iterable) and not isinstance(backends, str):
+        return [_name_backend(each) for each in backends]
+    return [_name_backend(backends)]
+
+
+def _name_backend(backend: Any) -> str:
+    """A name, or where another process finds a class."""
+    if isinstance(backend, str):
+        return backend
+    if not (isinstance(backend, type) and issubclass(backend, Backend)):
+        refuse("backend", backend, "a name such as 'cpsat', 'all', 'file.py:Class', or a class of backends")
+    if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
+        raise BadInput(
+            f"backend {backend.__qualname__}: runs are isolated, so its class must stand in a module or file"
+        )
+    return f"{backend.__module__}:{backend.__qualname__}"

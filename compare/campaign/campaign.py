@@ -1,23 +1,28 @@
-"""Campaigns: which problems are put to whom, how often, and within which limits."""
+"""Campaigns: problems, the backends that answer them, repetitions, and limits; written as JSON and read from it."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, product
 
+import msgspec
+
 from rookery.backends import Question, Want
-from rookery.compare.campaign.backends import BackendRef
+from rookery.compare.campaign.backends import BackendRef, Options, Trust, check_options
+from rookery.compare.campaign.faults import Untrusted, Wrong, at, read_fault
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.records.record import Limits
+from rookery.core.words import legible
+from rookery.models import BadInput
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.problems.plain import Plain
-
-Options = Mapping[str, str]
+from rookery.models.problems.plain import Plain, declare_plain
 
 
 @dataclass(frozen=True)
 class CampaignPart:
-    """Some problems, what is wanted of them, and who answers under which conditions."""
+    """Some problems, the wanted answers, the backends and their conditions."""
 
     problems: tuple[Plain, ...]
     want: Want = Want.ONE
@@ -29,7 +34,7 @@ class CampaignPart:
     limits: Limits = field(default_factory=Limits)
 
     def tasks(self, seed: int) -> Iterator[Task]:
-        """The runs of one seed: problem by problem, each put to all, in turns who comes first."""
+        """The runs of one seed: problem by problem, by all backends, which take turns to be first."""
         for turn, problem in enumerate(self.problems):
             for backend in _rotate(self.backends, turn):
                 if seed == self.seeds[0] or backend.load().capabilities.seeds:
@@ -52,19 +57,35 @@ class CampaignPart:
 
 @dataclass(frozen=True)
 class Campaign:
-    """A name, parts, and the text from which the campaign can be read again.
+    """A name and parts.
 
-    `peers` are the places of the code that it names: `file.py:Class` with the whole path, or `module:Class`.
-    `sources` say where the names of pieces lead that its text does not define. `notes` are facts for its environment,
-    such as a limit that was overridden.
+    `sources` say where the names of pieces lead in an older file of the campaign's folder. `notes` are facts for its
+    environment, such as a limit that was overridden.
     """
 
     name: str
     parts: tuple[CampaignPart, ...]
-    text: str
-    peers: frozenset[str] = frozenset()
     sources: PieceSources = field(default=PieceSources(), compare=False)
     notes: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        try:
+            self.text.encode()
+        except UnicodeEncodeError as error:  # of an argument or a file name that was not decodable
+            start = self.text.rfind('"', 0, error.start)
+            told = f"{legible(self.text[start : error.end])}: text that is not UTF-8 cannot be stored in a campaign"
+            raise BadInput(f"{told}; rename it") from None
+
+    @cached_property
+    def text(self) -> str:
+        """The campaign as JSON that can be read anywhere: problems and pieces in full, files by their whole path."""
+        lines = ",\n".join(json.dumps(part, ensure_ascii=False) for part in msgspec.to_builtins(self.parts))
+        return f'{{"name": {json.dumps(self.name, ensure_ascii=False)}, "parts": [\n{lines}\n]}}\n'
+
+    @property
+    def peers(self) -> frozenset[str]:
+        """The places of the code that it names: `file.py:Class` with the whole path, or `module:Class`."""
+        return frozenset(backend.use for part in self.parts for backend in part.backends if backend.use)
 
     @property
     def slug(self) -> str:
@@ -81,3 +102,48 @@ class Campaign:
 def _rotate(backends: Sequence[BackendRef], turn: int) -> Sequence[BackendRef]:
     at = turn % len(backends) if backends else 0
     return [*backends[at:], *backends[:at]]
+
+
+class Stored(msgspec.Struct, forbid_unknown_fields=True):
+    """A campaign as its file holds it."""
+
+    name: str
+    parts: tuple[CampaignPart, ...]
+
+
+def decode_campaign(text: str, trusts: Trust) -> Campaign:
+    """Read the campaign of JSON; raises `Wrong` with the path of a fault, and `Untrusted` before code is imported."""
+    try:
+        stored = msgspec.json.decode(text, type=Stored)
+    except msgspec.ValidationError as error:
+        raise read_fault(error) from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Wrong(f"not a campaign: {error}") from None
+    for number, part in enumerate(stored.parts):
+        with at("parts", number):
+            _check_part(part, trusts)
+    return Campaign(stored.name, stored.parts)
+
+
+def _check_part(part: CampaignPart, trusts: Trust) -> None:
+    for key, numbers, least in (("seeds", part.seeds, 0), ("workers", part.workers, 1)):
+        if not numbers or min(numbers) < least or len(set(numbers)) < len(numbers):
+            raise Wrong(f"{list(numbers)}; expected different whole numbers of at least {least}", key)
+    for key, limit in msgspec.to_builtins(part.limits).items():
+        if limit is not None and not limit > 0:
+            raise Wrong(f"{limit}; it must be more than 0", "limits", key)
+    for number, backend in enumerate(part.backends):
+        with at("backends", number):
+            if backend.use and not trusts(backend.use):
+                raise Untrusted(backend.use)
+            backend.load()
+    named = {backend.name: backend for backend in part.backends}
+    for name in part.options.keys() & named.keys():
+        with at("options", name):
+            check_options(named[name], chain.from_iterable(part.options[name]))
+    for number, problem in enumerate(part.problems):
+        with at("problems", number):
+            try:
+                declare_plain(problem)
+            except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+                raise error if isinstance(error, BadInput) else BadInput(f"not a problem: {error!r}") from None

@@ -1,51 +1,51 @@
-"""From a campaign's entry to its problems, boards x pieces x parameters; and from one problem to an entry."""
+"""From a campaign's entry to its problems: boards x pieces x parameters."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from rookery.compare.campaign.faults import Wrong, at
 from rookery.compare.campaign.keys import OF_FAMILIES
-from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, naming_key, piece_sets
-from rookery.models import Piece
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.ground.rectangle import Rectangle
-from rookery.models.pieces.sources import FindPiece
-from rookery.models.problem import Statement
-from rookery.models.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
+from rookery.models import BadInput, Piece
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.pieces.files import Misread, piece_of
+from rookery.models.pieces.sources import FindPiece, PieceSources
+from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Parameter, texts
-from rookery.models.problems.plain import Plain, plain_piece, plain_statement, read_statement
-from rookery.models.problems.registry import declare
-from rookery.models.reading.typed import cut_holes, quote, read_boards, read_fixed, read_square
+from rookery.models.problems.plain import Plain, plain_statement
+from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, declare, known_keys, piece_keys
+from rookery.models.reading.typed import cut_holes, quote, read_boards, read_count, read_fixed, read_square
+
+Entry = Mapping[str, Any]
+PieceSet = list[Named]
+INSTALLED = PieceSources()
+NUMBERS = {1: "one", 2: "two", 3: "three"}
 
 
-def read_problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dict[str, Any]]:
-    """The problems of an entry as plain data, and the entry with its boards and kinds spelled out."""
+def read_problems(entry: Entry, find: FindPiece) -> tuple[Plain, ...]:
+    """Read the problems of an entry, as plain data."""
     family = read_family(entry)
     for key in OF_FAMILIES:
         if key in entry and key not in known_keys(family):
-            raise Wrong(key, f"{key} means nothing for {family.name}; it has {', '.join(known_keys(family))}")
+            raise Wrong(f"{key} means nothing for {family.name}; it has {', '.join(known_keys(family))}", key)
     boards = _read_boards(entry)
     values = {each.name: _read_values(entry, each) for each in family.parameters}
-    spelled: dict[str, Any] = {"boards": [board.size for board in boards]}
-    for each in family.parameters:
-        if each.said:
-            spelled[each.entry_key] = values[each.name] if each.listed else values[each.name][0]
     choices = [dict(zip(values, choice, strict=True)) for choice in product(*values.values())]
     return tuple(
         _declare_plain(entry, board, pieces, find, each)
         for board in boards
         for pieces in piece_sets(entry, board, find)
         for each in choices
-    ), spelled
+    )
 
 
 def read_family(entry: Entry) -> Family:
     """The family that an entry names."""
     name = entry.get("family")
     if not isinstance(name, str) or name not in FAMILIES:
-        raise Wrong("family", f"family {quote(str(name))}: expected {', '.join(FAMILIES)}")
+        raise Wrong(f"family {quote(str(name))}: expected {', '.join(FAMILIES)}", "family")
     return FAMILIES[name]
 
 
@@ -63,12 +63,12 @@ def _declare_plain(entry: Entry, board: Ground, pieces: PieceSet, find: FindPiec
 
 def _read_boards(entry: Entry) -> list[Ground]:
     if "boards" not in entry:
-        raise Wrong("boards", 'boards are missing; expected sizes such as "4..10", "8x11" or "8:torus"')
+        raise Wrong('boards are missing; expected sizes such as "4..10", "8x11" or "8:torus"', "boards")
     sizes = ",".join(texts(entry["boards"]))
     holes = texts(entry.get("holes", []))
-    with naming_key("boards"):
+    with at("boards"):
         boards = read_boards(sizes)
-    with naming_key("holes"):
+    with at("holes"):
         return [cut_holes(board, holes) for board in boards]
 
 
@@ -76,14 +76,14 @@ def _read_values(entry: Entry, parameter: Parameter) -> list[Any]:
     """The values of one parameter."""
     if parameter.entry_key not in entry:
         if parameter.required:
-            raise Wrong(parameter.entry_key, f"{parameter.entry_key} is missing; {parameter.help}")
+            raise Wrong(f"{parameter.entry_key} is missing; {parameter.help}", parameter.entry_key)
         return [parameter.default]
-    with naming_key(parameter.entry_key):
+    with at(parameter.entry_key):
         return parameter.read_all(entry[parameter.entry_key])
 
 
 def _place_values(parameter: Parameter, value: Any, board: Ground) -> Any:
-    with naming_key(parameter.entry_key):
+    with at(parameter.entry_key):
         return parameter.on(value, board)
 
 
@@ -91,7 +91,7 @@ def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: G
     own = {piece.name: piece for piece in pieces}
     for text in texts(entry.get("fixed", [])):
         where, _, name = text.partition("=")
-        with naming_key("fixed"):
+        with at("fixed"):
             if name.strip() in own:
                 yield read_square(where, "fixed", board), own[name.strip()]
             else:
@@ -102,44 +102,101 @@ def _check_once(fixed: Sequence[tuple[Place, Piece]]) -> dict[Place, Piece]:
     found: dict[Place, Piece] = {}
     for square, piece in fixed:
         if square in found:
-            raise Wrong("fixed", f"square {square} is fixed twice")
+            raise Wrong(f"square {square} is fixed twice", "fixed")
         found[square] = piece
     return found
 
 
 def _read_squares(entry: Entry, key: str, board: Ground) -> list[Place]:
-    with naming_key(key):
+    with at(key):
         return [read_square(text, key, board) for text in texts(entry.get(key, []))]
 
 
-def make_entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The entry of a campaign that asks one problem, and the pieces that the campaign must define for it."""
-    asked = read_statement(data)
-    family = FAMILIES[asked.family]
-    found: dict[str, Any] = {
-        "family": asked.family,
-        "boards": [asked.board.size],
-        **_name_pieces(asked, family),
-    }
-    for each in family.parameters:
-        value = asked.parameters[each.name]
-        if each.said or value != each.default:
-            found[each.entry_key] = each.to_entry(value)
-    holes = sorted(asked.board.holes) if isinstance(asked.board, Rectangle) else []
-    squares = {"holes": holes, "forbidden": asked.forbidden}
-    found |= {key: list(map(str, given)) for key, given in squares.items() if given}
-    found |= {"fixed": [f"{square}={piece}" for square, piece in asked.fixed.items()]} if asked.fixed else {}
-    plain = map(plain_piece, asked.named_pieces())
-    return found, {each["piece"]: as_table(each) for each in plain if "rides" in each}
+def piece_sets(entry: Entry, board: Ground, find: FindPiece) -> Iterator[PieceSet]:
+    """The pieces that stand on a board together: one set after the other."""
+    family = FAMILIES[entry["family"]]
+    first, *others = piece_keys(family)
+    if first != ALONE:
+        yield _read_valued(entry, family, find) if family.each else _read_list(entry, family, find)
+        return
+    if TOGETHER not in others and ALONE not in entry:
+        raise Wrong("pieces are missing; expected names or Betza notation", ALONE)
+    if (TOGETHER in entry) == (ALONE in entry):
+        raise Wrong(f"expected either pieces, each on its own, or {_say_together(family)}", ALONE)
+    if TOGETHER in entry:
+        yield _read_together(entry, board, family, find)
+        return
+    for name in texts(entry.get(ALONE, [])):
+        count = _read_count(family, str(entry.get(COUNT, "max")), COUNT, board) if family.each else None
+        yield [Named(_find_piece(name, ALONE, find), count)]
 
 
-def _name_pieces(asked: Statement, family: Family) -> dict[str, Any]:
-    """The pieces of a problem, in the way that the entry of its family names them."""
-    names = [piece.name for piece, _ in asked.pieces]
-    values = {piece.name: "max" if value is None else value for piece, value in asked.pieces}
-    key, *others = piece_keys(family)
-    if key != ALONE:
-        return {key: values if family.each else names}
-    if TOGETHER in others:
-        return {TOGETHER: values if family.each else names}
-    return {ALONE: names} | ({COUNT: values[names[0]]} if family.each else {})
+def _say_together(family: Family) -> str:
+    return "mixed = {piece = count, ...}" if family.each else 'mixed = ["piece", ...], all on one board'
+
+
+def _read_together(entry: Entry, board: Ground, family: Family, find: FindPiece) -> PieceSet:
+    """Several pieces on one board: a table with their counts, or a list without counts."""
+    given = entry[TOGETHER]
+    if not family.each:
+        if not isinstance(given, list) or not given:
+            raise Wrong(f"expected {_say_together(family)}", TOGETHER)
+        return [Named(_find_piece(str(name), TOGETHER, find)) for name in given]
+    if not isinstance(given, Mapping) or not given or COUNT in entry:
+        raise Wrong("mixed is a table {piece = count, ...}, without a separate count", TOGETHER)
+    counts = {name: _read_count(family, str(count), TOGETHER, board) for name, count in given.items()}
+    return [Named(_find_piece(name, TOGETHER, find), count) for name, count in counts.items()]
+
+
+def _read_list(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
+    """Pieces that are always several, and come with nothing."""
+    places = family.places
+    assert places is not None
+    given = entry.get(places.key)
+    if not isinstance(given, list) or len(given) < places.least:
+        example = ", ".join(['"queen"'] * places.least)
+        least = NUMBERS.get(places.least, str(places.least))
+        what = places.what or "pieces"
+        raise Wrong(f"expected {what}, at least {least}: {places.key} = [{example}]", places.key)
+    return [Named(_find_piece(str(name), places.key, find)) for name in given]
+
+
+def _read_valued(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
+    """Pieces with their weights or costs, or with their counts."""
+    key, what = piece_keys(family)[0], family.each
+    given = entry.get(key)
+    if not isinstance(given, Mapping) or not given:
+        raise Wrong(f"expected a table {key} = {{piece = {what}, ...}}", key)
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise Wrong(f"{name} = {value}: expected a {what}, a whole number of at least 1", key)
+    return [Named(_find_piece(name, key, find), value) for name, value in given.items()]
+
+
+def _read_count(family: Family, text: str, key: str, board: Ground) -> int | None:
+    with at(key):
+        count = read_count(text, board)
+    if count is None and family.places and family.places.counted:
+        raise Wrong("count is missing; expected how many pieces to place, a number or n", COUNT)
+    return count
+
+
+def _find_piece(name: str, key: str, find: FindPiece) -> Piece:
+    with at(key):
+        return find(name)
+
+
+def find_among(own: Mapping[str, Piece], sources: PieceSources = INSTALLED) -> FindPiece:
+    """The lookup of a campaign's piece names: first the pieces that it defines itself, then those of the sources."""
+    return lambda name: own.get(name) or sources.piece(name)
+
+
+def read_own_pieces(tables: Mapping[str, Any]) -> Iterator[tuple[str, Piece]]:
+    """The pieces that a campaign defines itself, each as in a file of pieces: `gnu = "NC"`, or a table."""
+    for name, table in tables.items():
+        try:
+            yield name, piece_of(name, table)
+        except Misread as error:
+            raise Wrong(str(error), name, *((error.key,) if isinstance(table, Mapping) and error.key else ())) from None
+        except BadInput as error:
+            raise Wrong(str(error), name) from None

@@ -17,9 +17,9 @@ KEPT = 12
 
 @dataclass(frozen=True)
 class Task:
-    """One run that is to be made: a problem, what is asked of it, who answers, and within which limits.
+    """One run of a campaign: a problem, a question, a backend, and limits.
 
-    `keep` is how many solutions the record holds; it changes no answer and is no part of the key.
+    `keep` is the number of solutions that the record holds; it changes no answer and is not part of the key.
     """
 
     problem: Plain
@@ -45,7 +45,7 @@ class Task:
         return own_versions() | self.backend.versions()
 
     def key(self) -> str:
-        """What tells this run from all others: problem, question, backend, limits and versions."""
+        """The key that distinguishes this run from all others: problem, question, backend, limits and versions."""
         return sha256(stable(self.as_plain() | {"versions": self.versions()}).encode()).hexdigest()[:32]
 
     def as_plain(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def read_task(data: Mapping[str, Any]) -> Task:
 
 
 def question_of(record: Record, seconds: float | None = None) -> Question:
-    """The question of a record, within so many seconds at most."""
+    """The question of a record, limited to `seconds`."""
     given = [limit for limit in (seconds, record.limits.seconds) if limit is not None]
     return Question(
         Want(record.want),

@@ -10,10 +10,9 @@ from rookery.backends.registry import DEFAULT
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.standard import OWN_PIECES
-from rookery.models.problem import Named, Statement
-from rookery.models.problems.families import COUNT, TOGETHER, piece_keys
+from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.plain import Plain, read_statement
-from rookery.models.problems.registry import describe
+from rookery.models.problems.registry import COUNT, TOGETHER, describe, piece_keys
 from rookery.models.problems.registry import family as known_family
 
 
@@ -24,7 +23,7 @@ def label(data: Plain, want: str, up_to_symmetry: bool = False) -> str:
 
 
 def title(data: Plain) -> str:
-    """The title of a problem without declaring it, with all that tells it from its likes."""
+    """The title of a problem without declaring it, with all that distinguishes it from similar ones."""
     asked = read_statement(data)
     return ", ".join([f"{describe(asked).phrase} on {asked.board}", *_givens(asked)])
 
@@ -39,7 +38,7 @@ def _givens(asked: Statement) -> Iterator[str]:
 
 
 def family(data: Plain) -> str:
-    """What problems that differ in their size alone have in common: `independent domination by queens`."""
+    """The words that problems of different sizes share: `independent domination by queens`."""
     asked = read_statement(data)
     side = asked.board.side
     named = [Named(piece, "n" if side is not None and value == side else value) for piece, value in asked.pieces]
@@ -78,7 +77,7 @@ def _piece_word(piece: Piece) -> str:
 
 
 def command(data: Plain, backend: str, question: Question) -> str:
-    """The command line that asks a backend the same; a comment where there is none."""
+    """The command line that gives a backend the same question; a comment if there is no such command."""
     try:
         words = command_words(read_statement(data))
     except BadInput as error:
@@ -108,7 +107,7 @@ def _condition_words(backend: str, question: Question) -> Iterator[str]:
 
 
 class Side(NamedTuple):
-    """Who is asked, and what: a backend, where it comes from when it is not registered, and the question."""
+    """A backend and its question: its name, its location if it is not registered, and the question."""
 
     backend: str
     use: str
@@ -116,7 +115,7 @@ class Side(NamedTuple):
 
 
 def compare_command(data: Plain, sides: Sequence[Side]) -> str:
-    """The command line that compares how some backends answer a problem; a comment where there is none."""
+    """The command line that compares the answers of some backends to a problem; else a comment."""
     try:
         words = command_words(read_statement(data))
     except BadInput as error:
@@ -130,7 +129,7 @@ def compare_command(data: Plain, sides: Sequence[Side]) -> str:
 
 
 def _shared_words(sides: Sequence[Side]) -> Iterator[str]:
-    """What all sides share, and the options of each."""
+    """The options that all sides share, and those of each."""
     seeds, workers = ({getattr(side.question, name) for side in sides} for name in ("seed", "workers"))
     if seeds != {0}:
         yield from ("--seeds", ",".join(map(str, sorted(seeds))) + ",")

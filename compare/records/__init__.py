@@ -1,1 +1,1 @@
-"""What is kept of a run, and where."""
+"""The records of runs, and their stores."""

@@ -1,4 +1,4 @@
-"""What a verified certificate says of an instance: proof, whoever answered."""
+"""The result that a verified certificate proves for an instance, independently of the backend that answered."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -21,7 +21,7 @@ class KnownValue(NamedTuple):
 
 
 class Matter(StrEnum):
-    """What a dispute is about, the weightiest first; an answer that a referee refuses is disputed by the referees."""
+    """The matter of a dispute, the weightiest first; an answer that a referee refuses is disputed by the referees."""
 
     FEASIBILITY = "feasibility"
     OPTIMUM = "optimum"
@@ -61,5 +61,5 @@ class Dispute(Generic[Form]):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What tells it from the other disputes of a campaign."""
+        """The key that distinguishes it from the other disputes of a campaign."""
         return self.instance, self.one, self.other

@@ -29,7 +29,7 @@ def row_name(machine: str) -> str:
 
 
 def kind_of(record: Record, environment: Environment) -> str:
-    """The kind of machine that made a run; empty where nobody noted it."""
+    """The kind of machine that made a run; empty if it was not recorded."""
     if record.machine:
         return environment.facts.get(row_name(record.machine), "")
     return describe_kind(environment.facts) if "processor" in environment.facts else ""

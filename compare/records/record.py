@@ -34,7 +34,7 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may use: seconds of wall clock and of processor, bytes of resident memory; None is without limit."""
+    """The limits of a run: seconds of wall clock and of processor, bytes of resident memory; None is without limit."""
 
     seconds: float | None = None
     cpu_seconds: float | None = None
@@ -45,13 +45,13 @@ class Limits:
 class Record:
     """One run of one backend on one problem.
 
-    `instance` names the problem and what is wanted of it, the same for all backends and seeds; `problem` is its plain
+    `instance` names the problem and the wanted answer, the same for all backends and seeds; `problem` is its plain
     data, from which it can be declared again; `family` and `size` (the board's longer side) group instances for growth
     curves. Times are seconds: `times` are the phases that the run itself measured (see `Times`), `wall` and `cpu` were
-    measured from outside; `first` and `last` are when solutions came. `memory` is the peak of resident bytes of the
-    process group. `statistics` are what the backend says of its search, by the names of `contract.statistics`: what it
-    does not tell is not there. `solutions` holds the first ones, `solutions_hash` stands for the whole set (None when
-    incomplete).
+    measured from outside; `first` and `last` are the times of the first and last solution. `memory` is the peak of
+    resident bytes of the process group. `statistics` are the backend's counters of its search, by the names of
+    `contract.statistics`, without those that it does not report. `solutions` holds the first ones, `solutions_hash`
+    stands for the whole set (None when incomplete).
     """
 
     key: str

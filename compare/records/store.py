@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.records.plain import NAMES, as_plain, from_plain
+from rookery.compare.records.plain import NAMES, as_plain
 from rookery.compare.records.record import Ended, Environment, Record
+from rookery.compare.records.row import RefusedValue, read_facts, read_row
+from rookery.compare.records.store_files import check_files
 from rookery.compare.records.store_reading import open_store
+from rookery.core.files import Closing, FileLock, LockHeld, NotRegular
+from rookery.core.words import legible, reason
 from rookery.models import BadInput, RookeryError
-from rookery.models.base.closing import Closing
-from rookery.models.base.legible import reason
-from rookery.models.base.locks import FileLock, LockHeld
 
 VERSION = 1
 AGAIN = "; then "  # between the values of a fact that has changed
@@ -34,7 +35,6 @@ CREATE TABLE IF NOT EXISTS superseded ({COLUMNS}, session);
 CREATE TABLE IF NOT EXISTS sessions (session INTEGER PRIMARY KEY, facts);
 """
 INSERT = f"INSERT INTO runs ({COLUMNS}, session) VALUES ({', '.join('?' * (len(NAMES) + 1))})"
-INTEGERS = ("count", "orbits", "objective", "bound")
 
 
 class StoreError(RookeryError):
@@ -53,6 +53,7 @@ class Store(Closing):
         self.path = folder / FILE
         self._lock = _lock_folder(folder)
         try:
+            check_files(self.path, written=True)
             with _translate_errors(self.path):
                 self._connection = sqlite3.connect(self.path, isolation_level=None)
                 self._prepare()
@@ -120,7 +121,7 @@ class Store(Closing):
 
     def records(self) -> list[Record]:
         """The records that are kept, in the order in which they were made."""
-        return list(_records(self._connection))
+        return list(_records(self._connection, self.path))
 
     def environment(self) -> Environment:
         """The machine of the runs."""
@@ -133,19 +134,21 @@ def read_store(folder: Path) -> tuple[list[Record], Environment]:
     Raises `BadInput` for a folder that holds none or cannot be read, and `StoreError` for a file that is none of ours.
     """
     path = folder / FILE
-    if not os.path.isfile(path):  # also false in a folder that this user may not enter
+    if not os.path.lexists(path):  # also false in a folder that this user may not enter
         raise BadInput(f"{folder} holds no campaign: there is no {FILE} in it")
     try:
         with open_store(path) as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version != VERSION:
                 raise StoreError(f"{path} has version {version} of the store; this rookery reads version {VERSION}")
-            return list(_records(connection)), _environment(connection)
+            return list(_records(connection, path)), _environment(connection)
     except RookeryError:
         raise
     except sqlite3.DatabaseError as error:
-        raise StoreError(f"{path}: {error}") from None
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise StoreError(f"{path}: {legible(str(error))}") from None
+    except RefusedValue as error:
+        raise StoreError(f"{path}: it contains a row that Rookery did not write (a session: {error})") from None
+    except (ValueError, OverflowError) as error:  # what sqlite3 cannot make a value of
         raise StoreError(f"{path}: it contains a row that Rookery did not write ({reason(error)})") from None
 
 
@@ -158,16 +161,15 @@ def _cell(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63 else value
 
 
-def _records(connection: sqlite3.Connection) -> Iterator[Record]:
+def _records(connection: sqlite3.Connection, path: Path) -> Iterator[Record]:
     there = _columns_of(connection, "runs")
     names = [name for name in NAMES if name in there]
     columns = ", ".join(f'"{name}"' for name in names)
-    for row in connection.execute(f"SELECT {columns} FROM runs ORDER BY rowid"):
-        data = {name: value for name, value in zip(names, row, strict=True) if value is not None}
-        data |= {name: json.loads(data[name]) for name in NESTED if name in data}
-        data |= {name: int(data[name]) for name in INTEGERS if name in data}
-        flags = {name: bool(data[name]) for name in ("complete", "up_to_symmetry")}
-        yield from_plain(data | flags)
+    for number, row in enumerate(connection.execute(f"SELECT {columns} FROM runs ORDER BY rowid"), start=1):
+        try:
+            yield read_row({name: value for name, value in zip(names, row, strict=True) if value is not None})
+        except RefusedValue as error:
+            raise StoreError(f"{path}: it contains a row that Rookery did not write ({number}: {error})") from None
 
 
 def _columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
@@ -186,7 +188,7 @@ def _environment(connection: sqlite3.Connection) -> Environment:
     """The facts of all sessions; where they differ, one after the other."""
     found: dict[str, list[str]] = {}
     for (facts,) in connection.execute("SELECT facts FROM sessions ORDER BY session"):
-        for name, fact in json.loads(facts).items():
+        for name, fact in read_facts(facts).items():
             if fact not in found.setdefault(name, []):
                 found[name].append(fact)
     return Environment({name: AGAIN.join(facts) for name, facts in found.items()})
@@ -196,6 +198,8 @@ def _lock_folder(folder: Path) -> FileLock:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return FileLock(folder / LOCK)
+    except NotRegular as error:
+        raise BadInput(f"cannot write {folder / LOCK}: {error.strerror}") from None
     except OSError as error:
         raise BadInput(f"{folder} cannot be written: {error.strerror}; choose another folder with --out") from None
     except LockHeld as held:
@@ -204,7 +208,7 @@ def _lock_folder(folder: Path) -> FileLock:
 
 @contextmanager
 def _translate_errors(path: Path) -> Iterator[None]:
-    """What goes wrong with the file, in one line."""
+    """Report errors of the file in one line."""
     try:
         yield
     except sqlite3.IntegrityError as error:

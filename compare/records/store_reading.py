@@ -1,5 +1,6 @@
 """A store opened for reading, wherever it lies: no committed run is passed over, and nothing in its folder changes."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -8,9 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import sleep
 
+from rookery.compare.records.store_files import PARTS, check_files, unreadable
+from rookery.core.files import open_to_read
 from rookery.models import BadInput
 
-PARTS = ("", "-wal", "-journal")  # what SQLite may keep of one database; committed runs may stand in the log alone
 TRIES, PAUSE = 5, 0.2
 
 
@@ -21,6 +23,7 @@ def open_store(path: Path) -> Iterator[sqlite3.Connection]:
     Where SQLite cannot share the file, as in a folder that this user cannot write, a copy of all its parts is read.
     Raises `BadInput` where a part cannot be read.
     """
+    check_files(path, written=False)
     connection = _connect_shared(path)
     if connection is not None:
         with closing(connection):
@@ -34,10 +37,10 @@ def open_store(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connect_shared(path: Path) -> sqlite3.Connection | None:
-    """A connection to the store itself; None where SQLite cannot open it beside its log."""
+    """A connection to the store itself; None if SQLite cannot open it next to its log."""
     connection = None
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        connection = sqlite3.connect(f"{Path(os.path.realpath(path.parent), path.name).as_uri()}?mode=ro", uri=True)
         connection.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.OperationalError:
         if connection is not None:
@@ -47,39 +50,37 @@ def _connect_shared(path: Path) -> sqlite3.Connection | None:
 
 
 def _copy_store(path: Path, folder: Path) -> Path:
-    """A copy of a store, made while nobody changed it."""
+    """Copy a store at a moment without writers."""
     for attempt in range(TRIES):
         sleep(PAUSE * bool(attempt))
         before = _stamps(path)
         for part in before:
             _copy_part(path.with_name(path.name + part), folder / (path.name + part))
         if _stamps(path) == before:
+            check_files(folder / path.name, written=False)
             return folder / path.name
     raise BadInput(f"{path} changes while it is read, and cannot be shared here; try again when its harness has ended")
 
 
 def _stamps(path: Path) -> dict[str, tuple[int, int, int]]:
-    """The parts that there are, each with what tells whether it changed."""
+    """The parts that exist, each with a stamp that shows changes."""
     found = {}
     for part in PARTS:
         try:
-            stat = path.with_name(path.name + part).stat()
+            stat = path.with_name(path.name + part).lstat()
         except FileNotFoundError:
             continue
         except OSError as error:
-            raise _unreadable(path, error) from None
+            raise unreadable(path, error) from None
         found[part] = stat.st_ino, stat.st_size, stat.st_mtime_ns
     return found
 
 
 def _copy_part(source: Path, target: Path) -> None:
     try:
-        shutil.copyfile(source, target)
+        with open_to_read(source, follow=False) as file, target.open("wb") as copy:
+            shutil.copyfileobj(file, copy)
     except FileNotFoundError:
         target.unlink(missing_ok=True)  # it went since it was seen, and the stamps will differ
     except OSError as error:
-        raise _unreadable(source, error) from None
-
-
-def _unreadable(path: Path, error: OSError) -> BadInput:
-    return BadInput(f"{path} cannot be read: {error.strerror}; its runs are not known without it")
+        raise unreadable(source, error) from None

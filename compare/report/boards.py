@@ -8,10 +8,10 @@ from markupsafe import Markup, escape
 
 from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
-from rookery.models.ground.rectangle import Rectangle
+from rookery.models.boards.ground import Rectangle
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.problems.families import FAMILIES
 from rookery.models.problems.plain import board_from_plain, has_squares, read_statement
+from rookery.models.problems.registry import FAMILIES
 
 
 class Shape(NamedTuple):
@@ -47,7 +47,7 @@ def is_flat(problem: Mapping[str, Any]) -> bool:
 
 
 def lay_flat(problem: Mapping[str, Any], square: Sequence[int]) -> tuple[int, int]:
-    """Where a square is drawn."""
+    """The position of a square in a drawing."""
     if len(square) > 2:
         level, row, column = square
         return row, level * (problem["board"][2] + 1) + column
@@ -55,7 +55,7 @@ def lay_flat(problem: Mapping[str, Any], square: Sequence[int]) -> tuple[int, in
 
 
 def symbol(name: str, problem: Mapping[str, Any]) -> str:
-    """How a piece is drawn: its chess symbol, its letter, or the first letter of its name."""
+    """The drawing of a piece: its chess symbol, its letter, or the first letter of its name."""
     for each in problem.get("pieces", ()):
         if each.get("piece") == name and "symbol" in each:
             return str(each["symbol"])

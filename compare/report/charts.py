@@ -1,16 +1,24 @@
 """Charts as SVG: scales, frames and marks that all of them share; colours come from the page's style."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
-from rookery.compare.report.wording import decade
+from rookery.compare.analysis.cells import TIMES, Measure
+from rookery.compare.report.wording import brief_seconds, decade, power_of_ten
 
 LEAST = 1e-5  # seconds: what a log axis shows of a zero
 MANY = 80  # marks in one chart; more are thinned out to a grid of two units
+TITLES: dict[str, str] = {
+    Measure.TOTAL: "time",
+    Measure.COMPILE: "compile time",
+    Measure.SEARCH: "search time",
+    Measure.FIRST: "time to the first solution",
+    Measure.LAST: "time to the last solution",
+}
 # One mark a contestant, so that no chart tells them apart by colour alone: paths that start at the mark's middle.
 MARKS = (
     "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0z",
@@ -25,64 +33,95 @@ MARKS = (
 
 
 class Scale(Protocol):
-    """Where a value lies along an axis, and what is written beside it."""
+    """The positions of values along an axis, and the labels of its ticks."""
 
     def at(self, value: float) -> float:
-        """The coordinate of a value."""
+        """Give the coordinate of a value."""
 
     def ticks(self) -> list[tuple[float, str]]:
-        """Coordinates with their labels."""
+        """List coordinates with their labels."""
 
 
 @dataclass(frozen=True)
 class LogScale:
-    """Whole decades of seconds between two coordinates."""
+    """Whole decades between two coordinates: of seconds, or of an effort."""
 
     low: int
     high: int
     start: float
     end: float
+    effort: bool = False
 
     @classmethod
-    def over(cls, values: Iterable[float], start: float, end: float) -> "LogScale":
-        """The decades that hold all values."""
-        logs = [log10(max(value, LEAST)) for value in values] or [-3.0, 1.0]
+    def over(cls, values: Iterable[float], start: float, end: float, effort: bool = False) -> "LogScale":
+        """Make the scale of the decades that hold all values."""
+        logs = [log10(max(value, _least(effort))) for value in values] or [-3.0, 1.0]
         low, high = floor(min(logs)), ceil(max(logs))
-        return cls(low, max(high, low + 1), start, end)
+        return cls(low, max(high, low + 1), start, end, effort)
 
     def at(self, value: float) -> float:
-        """The coordinate of some seconds."""
-        share = (log10(max(value, LEAST)) - self.low) / (self.high - self.low)
+        """Give the coordinate of a value; zero and less lie at the least that is shown."""
+        share = (log10(max(value, _least(self.effort))) - self.low) / (self.high - self.low)
         return self.start + share * (self.end - self.start)
 
     def ticks(self) -> list[tuple[float, str]]:
-        """A tick a decade."""
-        step = 1 if self.high - self.low < 8 else 2
-        return [(self.at(10.0**power), decade(power)) for power in range(self.low, self.high + 1, step)]
+        """List a tick a decade."""
+        step, name = (1 if self.high - self.low < 8 else 2), power_of_ten if self.effort else decade
+        return [(self.at(10.0**power), name(power)) for power in range(self.low, self.high + 1, step)]
+
+
+def _least(effort: bool) -> float:
+    return 1.0 if effort else LEAST
 
 
 @dataclass(frozen=True)
 class LinearScale:
-    """Whole numbers between two coordinates."""
+    """Numbers between two coordinates, with ticks at round ones: at `least` apart, as `label` writes them."""
 
     low: float
     high: float
     start: float
     end: float
+    label: Callable[[float], str] = "{:,.0f}".format
+    least: float = 1.0
 
     def at(self, value: float) -> float:
-        """The coordinate of a number."""
+        """Give the coordinate of a number."""
         return self.start + (value - self.low) / ((self.high - self.low) or 1) * (self.end - self.start)
 
     def ticks(self) -> list[tuple[float, str]]:
-        """At most eleven ticks at round steps."""
-        step = next(step for step in _steps() if (self.high - self.low) / step <= 10)
-        first = ceil(self.low / step) * step
-        return [(self.at(at), f"{at:,}") for at in range(first, floor(self.high) + 1, step)]
+        """List at most eleven ticks at round steps."""
+        step = next(step for step in self._steps() if (self.high - self.low) / step <= 10)
+        first, last = ceil(self.low / step), floor(self.high / step)
+        return [(self.at(at * step), self.label(at * step)) for at in range(first, last + 1)]
+
+    def _steps(self) -> Iterable[float]:
+        return (self.least * digit * 10.0**power for power in range(20) for digit in (1, 2, 5))
 
 
-def _steps() -> Iterable[int]:
-    return (digit * 10**power for power in range(9) for digit in (1, 2, 5))
+class ChartChoice(NamedTuple):
+    """The choice of a chart: a measure, a time or an effort, on a logarithmic axis or a linear one."""
+
+    measure: str = Measure.TOTAL
+    linear: bool = False
+
+    @property
+    def title(self) -> str:
+        """The title of the measure: `search time`, `nodes`."""
+        return TITLES.get(self.measure, self.measure)
+
+    @property
+    def effort(self) -> bool:
+        """Whether it is no time."""
+        return self.measure not in TIMES
+
+    def scale(self, values: Sequence[float], start: float, end: float) -> LogScale | LinearScale:
+        """Make the axis that holds all values."""
+        if not self.linear:
+            return LogScale.over(values, start, end, self.effort)
+        most = max(values, default=0.0) or 1.0
+        label: Callable[[float], str] = "{:,.0f}".format if self.effort else brief_seconds
+        return LinearScale(0.0, most * 1.04, start, end, label, 10.0 ** (floor(log10(most)) - 3))
 
 
 @dataclass(frozen=True)
@@ -120,7 +159,7 @@ def draw_chart(frame: Frame, body: Iterable[str]) -> Markup:
 
 
 def group(number: int, body: str) -> str:
-    """What belongs to one contestant: it has its colour, and goes when its box is unticked."""
+    """The group of one contestant: it has its colour, and is hidden when its box is unticked."""
     return f'<g class="k k{number % len(MARKS)}" data-k="{number}">{body}</g>'
 
 
@@ -144,5 +183,17 @@ def _thin(points: Sequence[tuple[float, float]]) -> Iterable[tuple[float, float]
 
 
 def n(value: float) -> str:
-    """A coordinate with one digit behind the point, if it needs it; halves go up, as in the page's script."""
+    """A coordinate with one digit behind the point, if it needs it."""
     return f"{floor(value * 10 + 0.5) / 10:g}"
+
+
+def legend(number: int) -> Markup:
+    """Draw the mark of one contestant next to its name; `symbols` has its shape."""
+    shape = number % len(MARKS)
+    return Markup(f'<svg class="key k{shape}" viewBox="-6 -6 12 12" aria-hidden="true"><use href="#m{shape}"/></svg>')
+
+
+def symbols() -> Markup:
+    """Draw the shapes of the marks, once for all legends of a page."""
+    shapes = (f'<path id="m{number}" class="mark" d="M0 0{shape}"/>' for number, shape in enumerate(MARKS))
+    return Markup(f'<svg width="0" height="0" class="symbols" aria-hidden="true"><defs>{"".join(shapes)}</defs></svg>')

@@ -1,11 +1,14 @@
-"""The charts of a campaign: scaling, cactus, compile against search."""
+"""The charts of a campaign as SVG: scaling, cactus, compile against search, one against another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
 
 from markupsafe import Markup, escape
 
-from rookery.compare.analysis.cells import Cell, Grid, Measure, sample_times
+from rookery.compare.analysis.cells import Measure
+from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.curves import Both, list_pairs, list_phases, rank_best, rank_medians, sample_sizes
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
 from rookery.compare.analysis.statistics import Sample
@@ -13,63 +16,121 @@ from rookery.compare.report.charts import (
     BOTTOM,
     EDGE,
     LEFT,
-    MARKS,
     RIGHT,
     TOP,
+    ChartChoice,
     Frame,
     LinearScale,
     LogScale,
+    Scale,
     draw_chart,
     group,
     line,
     marks,
     n,
 )
-from rookery.compare.report.wording import forecast, median, span
+from rookery.compare.report.wording import forecast, seconds, span
 
-WIDTH, HEIGHT = 480, 330
-
-
-def scaling(found: Findings, name: str) -> Markup:
-    """Time against the board's size on a log axis: medians with intervals, time-outs above, the line one size on.
-
-    There is no line where too little is known of the next size.
-    """
-    grid, sizes = found.grid, list(found.grid.series[name])
-    growths = {growth.contestant: growth for growth in found.growths if growth.series == name and growth.expected}
-    samples = {who: {size: grid.at(grid.series[name][size], who) for size in sizes} for who in grid.contestants}
-    reached = [growth.next_size for growth in growths.values() if growth.line] + sizes
-    across = LinearScale(min(sizes) - 0.3, max(reached) + 0.3, LEFT, WIDTH - RIGHT)
-    up = LogScale.over(_seconds(samples, growths), HEIGHT - BOTTOM, TOP + EDGE)
-    frame = Frame(across, up, f"Median time by size: {name}", "size of the board", "median time")
-    body = [_border("no answer")]
-    for number, who in enumerate(grid.contestants):
-        shown = _draw_samples(samples[who], across, up, number)
-        body.append(
-            group(
-                number,
-                _hover_texts(samples[who], who, across, up)
-                + shown
-                + _draw_forecast(growths.get(who), across, up, _aside(number)),
-            )
-        )
-    return draw_chart(frame, body)
+WIDTH, HEIGHT, SIDE = 480, 330, 420
+USUAL = ChartChoice()
+STRIDE, MARKED = 200, 40  # points of a curve that the eye can tell apart, and those that have marks
 
 
-def _seconds(samples: dict[str, dict[int, Sample]], growths: dict[str, Growth]) -> list[float]:
-    medians = [sample.median for sizes in samples.values() for sample in sizes.values() if not sample.censored]
-    most = max(medians, default=1.0) * 100  # an expectation further up would press all else to the floor
-    ahead = [growth.line.at(growth.next_size) for growth in growths.values() if growth.line]
-    return medians + [min(value, most) for value in ahead]
+@dataclass(frozen=True)
+class Plotter:
+    """Draws the charts of a campaign or of a part of it; `contestants` are those of all: each keeps its colour."""
+
+    found: Findings
+    contestants: Sequence[str]
+
+    def scaling(self, name: str, choice: ChartChoice = USUAL) -> Markup:
+        """Draw a measure against the board's size: medians with intervals, time-outs above, the line one size on.
+
+        There is no line where too little is known of the next size.
+        """
+        samples = sample_sizes(self.found.grid, name, choice.measure)
+        sizes = list(self.found.grid.series[name])
+        growths = {each.contestant: each for each in self.found.growths if each.series == name and each.expected}
+        if choice.measure != Measure.TOTAL:
+            growths = {}
+        reached = [growth.next_size for growth in growths.values()] + sizes
+        across = LinearScale(min(sizes) - 0.3, max(reached) + 0.3, LEFT, WIDTH - RIGHT)
+        medians = [sample.median for each in samples.values() for sample in each.values() if not sample.censored]
+        most = max(medians, default=1.0) * 100  # an expectation further up would press all else to the floor
+        ahead = [growth.line.at(growth.next_size) for growth in growths.values() if growth.line]
+        up = choice.scale(medians + [min(value, most) for value in ahead], HEIGHT - BOTTOM, TOP + EDGE)
+        title = f"median {choice.title}"
+        frame = Frame(across, up, f"{title.capitalize()} by size: {name}", "size of the board", title)
+        body = [_border("no answer")]
+        for who, each in samples.items():
+            number = self.contestants.index(who)
+            hover = "".join(_hover(size, sample, who, (across, up), choice) for size, sample in each.items())
+            shown = _draw_samples(each, across, up, number)
+            body.append(group(number, hover + shown + _draw_forecast(growths.get(who), across, up, _aside(number))))
+        return draw_chart(frame, body)
+
+    def cactus(self, choice: ChartChoice = USUAL) -> Markup:
+        """Draw how many instances each contestant answers when each may take that long; the virtual best as well."""
+        grid = self.found.grid
+        curves, best = rank_medians(grid, choice.measure), rank_best(grid, choice.measure)
+        across = LinearScale(0, len(grid.instances), LEFT, WIDTH - RIGHT)
+        values = best + [value for each in curves.values() for value in each]
+        up = choice.scale(values, HEIGHT - BOTTOM, TOP)
+        frame = Frame(across, up, "Cactus plot", "instances answered", f"within (median {choice.title})")
+        body = [line(_points(best, across, up), "virtual")]
+        for who, each in curves.items():
+            points, number = _points(each, across, up), self.contestants.index(who)
+            body.append(group(number, line(points) + marks(points if len(points) <= MARKED else points[-1:], number)))
+        return draw_chart(frame, body)
+
+    def phases(self) -> Markup:
+        """Draw compile time against search time, an instance a mark; above the diagonal the search takes longer."""
+        points = list_phases(self.found.grid)
+        known = [value for pairs in points.values() for both in pairs for value in both]
+        across, up = LogScale.over(known, LEFT, WIDTH - RIGHT), LogScale.over(known, HEIGHT - BOTTOM, TOP)
+        frame = Frame(across, up, "Compile time against search time", "compile (median)", "search (median)")
+        body = [line([(LEFT, HEIGHT - BOTTOM), (WIDTH - RIGHT, TOP)], "diagonal equal")]
+        for who, pairs in points.items():
+            number = self.contestants.index(who)
+            body.append(group(number, marks([(across.at(x), up.at(y)) for x, y in pairs], number, "mark soft")))
+        return draw_chart(frame, body)
+
+    def scatter(self, one: str, other: str, choice: ChartChoice = USUAL) -> Markup:
+        """Draw one contestant against another, each instance in the colour of the one that needs less."""
+        both = list_pairs(self.found.grid, one, other, choice.measure)
+        less = {who: [(x, y) for x, y in both if (x <= y) is (who == one)] for who in (one, other)}
+        return self._draw_scatter(less, (one, other), choice)
+
+    def changes(self, changes: Changes) -> Markup:
+        """Draw the times of a campaign against those of its baseline, each cell in the colour of its contestant."""
+        found: dict[str, list[Both]] = {who: [] for who in self.found.grid.contestants}
+        there = self.found.grid.instances
+        for point in changes.points:
+            if point.contestant in found and point.instance in there:
+                before, after = (inf if value is None else value for value in (point.before, point.after))
+                found[point.contestant].append((before, after))
+        return self._draw_scatter(found, ("before", "after"), USUAL)
+
+    def _draw_scatter(self, found: Mapping[str, Sequence[Both]], axes: tuple[str, str], choice: ChartChoice) -> Markup:
+        """Draw marks by contestant; on the border where there is no answer; diagonals at x1, x2 and x10."""
+        known = [value for points in found.values() for both in points for value in both if value < inf]
+        across = LogScale.over(known, LEFT, SIDE - RIGHT - EDGE, choice.effort)
+        up = LogScale(across.low, across.high, SIDE - BOTTOM, TOP + EDGE, choice.effort)
+        frame = Frame(across, up, " against ".join(axes), *axes, SIDE, SIDE)
+        body = [_draw_margins(), *_draw_diagonals(across, up)]
+        for who, points in found.items():
+            number = self.contestants.index(who)
+            body.append(group(number, marks([_place(x, y, across, up) for x, y in points], number, "mark soft")))
+        return draw_chart(frame, body)
 
 
 def _border(text: str) -> str:
-    """The strip on top for runs without an answer."""
+    """Draw the strip on top for runs without an answer."""
     strip = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{EDGE - 6}"/>'
     return f'{strip}<text class="faint" x="{LEFT - 7}" y="{n(TOP + EDGE / 2)}" text-anchor="end">{text}</text>'
 
 
-def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale, number: int) -> str:
+def _draw_samples(samples: Mapping[int, Sample], across: Scale, up: Scale, number: int) -> str:
     known = [(size, sample) for size, sample in samples.items() if not sample.censored]
     lost = [
         (across.at(size) + _aside(number), TOP + EDGE / 2 - 3) for size, s in samples.items() if s.censored and len(s)
@@ -84,23 +145,26 @@ def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale,
 
 
 def _aside(number: int) -> int:
-    """How far marks are moved, so that those of several contestants at the same place stand side by side."""
+    """The offset of marks, which keeps several contestants at the same place side by side."""
     return 5 * (number % 5) - 10
 
 
-def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: LogScale) -> str:
-    """Wide invisible discs that tell what lies under them."""
-    return "".join(
+def _hover(size: int, sample: Sample, who: str, axes: tuple[Scale, Scale], choice: ChartChoice) -> str:
+    """Draw a wide invisible disc that says what lies under it."""
+    if sample.censored:
+        return ""
+    text = f"{sample.median:,.0f}" if choice.effort else seconds(sample.median)
+    if sample.interval and not choice.effort:
+        text += f" ({span(sample.interval)})"
+    across, up = axes
+    return (
         f'<circle class="hover" cx="{n(across.at(size))}" cy="{n(up.at(sample.median))}" r="8"><title>'
-        f"{escape(who)}, size {size}: {median(sample)}{f' ({span(sample.interval)})' if sample.interval else ''}"
-        "</title></circle>"
-        for size, sample in samples.items()
-        if not sample.censored
+        f"{escape(who)}, size {size}: {text}</title></circle>"
     )
 
 
-def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, aside: int) -> str:
-    """The fitted line, from the last size with a median to the next one, with its expected interval."""
+def _draw_forecast(growth: Growth | None, across: Scale, up: Scale, aside: int) -> str:
+    """Draw the fitted line, from the last size with a median to the next one, with its expected interval."""
     if growth is None or growth.line is None:
         return ""
     size, last = growth.next_size, growth.medians[-1][0]
@@ -114,66 +178,31 @@ def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, asi
     return ahead + line(ends, "ahead") + ring
 
 
-def cactus(found: Findings) -> Markup:
-    """How many instances each contestant answers when each may take that long; the virtual best as well."""
-    medians = {who: _medians(found.grid.of(who)) for who in found.grid.contestants}
-    best = sorted(
-        least
-        for instance in found.grid.instances
-        if (least := min((cell.total.median for cell in _row(found.grid, instance)), default=inf)) < inf
+def _points(values: Sequence[float], across: Scale, up: Scale) -> list[tuple[float, float]]:
+    """The points of the curve; of very many instances as many as the eye can distinguish."""
+    stride = max(len(values) // STRIDE, 1)
+    kept = [at for at in range(len(values)) if at % stride == 0 or at == len(values) - 1]
+    return [(across.at(at + 1), up.at(values[at])) for at in kept]
+
+
+def _place(x: float, y: float, across: Scale, up: Scale) -> tuple[float, float]:
+    """Place an instance: on the right or the upper border where one has no answer."""
+    return (
+        SIDE - RIGHT - EDGE / 2 if x == inf else across.at(x),
+        TOP + EDGE / 2 if y == inf else up.at(y),
     )
-    across = LinearScale(0, len(found.grid.instances), LEFT, WIDTH - RIGHT)
-    up = LogScale.over(best + [time for times in medians.values() for time in times], HEIGHT - BOTTOM, TOP)
-    frame = Frame(across, up, "Cactus plot", "instances answered", "within (median time)")
-    body = [line(_points(best, across, up), "virtual")]
-    for number, times in enumerate(medians.values()):
-        points = _points(times, across, up)
-        ends = points if len(points) <= 40 else points[-1:]
-        body.append(group(number, line(points) + marks(ends, number)))
-    return draw_chart(frame, body)
 
 
-def _row(grid: Grid, instance: str) -> list[Cell]:
-    return [cell for who in grid.contestants if (cell := grid.cell(instance, who))]
+def _draw_margins() -> str:
+    edge, inner = SIDE - RIGHT - EDGE + 6, SIDE - BOTTOM
+    above = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{SIDE - LEFT - RIGHT}" height="{EDGE - 6}"/>'
+    tall = inner - TOP - EDGE + 6
+    return f'{above}<rect class="out" x="{edge}" y="{TOP + EDGE - 6}" width="{EDGE - 6}" height="{tall}"/>'
 
 
-def _medians(cells: Sequence[Cell]) -> list[float]:
-    return sorted(cell.total.median for cell in cells if not cell.total.censored)
-
-
-def _points(times: Sequence[float], across: LinearScale, up: LogScale) -> list[tuple[float, float]]:
-    """The curve; of very many instances as many as the eye can tell apart."""
-    stride = max(len(times) // 200, 1)
-    kept = [at for at in range(len(times)) if at % stride == 0 or at == len(times) - 1]
-    return [(across.at(at + 1), up.at(times[at])) for at in kept]
-
-
-def phases(found: Findings) -> Markup:
-    """Compile time against search time, an instance a mark; above the diagonal the search takes longer."""
-    points = {who: list(_phases(found.grid.of(who))) for who in found.grid.contestants}
-    known = [value for pairs in points.values() for both in pairs for value in both]
-    across, up = LogScale.over(known, LEFT, WIDTH - RIGHT), LogScale.over(known, HEIGHT - BOTTOM, TOP)
-    frame = Frame(across, up, "Compile time against search time", "compile (median)", "search (median)")
-    body = [line([(LEFT, HEIGHT - BOTTOM), (WIDTH - RIGHT, TOP)], "diagonal equal")]
-    for number, pairs in enumerate(points.values()):
-        body.append(group(number, marks([(across.at(x), up.at(y)) for x, y in pairs], number, "mark soft")))
-    return draw_chart(frame, body)
-
-
-def _phases(cells: Sequence[Cell]) -> Iterator[tuple[float, float]]:
-    for cell in cells:
-        compiled, searched = (sample_times(cell.solved, phase).median for phase in (Measure.COMPILE, Measure.SEARCH))
-        if compiled < inf and searched < inf:
-            yield compiled, searched
-
-
-def legend(number: int) -> Markup:
-    """The mark of one contestant, to stand beside its name; `symbols` has its shape."""
-    shape = number % len(MARKS)
-    return Markup(f'<svg class="key k{shape}" viewBox="-6 -6 12 12" aria-hidden="true"><use href="#m{shape}"/></svg>')
-
-
-def symbols() -> Markup:
-    """The shapes of the marks, once for all legends of a page."""
-    shapes = (f'<path id="m{number}" class="mark" d="M0 0{shape}"/>' for number, shape in enumerate(MARKS))
-    return Markup(f'<svg width="0" height="0" class="symbols" aria-hidden="true"><defs>{"".join(shapes)}</defs></svg>')
+def _draw_diagonals(across: LogScale, up: LogScale) -> Iterator[str]:
+    low, high = 10.0**across.low, 10.0**across.high
+    for times, style in ((1, "equal"), (2, "twice"), (10, "tenfold")):
+        for by in dict.fromkeys((float(times), 1 / times)):
+            start, end = max(low, low / by), min(high, high / by)
+            yield line([(across.at(start), up.at(start * by)), (across.at(end), up.at(end * by))], f"diagonal {style}")

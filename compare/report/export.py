@@ -1,6 +1,7 @@
 """Records for other programs: JSON lines, CSV, Parquet, and the JSON of mkplot."""
 
 import csv
+import io
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,13 +9,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.statistics import VOCABULARY
+from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
 from rookery.compare.records.plain import as_plain
 from rookery.compare.records.record import Record
+from rookery.core.files import replace_file, replacing
+from rookery.core.plugins import install_extra
 from rookery.models import BadInput
-from rookery.models.base.distribution import install_extra
-from rookery.models.base.files import refusing_unwritable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -27,21 +28,20 @@ AS_TEXT = ("problem", "options", "versions", "solutions")
 def export(records: Sequence[Record], path: Path) -> list[Path]:
     """Write records to a file of the form that its name ends with, and give the files that were written.
 
-    `.jsonl` holds everything, a record a line; `.csv` and `.parquet` a row a record, phases and sizes in columns of
-    their own; `.json` is for mkplot, which wants a file a contestant. Raises `BadInput` for any other ending, a file
+    `.jsonl` holds everything, a record per line; `.csv` and `.parquet` have a row per record, with separate columns for
+    phases and sizes; `.json` is for mkplot, with a file per contestant. Raises `BadInput` for any other ending, a file
     that cannot be written, and Parquet without its library.
     """
     write = FORMS.get(path.suffix.lower())
     if write is None:
         raise BadInput(f"export {path}: expected a name that ends with {', '.join(FORMS)}")
-    with refusing_unwritable(path):
-        return write(records, path)
+    return write(records, path)
 
 
 def flatten(record: Record) -> dict[str, Any]:
-    """A record as one row: phases, sizes, limits, statistics in columns of their own, what nests deeper as JSON.
+    """A record as one row: phases, sizes, limits, statistics in separate columns, deeper values as JSON.
 
-    There is a column for each search statistic, empty where the backend does not tell it.
+    There is a column for each search statistic, empty if the backend does not report it.
     """
     data = as_plain(record)
     told = data.pop("statistics")
@@ -61,18 +61,19 @@ def frame(records: Iterable[Record]) -> "DataFrame":
 
 
 def _jsonl(records: Sequence[Record], path: Path) -> list[Path]:
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(json.dumps(as_plain(record)) + "\n" for record in records)
+    with replacing(path) as file:
+        file.writelines(json.dumps(as_plain(record)).encode() + b"\n" for record in records)
     return [path]
 
 
 def _csv(records: Sequence[Record], path: Path) -> list[Path]:
     rows = [flatten(record) for record in records]
     columns = list(dict.fromkeys(name for row in rows for name in row))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns)
-        writer.writeheader()
-        writer.writerows(rows)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns)
+    writer.writeheader()
+    writer.writerows(rows)
+    replace_file(path, text.getvalue())
     return [path]
 
 
@@ -89,7 +90,8 @@ def _parquet(records: Sequence[Record], path: Path) -> list[Path]:
             table[name] = table[name].astype("Int64")
     for name in TOLD:
         table[f"statistics.{name}"] = table[f"statistics.{name}"].astype("Int64")
-    table.to_parquet(path, engine="pyarrow", index=False)
+    with replacing(path) as file:
+        table.to_parquet(file, engine="pyarrow", index=False)
     return [path]
 
 
@@ -100,7 +102,7 @@ def _mkplot(records: Sequence[Record], path: Path) -> list[Path]:
     for name, group in names:
         slug = re.sub(r"[^A-Za-z0-9_.]+", "-", name)
         target = path if len(names) == 1 else path.with_name(f"{path.name.partition('.')[0]}-{slug}.json")
-        target.write_text(json.dumps({"preamble": _preamble(name, group), "stats": _stats(group)}, indent=1))
+        replace_file(target, json.dumps({"preamble": _preamble(name, group), "stats": _stats(group)}, indent=1))
         written.append(target)
     return written
 

@@ -1,14 +1,14 @@
 """Figures for papers, PDF and PNG: drawn with matplotlib, which is an optional extra."""
 
 from collections.abc import Iterator
-from math import inf
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.analysis.cells import Measure, sample_times
+from rookery.compare.analysis.curves import list_curves, list_phases, rank_medians, sample_sizes
 from rookery.compare.analysis.findings import Findings
+from rookery.core.files import replacing
+from rookery.core.plugins import install_extra
 from rookery.models import BadInput
-from rookery.models.base.distribution import install_extra
 
 MARKERS = "os^DvPhp*X"
 FORMATS = ("pdf", "png")
@@ -37,8 +37,9 @@ def figures(found: Findings, folder: Path) -> list[Path]:
 
 
 def _list_figures(found: Findings) -> Iterator[tuple[str, Any]]:
-    for number, (name, sizes) in enumerate(found.grid.series.items(), start=1):
-        if len(sizes) > 1:
+    curved = list_curves(found.grid)
+    for number, name in enumerate(found.grid.series, start=1):
+        if name in curved:
             yield f"scaling-{number}", lambda axes, name=name: _scaling(found, name, axes)
     yield "cactus", lambda axes: _cactus(found, axes)
     yield "phases", lambda axes: _phases(found, axes)
@@ -52,7 +53,9 @@ def _save(figure: Any, draw: Any, path: Path) -> Iterator[Path]:
         axes.legend(frameon=False)
     for suffix in FORMATS:
         file = path.with_suffix(f".{suffix}")
-        made.savefig(file, dpi=200, metadata={"CreationDate": None} if suffix == "pdf" else None)
+        with replacing(file) as drawn:
+            metadata = {"CreationDate": None} if suffix == "pdf" else None
+            made.savefig(drawn, format=suffix, dpi=200, metadata=metadata)
         yield file
 
 
@@ -62,8 +65,7 @@ def _style(number: int) -> dict[str, Any]:
 
 def _scaling(found: Findings, name: str, axes: Any) -> None:
     """Medians with their intervals; sizes without a median are left out of the line and named in the legend."""
-    for number, who in enumerate(found.grid.contestants):
-        samples = {size: found.grid.at(at, who) for size, at in found.grid.series[name].items()}
+    for number, (who, samples) in enumerate(sample_sizes(found.grid, name).items()):
         known = {size: sample for size, sample in samples.items() if not sample.censored}
         lost = [str(size) for size, sample in samples.items() if sample.censored and len(sample)]
         medians = [sample.median for sample in known.values()]
@@ -76,20 +78,14 @@ def _scaling(found: Findings, name: str, axes: Any) -> None:
 
 
 def _cactus(found: Findings, axes: Any) -> None:
-    for number, who in enumerate(found.grid.contestants):
-        times = sorted(cell.total.median for cell in found.grid.of(who) if not cell.total.censored)
+    for number, (who, times) in enumerate(rank_medians(found.grid).items()):
         axes.plot(range(1, len(times) + 1), times, label=who, linewidth=1.2, **_style(number))
     axes.set(yscale="log", xlabel="instances answered", ylabel="within (median time) [s]", title="Cactus plot")
 
 
 def _phases(found: Findings, axes: Any) -> None:
-    for number, who in enumerate(found.grid.contestants):
-        cells = found.grid.of(who)
-        pairs = [
-            tuple(sample_times(cell.solved, phase).median for phase in (Measure.COMPILE, Measure.SEARCH))
-            for cell in cells
-        ]
-        known = [pair for pair in pairs if inf not in pair and min(pair) > 0]
+    for number, (who, pairs) in enumerate(list_phases(found.grid).items()):
+        known = [pair for pair in pairs if min(pair) > 0]
         axes.plot(*zip(*known, strict=True), label=who, **_style(number), linestyle="") if known else None
     axes.axline((1e-3, 1e-3), slope=1, color="0.6", linewidth=0.8)
     axes.set(xscale="log", yscale="log", xlabel="compile [s]", ylabel="search [s]", title="Compile against search")

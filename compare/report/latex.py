@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from rookery.compare.analysis.changes import SideBySide
+from rookery.compare.analysis.curves import sample_sizes
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.report import change_wording as change_words
+from rookery.compare.report import sentences
 from rookery.compare.report import wording as words
 
 HEAD = "% Tables of a comparison by Rookery; they need \\usepackage{booktabs}."
@@ -38,9 +39,8 @@ def latex(campaigns: SideBySide) -> str:
     tables = [_scores(found), _pairs(found)]
     tables += [_sizes(found, name) for name in found.grid.series]
     tables += [_speeds(campaigns)] if campaigns.changes else []
-    said = [
-        f"% {escape(line)}" for line in (f"{words.headline(found)}.", words.verdict(found), words.leader(found)) if line
-    ]
+    lines = (f"{sentences.headline(found)}.", sentences.verdict(found), sentences.leader(found))
+    said = [f"% {escape(line)}" for line in lines if line]
     return "\n\n".join(["\n".join([HEAD, *said]), *tables]) + "\n"
 
 
@@ -96,12 +96,9 @@ def _pairs(found: Findings) -> str:
 
 
 def _sizes(found: Findings, name: str) -> str:
-    who = found.grid.contestants
-    rows = [
-        [str(size), *(_time(found.grid.at(instances, each)) for each in who)]
-        for size, instances in found.grid.series[name].items()
-    ]
-    return _table(f"Median time by size: {name}", ["size", *who], rows)
+    samples = sample_sizes(found.grid, name)
+    rows = [[str(size), *(_time(each[size]) for each in samples.values())] for size in found.grid.series[name]]
+    return _table(f"Median time by size: {name}", ["size", *samples], rows)
 
 
 def _time(sample: Sample) -> str:
@@ -109,7 +106,7 @@ def _time(sample: Sample) -> str:
 
 
 def _speeds(campaigns: SideBySide) -> str:
-    names = change_words.letters(campaigns)
-    told = (f"{name}: {change_words.identity(each)}" for name, each in zip(names, campaigns.campaigns, strict=True))
+    names = sentences.letters(campaigns)
+    told = (f"{name}: {sentences.identity(each)}" for name, each in zip(names, campaigns.campaigns, strict=True))
     caption = f"Times as long as in the baseline {names[0]}, ? for no clear change ({'; '.join(told)})"
-    return _table(caption, ["backend", *names[1:]], change_words.side_by_side(campaigns))
+    return _table(caption, ["backend", *names[1:]], sentences.side_by_side(campaigns))

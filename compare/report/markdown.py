@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.curves import sample_sizes
 from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.report import change_wording as change_words
+from rookery.compare.report import sentences
 from rookery.compare.report import wording as words
-from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
+from rookery.compare.report.sentences import claims_line, conclusion, evidence
+from rookery.core.words import legible
 
 MOST = 20
 SIGNS = {
@@ -26,17 +28,18 @@ def markdown(found: Findings, changes: Changes | None = None) -> str:
     parts += [f"### Time by size: {_plain(name)}\n\n{_sizes(found, name)}" for name in found.grid.series]
     if found.caveats:
         parts.append("### Keep in mind\n\n" + "\n".join(f"- {_plain(text)}" for text in found.caveats))
-    return "\n\n".join(parts) + "\n"
+    return legible("\n\n".join(parts)) + "\n"
 
 
 def _head(found: Findings, changes: Changes | None) -> str:
-    against = change_words.headline(changes) if changes else ""
-    text = "\n".join(filter(None, [words.verdict(found), words.leader(found), against, f"{words.runs(found)}."]))
-    return f"## {_plain(found.title)}\n\n{SIGNS[found.outcome]} **{_plain(words.headline(found))}.** {_plain(text)}"
+    against = sentences.headline_of_changes(changes) if changes else ""
+    lines = [sentences.verdict(found), sentences.leader(found), against, f"{sentences.runs(found)}."]
+    text = "\n".join(filter(None, lines))
+    return f"## {_plain(found.title)}\n\n{SIGNS[found.outcome]} **{_plain(sentences.headline(found))}.** {_plain(text)}"
 
 
 def _list_contested(found: Findings) -> Iterator[str]:
-    """A row for each contested instance, then what shows who is wrong, with the commands that reproduce it."""
+    """A row for each contested instance, then the evidence, with the commands that reproduce it."""
     if not found.contested:
         return
     rows = [[_plain(each.instance), _plain(claims_line(each)), _plain(conclusion(each))] for each in found.contested]
@@ -63,7 +66,7 @@ def _plain(text: str) -> str:
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---", *("--:" for _ in head[1:])], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join(f"| {' | '.join(' '.join(cell.split()) for cell in line)} |" for line in lines)
 
 
 def _scores(found: Findings) -> str:
@@ -85,15 +88,12 @@ def _scores(found: Findings) -> str:
 
 
 def _sizes(found: Findings, name: str) -> str:
-    who = found.grid.contestants
-    rows = [
-        [str(size), *(_time(found.grid.at(instances, each)) for each in who)]
-        for size, instances in found.grid.series[name].items()
-    ]
+    samples = sample_sizes(found.grid, name)
+    rows = [[str(size), *(_time(each[size]) for each in samples.values())] for size in found.grid.series[name]]
     growths = [growth for growth in found.growths if growth.series == name]
     if growths:
         rows.append(["*next*", *(_plain(words.forecast(growth)) for growth in growths)])
-    return _table(["size", *map(_plain, who)], rows)
+    return _table(["size", *map(_plain, samples)], rows)
 
 
 def _time(sample: Sample) -> str:
@@ -105,14 +105,14 @@ def _time(sample: Sample) -> str:
 
 
 def _changes(changes: Changes) -> Iterator[str]:
-    baseline = _plain(change_words.identity(changes.before))
-    yield f"### Against the baseline: {baseline}\n\n**{_plain(change_words.summary(changes))}**"
-    if overall := change_words.overall(changes):
+    baseline = _plain(sentences.identity(changes.before))
+    yield f"### Against the baseline: {baseline}\n\n**{_plain(sentences.summary(changes))}**"
+    if overall := sentences.overall(changes):
         yield _table(["backend", "takes … times as long"], [[_plain(name), _plain(text)] for name, text in overall])
-    lines = [f"❌ {each.name}: {change_words.answers(each)}" for each in changes.contradictions]
-    lines += [f"slower: {each.name}: {change_words.change(each)}" for each in changes.slower]
+    lines = [f"❌ {each.name}: {sentences.answers(each)}" for each in changes.contradictions]
+    lines += [f"slower: {each.name}: {sentences.change(each)}" for each in changes.slower]
     lines += [f"no longer answered: {each.name}: {words.outcome(each.after)}" for each in changes.lost]
-    lines += [f"faster: {each.name}: {change_words.change(each)}" for each in changes.faster]
+    lines += [f"faster: {each.name}: {sentences.change(each)}" for each in changes.faster]
     lines += [f"newly answered: {each.name}: {words.median(each.after.total)}" for each in changes.gained]
     lines += [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions]
     if lines:

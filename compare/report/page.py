@@ -10,23 +10,23 @@ from jinja2 import PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from rookery.compare.analysis.cells import Cell, Measure, is_solved
-from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.changes import Changes, SideBySide
 from rookery.compare.analysis.contested import Contested
+from rookery.compare.analysis.curves import list_curves
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.pairs import PairScore
-from rookery.compare.analysis.side_by_side import SideBySide
+from rookery.compare.analysis.scores import PairScore
 from rookery.compare.records.record import Record
-from rookery.compare.report import boards, change_wording, claim_wording, curves, scatters, standing_wording, wording
-from rookery.compare.report.payload import best_answer, pack, payload
-from rookery.compare.report.script import script_data
+from rookery.compare.report import boards, sentences, wording
+from rookery.compare.report.charts import legend, symbols
+from rookery.compare.report.curves import Plotter
+from rookery.compare.report.panels import MAX_CURVES, choose_pairs, draw_panels
+from rookery.compare.report.payload import best_answer, list_efforts, pack, payload
+from rookery.core.words import legible
 
 STATIC_CELLS = 300  # in the table of instances before a script fills it
 STATIC_RUNS = 180  # runs that are told one by one without a script
-MOST_CURVES, MOST_CONTESTED, MOST_PAIRS = 12, 100, 45
-SCRIPTS = (
-    "data.js", "statistics.js", "words.js", "scores.js", "charts.js", "curves.js", "boards.js", "details.js",
-    "table.js", "tables.js", "filters.js", "main.js",
-)  # fmt: skip
+MAX_CONTESTED = 100
+SCRIPTS = ("data.js", "boards.js", "details.js", "table.js", "panels.js", "filters.js", "main.js")
 STYLES = ("page.css", "parts.css", "charts.css", "narrow.css", "print.css")
 PARTS = (
     "verdict", "contested", "changes", "agreement", "scores", "charts", "growth", "pairs", "instances", "conditions",
@@ -41,46 +41,80 @@ MEASURES = {
 
 
 def page(found: Findings, changes: Changes | None = None, beside: SideBySide | None = None) -> str:
-    """The page, with what changed against a baseline, or beside several campaigns (`changes` is the last of theirs).
+    """The page, with the changes against a baseline, or with several campaigns (`changes` is the last of theirs).
 
     It needs no network, and reads without scripts.
     """
     several = beside.changes if beside else (changes,) if changes else ()
-    return _templates().get_template("page.html").render(**context(found, several), changes=changes, beside=beside)
+    made = _templates().get_template("page.html").render(**context(found, several), changes=changes, beside=beside)
+    return legible(made)
 
 
 def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any]:
     """Everything that the template shows, with the changes since the baseline to each later campaign."""
+    who, curved = found.grid.contestants, list_curves(found.grid)
+    legends, columns = (
+        [legend(number) for number in range(len(who))],
+        [name for name, _ in found.unsolved.most_common()],
+    )
+    measures, pairs = _measures(found), choose_pairs(found)
+    charts = _charts(found, campaigns, curved[:MAX_CURVES])
+
+    def rows(name: str, part: Findings, scores: Sequence[PairScore]) -> Markup:
+        macros: Any = _templates().get_template("panels.html").module
+        if name == "agreement":
+            return Markup(macros.agreement(part, legends, who))
+        if name == "scores":
+            return Markup(macros.scores(part, legends, who, columns, wording))
+        if name == "pairs":
+            return Markup(macros.pairs(scores, legends, who, wording))
+        return Markup(macros.medians(part, legends, who, wording))
+
     data = payload(found)
-    return {
+    panels = draw_panels(found, campaigns, [name for name, _ in measures], charts["shown"], rows, len(pack(data)))
+    return charts | {
         "found": found,
         "grid": found.grid,
         "words": wording,
-        "change_words": change_wording,
-        "claim_words": claim_wording,
-        "standing_words": standing_wording,
-        "columns": _reasons(found),
-        "legends": [curves.legend(number) for number in range(len(found.grid.contestants))],
-        "curved": _series_with_sizes(found),
-        "scalings": [curves.scaling(found, name) for name in _series_with_sizes(found)[:MOST_CURVES]],
-        "curves_left_out": max(len(_series_with_sizes(found)) - MOST_CURVES, 0),
-        "cactus": curves.cactus(found),
-        "phases": curves.phases(found),
-        "scatter": _scatter(found),
-        "symbols": curves.symbols(),
-        "pairs": choose_pairs(found),
+        "sentences": sentences,
+        "columns": columns,
+        "legends": legends,
+        "families": list(found.grid.series),
+        "curved": curved,
+        "curves_left_out": max(len(curved) - MAX_CURVES, 0),
+        "scatters": [
+            (f"{who.index(each.one)},{who.index(each.other)}", f"{each.one} against {each.other}") for each in pairs
+        ],
+        "symbols": symbols(),
+        "pairs": pairs,
         "parts": _parts(found, bool(campaigns)),
         "sizes": sorted({size for sizes in found.grid.series.values() for size in sizes}),
         "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
         "details": [_row(found, name) for name in _first(found, STATIC_RUNS, len(found.records))],
-        "contested": [_draw_contested(found, each) for each in found.contested[:MOST_CONTESTED]],
+        "contested": [_draw_contested(found, each) for each in found.contested[:MAX_CONTESTED]],
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),
-        "measures": _measures(data),
-        "data": pack(data | script_data(found, campaigns)),
-        "then_and_now": [(each, scatters.scatter_changes(each, found.grid.contestants)) for each in campaigns],
+        "measures": measures,
+        "data": pack(data | {"panels": panels}),
         "style": Markup("\n".join(map(_read, STYLES))),
         "script": Markup("\n".join(_squeeze(_read(name)) for name in SCRIPTS)),
+    }
+
+
+def _charts(found: Findings, campaigns: Sequence[Changes], curved: Sequence[str]) -> dict[str, Any]:
+    """Draw the charts that the page shows at first; `shown` are their keys, `best` the pair of the scatter plot."""
+    who, families, plotter = found.grid.contestants, list(found.grid.series), Plotter(found, found.grid.contestants)
+    best = sorted(who.index(score.contestant) for score in found.scores.table[:2])
+    pair = ",".join(map(str, best))
+    shown = ["cactus||total|log", "phases|", f"scatter||{pair}|total", *(f"changes{n}|" for n in range(len(campaigns)))]
+    return {
+        "scalings": [plotter.scaling(name) for name in curved],
+        "cactus": plotter.cactus(),
+        "phases": plotter.phases(),
+        "scatter": plotter.scatter(who[best[0]], who[best[1]]) if len(best) == 2 else None,
+        "best": pair,
+        "then_and_now": [(each, plotter.changes(each)) for each in campaigns],
+        "shown": [*shown, *(f"scaling|{families.index(name)}|total|log" for name in curved)],
     }
 
 
@@ -92,7 +126,7 @@ class ContestedRow(NamedTuple):
 
 
 class InstanceRow(NamedTuple):
-    """An instance of the table: what was answered, by whom, and a board."""
+    """An instance of the table: the answers, their contestants, and a board."""
 
     record: Record
     answer: str
@@ -123,18 +157,9 @@ def _squeeze(code: str) -> str:
 
 
 def _first(found: Findings, room: int, things: int) -> list[str]:
-    """As many instances as there is room for, when all of them together hold so many things."""
+    """The first instances that fit if all of them together hold `things` things."""
     names = list(found.grid.instances)
     return names[: max(room * len(names) // max(things, 1), 1)]
-
-
-def _reasons(found: Findings) -> list[str]:
-    """Why runs are unsolved: a column each, the most frequent first."""
-    return [name for name, _ in found.unsolved.most_common()]
-
-
-def _series_with_sizes(found: Findings) -> list[str]:
-    return [name for name, sizes in found.grid.series.items() if len(sizes) > 1]
 
 
 def _parts(found: Findings, changed: bool) -> list[tuple[str, str]]:
@@ -145,23 +170,10 @@ def _parts(found: Findings, changed: bool) -> list[tuple[str, str]]:
     return [(place, place.capitalize()) for place in PARTS if there.get(place, True)]
 
 
-def choose_pairs(found: Findings) -> list[PairScore]:
-    """Every pair, or those with the best contestant where there are too many."""
-    scores, best = found.scores.pair_scores, found.scores.table[0].contestant if found.scores.table else ""
-    return [each for each in scores if len(scores) <= MOST_PAIRS or best in (each.one, each.other)]
-
-
-def _scatter(found: Findings) -> Markup | None:
-    """The two best contestants against each other; the page's script draws any others."""
-    best = [score.contestant for score in found.scores.table[:2]]
-    return scatters.scatter_pair(found, *best) if len(best) == 2 else None
-
-
-def _measures(data: dict[str, Any]) -> list[tuple[str, str]]:
-    """What charts and columns can show: times, then the search statistics that some run has."""
-    told = data.get("statistics", {"names": []})["names"]
+def _measures(found: Findings) -> list[tuple[str, str]]:
+    """List what charts and columns can show: times, then the search statistics that some run has."""
     times = [(measure.value, name) for measure, name in MEASURES.items()]
-    return times + [(name, name.replace("_", " ")) for name in told if name != "memory"]
+    return times + [(name, name.replace("_", " ")) for name in list_efforts(found.grid.records)]
 
 
 def _row(found: Findings, name: str) -> InstanceRow:
@@ -185,7 +197,7 @@ def _draw_contested(found: Findings, contested: Contested) -> ContestedRow:
 
 
 def conditions(found: Findings) -> list[tuple[str, str]]:
-    """Under what limits, with what versions and on what machine the runs were made; each version once."""
+    """The conditions of the runs: limits, versions and machine; each version once."""
     limits = {record.limits: None for record in found.records}
     seconds = [f"{limit.seconds:g} s" for limit in limits if limit.seconds is not None]
     memory = [f"{limit.memory / 2**20:,.0f} MiB" for limit in limits if limit.memory is not None]

@@ -1,25 +1,25 @@
-"""The data of a page's script: every run in columns, texts once, packed so that thousands of runs stay small."""
+"""The data of a page's script: instances, cells and runs in words, texts once, packed so that thousands stay small."""
 
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
-from math import isinf
+from collections.abc import Iterable
+from math import isinf, log10
 from typing import Any
 
-from rookery.backends.contract.statistics import VOCABULARY
+from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of, series
-from rookery.compare.analysis.changes import Changes, Point
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.report.boards import is_flat, lay_flat, shape, symbol
-from rookery.compare.report.wording import answer, outcome, tell_answer
+from rookery.compare.report.wording import NOTHING, answer, seconds, tell_answer, tell_cell
 
 BOARDS = 24  # of an instance
 PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
 LOGS, TAIL = 80_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
-TIMES = (Measure.COMPILE, Measure.SEARCH, Measure.TOTAL, Measure.FIRST, Measure.LAST)
+TIMES = (Measure.TOTAL, Measure.COMPILE, Measure.SEARCH, Measure.FIRST, Measure.LAST)
+LEAST = 1e-4  # seconds: the shortest bar behind a time
 
 
 class Texts:
@@ -29,7 +29,7 @@ class Texts:
         self._numbers: dict[str, int] = {"": 0}
 
     def __call__(self, text: str) -> int:
-        """The number of a text."""
+        """Give the number of a text."""
         return self._numbers.setdefault(text, len(self._numbers))
 
     @property
@@ -45,38 +45,39 @@ def pack(data: Any) -> str:
     return b64encode(squeezed.compress(plain) + squeezed.flush()).decode()
 
 
-def payload(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
-    """Instances, cells and runs of a campaign as plain data, and the cells that a baseline has too."""
+def payload(found: Findings) -> dict[str, Any]:
+    """Give instances, cells and runs of a campaign as plain data, in the words that the page shows."""
     texts, grid = Texts(), found.grid
     names = list(grid.series)
     places = {name: number for number, name in enumerate(grid.instances)}
     who = {name: number for number, name in enumerate(grid.contestants)}
     fewer = _fewer_boards(found)
-    cells = [cell for instance in grid.instances for cell in _row(found, instance)]
+    cells = [cell for instance in grid.instances for cell in grid.row(instance)]
+    records = [record for cell in cells for record in cell.records]
+    efforts = list_efforts(records)
+    slowest = max([1e-3, *(cell.total.median for cell in cells if not cell.total.censored)])
     logs = _logs(found.records)
     return {
         "who": list(grid.contestants),
         "series": names,
         "instances": [_instance(found, record, names, fewer) for record in grid.instances.values()],
-        "cells": [_cell(cell, (places[cell.instance], who[cell.contestant]), texts) for cell in cells],
-        "runs": [_run(record, texts, logs) for cell in cells for record in cell.records],
-        "changes": [_point(point, places, who) for point in changes.points] if changes else [],
+        "cells": [
+            _cell(cell, (places[cell.instance], who[cell.contestant]), efforts, slowest, texts) for cell in cells
+        ],
+        "runs": [_run(record, efforts, texts, logs) for record in records],
         "texts": texts.all,
-        "statistics": _statistics([record for cell in cells for record in cell.records]),
+        "efforts": {name: VOCABULARY[name] for name in efforts},
     }
 
 
-def _point(point: Point, places: dict[str, int], who: dict[str, int]) -> list[Any]:
-    """Instance and contestant by number, the medians before and after (None without one), and what changed."""
-    return [places[point.instance], who[point.contestant], _short(point.before), _short(point.after), point.kind]
-
-
-def _row(found: Findings, instance: str) -> Iterable[Cell]:
-    return (cell for who in found.grid.contestants if (cell := found.grid.cell(instance, who)))
+def list_efforts(records: Iterable[Record]) -> list[str]:
+    """The search statistics that any run reports; the memory of a run is listed with its times."""
+    there = {name for record in records for name in record.statistics} - {"memory"}
+    return [name for name in VOCABULARY if name in there]
 
 
 def _instance(found: Findings, record: Record, names: list[str], fewer: bool) -> list[Any]:
-    """Name, series, size, answer, whether it is disputed, who was fastest, the board, and its solutions."""
+    """Name, series, size, answer, whether it is disputed, the fastest contestant, the board, and its solutions."""
     name = record.instance
     best = best_answer(found, name)
     board = shape(record.problem, record.size)
@@ -93,14 +94,14 @@ def _instance(found: Findings, record: Record, names: list[str], fewer: bool) ->
 
 
 def best_answer(found: Findings, instance: str) -> Record | None:
-    """The run that says the most of an instance."""
-    runs = [cell.best for cell in _row(found, instance)]
-    return max(runs, key=lambda record: (is_solved(record), answer(record) != "—"), default=None)
+    """Give the run that says the most of an instance."""
+    runs = [cell.best for cell in found.grid.row(instance)]
+    return max(runs, key=lambda record: (is_solved(record), answer(record) != NOTHING), default=None)
 
 
 def _boards(found: Findings, instance: str) -> list[Solution]:
     """The distinct solutions that the runs kept, in the order in which they were found."""
-    runs = (record for cell in _row(found, instance) for record in cell.records)
+    runs = (record for cell in found.grid.row(instance) for record in cell.records)
     return list({tuple(sorted(solution)): solution for record in runs for solution in record.solutions}.values())
 
 
@@ -108,33 +109,36 @@ def _fewer_boards(found: Findings) -> bool:
     return sum(len(pieces) for record in found.records for pieces in record.solutions[:BOARDS]) > PLACED
 
 
-def _cell(cell: Cell, place: tuple[int, int], texts: Texts) -> list[Any]:
-    """Instance and contestant by number, how many runs, and what stands for a median that is censored."""
-    return [*place, len(cell.records), texts(outcome(cell)) if cell.total.censored else 0]
+def _cell(cell: Cell, place: tuple[int, int], efforts: list[str], slowest: float, texts: Texts) -> list[Any]:
+    """Instance and contestant by number, how many runs, two lines for its time, the bar behind it in percent, and the
+    medians of all measures; none of a single run, which says them itself.
+    """
+    shown, under = tell_cell(cell)
+    median = cell.total.median
+    wide = 0 if isinf(median) else 100 * log10(max(median, LEAST) / LEAST) / log10(slowest / LEAST)
+    medians = [cell.median(name) for name in (*TIMES, "memory", *efforts)] if len(cell.records) > 1 else []
+    told = [_tell(value, name) for value, name in zip(medians, (*TIMES, "memory", *efforts), strict=False)]
+    return [*place, len(cell.records), texts(shown), texts(under), round(wide), *told]
 
 
-def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
-    """Seed, end, whether it answered, what it said, times (compile to last), memory in MiB, and texts by number."""
-    times = [_short(seconds_of(record, measure)) for measure in TIMES]
-    memory = None if record.memory is None else round(record.memory / 2**20)
+def _run(record: Record, efforts: list[str], texts: Texts, logs: dict[str, str]) -> list[Any]:
+    """Seed, how it ended, whether it answered, what it said, more texts by number, and its measures in words."""
     program = ", ".join(f"{count:,} {name}" for name, count in record.program.items())
     text = " ".join(filter(None, [record.raw_status, record.message]))
     said = [texts(record.ended.value), int(is_solved(record)), texts(answer(record))]
     more = [texts(program), texts(text), texts(logs.get(record.key, "")), texts(record.command)]
-    return [record.seed, *said, *times, memory, *more]
+    times = [_tell(seconds_of(record, measure), measure) for measure in TIMES]
+    counted = [_tell(record.statistics.get(name), name) for name in efforts]
+    return [record.seed, *said, *more, *times, _tell(record.memory, "memory"), *counted]
 
 
-def _statistics(records: Sequence[Record]) -> dict[str, Any]:
-    """The search statistics that any run tells, with their meaning, and of each run one number or none for each.
-
-    The memory of a run stands with its times.
-    """
-    names = [name for name in VOCABULARY if any(name in record.statistics for record in records)]
-    return {
-        "names": names,
-        "meanings": [VOCABULARY[name] for name in names],
-        "runs": [[record.statistics.get(name) for name in names] for record in records],
-    }
+def _tell(value: float | None, measure: str) -> str:
+    """A measure as a table shows it: `12.3 ms`, `90 MiB`, `1,234`; empty where it is not known."""
+    if value is None or isinf(value):
+        return ""
+    if measure == "memory":
+        return f"{value / 2**20:,.0f} MiB"
+    return seconds(value) if measure in TIMES else f"{value:,.0f}"
 
 
 def _logs(records: Iterable[Record]) -> dict[str, str]:
@@ -146,8 +150,3 @@ def _logs(records: Iterable[Record]) -> dict[str, str]:
             kept[record.key] = tail
             room -= len(tail)
     return kept
-
-
-def _short(value: float | None) -> float | None:
-    """Three digits more than are shown, so that what is computed from it shows the same; None for what is not known."""
-    return None if value is None or isinf(value) else float(f"{value:.6g}")

@@ -1,6 +1,7 @@
-"""A report in the terminal: verdict, agreement, scores, times by size, caveats."""
+"""A report in a terminal: the verdict, tables, changes since a baseline, and the cost of runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from rich import box
 from rich.console import Console
@@ -8,11 +9,22 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from rookery.backends.contract.answer_data import VOCABULARY
+from rookery.compare.analysis.cells import is_solved
+from rookery.compare.analysis.changes import Change, Changes, SideBySide
 from rookery.compare.analysis.findings import Agreement, CampaignOutcome, Findings
+from rookery.compare.analysis.growth import (
+    COMPARABLE,
+    EffortGrowth,
+    fit_effort,
+    list_measures,
+    total_effort,
+)
 from rookery.compare.analysis.statistics import Sample
+from rookery.compare.report import sentences
 from rookery.compare.report import wording as words
-from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
-from rookery.compare.report.standing_wording import accusations, standing
+from rookery.compare.report.sentences import accusations, claims_line, conclusion, evidence, standing
+from rookery.models import BadInput
 
 GOOD, BAD, DOUBT, FAINT = "bold green", "bold red", "yellow", "dim"
 WIDE = 12  # columns for a contestant in a table
@@ -40,11 +52,11 @@ def show(found: Findings, console: Console) -> None:
 
 
 def show_conclusions(found: Findings, console: Console) -> None:
-    """Print who is right and who is faster: the sentences without the tables."""
+    """Print the verdict on correctness and speed: the sentences without the tables."""
     sign, style = SIGNS[found.outcome]
     console.print(Text(found.title, "bold"), soft_wrap=True)
-    console.print(Text(f"{sign} {words.headline(found)}.", style))
-    for line in (words.verdict(found), words.leader(found), f"{words.runs(found)}."):
+    console.print(Text(f"{sign} {sentences.headline(found)}.", style))
+    for line in (sentences.verdict(found), sentences.leader(found), f"{sentences.runs(found)}."):
         if line:
             print_indented(console, line)
     if not found.sound or len(list(accusations(found))) > 1:
@@ -61,7 +73,7 @@ def _print_standings(found: Findings, console: Console) -> None:
 
 
 def _print_contested(found: Findings, console: Console) -> None:
-    """A paragraph for each contested instance: who claims what, what follows, the counterexample, the command."""
+    """Print a paragraph for each contested instance: the claims, the conclusion, the counterexample, the command."""
     if found.contested:
         console.print()
         console.print(Text(f"Contested instances ({len(found.contested):,})", "bold"))
@@ -100,7 +112,7 @@ def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
 
 
 def _agreement_table(found: Findings, width: int) -> Table:
-    """Who agrees with whom; columns are numbered where their names are too wide."""
+    """The table of agreements; columns are numbered if their names are too wide."""
     names = found.grid.contestants
     longest = max(map(len, names), default=0)
     numbered = longest + sum(max(len(name), PAIR) + 2 for name in names) > width
@@ -193,3 +205,138 @@ def _caveats(found: Findings, console: Console) -> None:
         console.print(Text("Keep in mind", "bold"))
     for text in found.caveats:
         print_indented(console, f"• {text}", FAINT)
+
+
+def show_side_by_side(beside: SideBySide, console: Console) -> None:
+    """Print several campaigns: their names, how they differ, times against the baseline, and what changed in each."""
+    names = sentences.letters(beside)
+    console.print()
+    console.print(Text("Campaigns", "bold"))
+    for name, found in zip(names, beside.campaigns, strict=True):
+        role = " (baseline)" if found is beside.baseline else ""
+        print_indented(console, f"{name}{role}: {sentences.identity(found)}")
+    _print_rows(console, "Differences", ["", *names], sentences.differences(beside))
+    _print_rows(
+        console,
+        f"Times as long as in {names[0]} (?: no clear change)",
+        ["backend", *names[1:]],
+        sentences.side_by_side(beside),
+    )
+    for name, changes in zip(names[1:], beside.changes, strict=True):
+        show_changes(changes, console, name if len(names) > 2 else "")
+
+
+def _print_rows(console: Console, title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    table = make_table(head, wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    if table.row_count:
+        print_section(console, title, table)
+
+
+def show_changes(changes: Changes, console: Console, name: str = "") -> None:
+    """Print what changed against a baseline; `name` says in which campaign, where there are several."""
+    console.print()
+    campaign = f"{name} against" if name else "Against"
+    console.print(Text(f"{campaign} the baseline: {sentences.identity(changes.before)}", "bold"), soft_wrap=True)
+    style = BAD if changes.contradictions else DOUBT if changes.slower or changes.lost else GOOD
+    print_indented(console, sentences.summary(changes), style)
+    for name, text in sentences.overall(changes):
+        print_indented(console, f"{name}: {text}")
+    kinds = {
+        "answers that changed": [f"{each.name}: {sentences.answers(each)}" for each in changes.contradictions],
+        "slower": _describe_changes(changes.slower),
+        "faster": _describe_changes(changes.faster),
+        "no longer answered": [f"{each.name}: {words.outcome(each.after)}" for each in changes.lost],
+        "newly answered": [f"{each.name}: {words.median(each.after.total)}" for each in changes.gained],
+        "conditions": [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions],
+    }
+    for name, lines in kinds.items():
+        _print_list(console, name, lines)
+
+
+def _describe_changes(changes: Iterable[Change]) -> list[str]:
+    return [f"{each.name}: {sentences.change(each)}" for each in changes]
+
+
+def _print_list(console: Console, name: str, lines: Sequence[str]) -> None:
+    if not lines:
+        return
+    console.print(Text(f"{name} ({len(lines)})", "bold"))
+    for line in lines[:MOST]:
+        print_indented(console, line)
+    if len(lines) > MOST:
+        console.print(Text(f"  and {len(lines) - MOST} more", FAINT))
+
+
+SCALES = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
+ASIDE = "Each solver counts in its own way: numbers compare within one backend, not over several."
+
+
+def show_totals(found: Findings, console: Console) -> None:
+    """Print what the answered runs of each contestant have cost together."""
+    if not list_measures(found.records):
+        return
+    console.print()
+    console.print(Text("Search statistics of all runs that answered", "bold"))
+    for who in found.grid.contestants:
+        spent = total_effort(record for cell in found.grid.of(who) for record in filter(is_solved, cell.records))
+        told = ", ".join(f"{number(name, many)} {name}" for name, many in spent.items())
+        print_indented(console, f"{who}: {told or 'none told'}")
+    print_indented(console, ASIDE, FAINT)
+
+
+def check_measure(found: Findings, measure: str) -> None:
+    """Raise `BadInput` for a measure that no run reports."""
+    told = list_measures(found.records)
+    if measure not in told:
+        accepted = f"those that its runs tell are {', '.join(told)}" if told else "its runs tell none"
+        raise BadInput(f"measure {measure!r}: this campaign has none of it; {accepted}")
+
+
+def show_effort(found: Findings, measure: str, console: Console) -> None:
+    """Print the medians of a measure by size."""
+    console.print()
+    console.print(Text(f"{measure}: {VOCABULARY[measure]}", FAINT))
+    for series in found.grid.series:
+        for who, growths in _group(found, series, measure):
+            print_section(console, f"{measure} by size: {series}{who}", _by_size(growths, measure))
+
+
+def _group(found: Findings, series: str, measure: str) -> Iterator[tuple[str, list[EffortGrowth]]]:
+    """The growths that may be compared, side by side: those of one backend, or all of them."""
+    growths = fit_effort(found.grid, series, measure)
+    if measure in COMPARABLE:
+        yield from [("", growths)] if growths else []
+        return
+    for backend, group in groupby(growths, key=lambda growth: growth.contestant.partition(" ")[0]):
+        yield f", {backend}", list(group)
+
+
+def _by_size(growths: Sequence[EffortGrowth], measure: str) -> Table:
+    table = make_table(["size", *(growth.contestant for growth in growths)])
+    for size in growths[0].samples:
+        table.add_row(str(size), *(_median(growth.samples[size], measure) for growth in growths))
+    if any(growth.line for growth in growths):
+        table.add_section()
+        factors = (words.factor(growth.line.factor) if growth.line else "" for growth in growths)
+        table.add_row("per extra row", *factors, style=FAINT)
+    return table
+
+
+def _median(sample: Sample, measure: str) -> Text:
+    if not len(sample):
+        return Text("")
+    if sample.censored:
+        return Text(f"> {number(measure, round(sample.at_least))}" if sample.at_least else "no answer", DOUBT)
+    return Text(number(measure, round(sample.median)), DOUBT if sample.cut else "")
+
+
+def number(measure: str, value: int) -> str:
+    """A number of things as a table shows it: whole below 10,000, then as 12.3 k, M, G or T; memory in MiB."""
+    if measure == "memory":
+        return f"{value / 2**20:,.0f} MiB"
+    if value < 10_000:
+        return f"{value:,}"
+    scale, letter = next((scale, letter) for scale, letter in SCALES if value >= scale)
+    return f"{value / scale:,.0f} {letter}" if value >= 100 * scale else f"{value / scale:.3g} {letter}"

@@ -3,14 +3,12 @@
 from math import isinf
 
 from rookery.compare.analysis.cells import OUT_OF_TIME, Cell
-from rookery.compare.analysis.findings import CampaignOutcome, Findings
+from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.pairs import PairScore
-from rookery.compare.analysis.scores import Mean
+from rookery.compare.analysis.scores import Mean, PairScore
 from rookery.compare.analysis.statistics import BRIEF, Interval, Ratio, Sample
 from rookery.compare.records.record import Record, Said
-from rookery.compare.report.standing_wording import accusations
-from rookery.models.base.words import amount
+from rookery.core.words import amount
 
 NOTHING, UNKNOWN = "—", "unknown"
 TOO_BRIEF = f"No clear difference: every instance took all of them less than {1000 * BRIEF:.0f} ms."
@@ -27,7 +25,7 @@ def seconds(value: float | None) -> str:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """A number with that many significant digits, and all digits before the point."""
+    """A number with `digits` significant digits, and all digits before the point."""
     return f"{value:,.0f}" if value >= 10**digits - 0.5 else f"{value:#.{digits}g}".removesuffix(".")
 
 
@@ -35,6 +33,18 @@ def decade(power: int) -> str:
     """A power of ten in seconds: `1 ms`, `100 s`."""
     unit, scale = ("s", 0) if power >= 0 else ("ms", 3) if power >= -3 else ("µs", 6)
     return f"{10 ** (power + scale):,} {unit}"
+
+
+def brief_seconds(value: float) -> str:
+    """Seconds without zeros at the end, for an axis: `0`, `1 s`, `2.5 ms`."""
+    number, _, unit = seconds(value).partition(" ")
+    number = number.rstrip("0").rstrip(".") if "." in number else number
+    return f"{number} {unit}" if value else "0"
+
+
+def power_of_ten(power: int) -> str:
+    """A power of ten of things: `1,000`, `10 M`, `1e12`."""
+    return f"{10**power:,}" if power < 6 else f"{10 ** (power - 6):,} M" if power < 9 else f"1e{power}"
 
 
 def median(sample: Sample) -> str:
@@ -45,7 +55,7 @@ def median(sample: Sample) -> str:
 
 
 def span(interval: Interval | None) -> str:
-    """An interval of seconds: `1.2 – 1.4 s`; nothing where there is none."""
+    """An interval of seconds: `1.2 – 1.4 s`; empty without an interval."""
     if interval is None:
         return ""
     low, high = seconds(interval.low), seconds(interval.high)
@@ -59,7 +69,7 @@ def mean(value: Mean | None) -> str:
 
 
 def factor(value: float) -> str:
-    """How many times: `×2.5`, `×0.031`, `×120`."""
+    """A factor: `×2.5`, `×0.031`, `×120`."""
     return "×∞" if isinf(value) else f"×{significant(value, 2)}"
 
 
@@ -79,13 +89,13 @@ def ends(interval: Interval) -> str:
 
 
 def pair_ratio(pair: PairScore) -> str:
-    """How many times as long one of a pair takes as the other: `×2.1 [1.8, 2.5]`, `≥ ×3.0` where a limit came first."""
+    """The ratio of a pair's times: `×2.1 [1.8, 2.5]`, or `≥ ×3.0` after a time-out."""
     sign = "" if pair.bound is None else "≥ " if pair.at_least else "≤ "
     return f"{sign}{ratio(pair.best_ratio)}"
 
 
 def answer(record: Record) -> str:
-    """What a run says."""
+    """The answer of a run in words."""
     match record.said:
         case Said.COUNT | Said.PARTIAL_COUNT:
             return _describe_count(record)
@@ -102,7 +112,7 @@ def answer(record: Record) -> str:
 
 
 def tell_answer(found: Findings, record: Record) -> str:
-    """What a run says, and whether that is certified."""
+    """The answer of a run in words, and whether it is certified."""
     return f"{answer(record)}{', certified' if found.certifies(record) else ''}"
 
 
@@ -126,96 +136,24 @@ def why(cell: Cell) -> str:
 
 
 def outcome(cell: Cell) -> str:
-    """The median of a cell, or why there is none: `> 10 s`, `crash`."""
+    """The median of a cell, or the reason why it has no median: `> 10 s`, `crash`."""
     if not cell.total.censored:
         return median(cell.total)
     out_of_time = why(cell) in {end.value for end in OUT_OF_TIME}
     return median(cell.total) if out_of_time and cell.total.at_least > 0 else why(cell)
 
 
-def headline(found: Findings) -> str:
-    """The verdict as the first sentence: who is wrong or crashed, or that all agree."""
-    clauses = list(accusations(found))
-    if found.outcome is not CampaignOutcome.WRONG and found.compared:
-        clauses.insert(0, "all answers agree")
-    text = "; ".join(clauses) or "nothing to compare"
-    return f"{text[0].upper()}{text[1:]}"
-
-
-def brief(found: Findings) -> str:
-    """The verdict in a few words, for a title."""
-    wrong = sum(each.wrong for each in found.standings)
-    if wrong:
-        return f"{amount(wrong, 'backend')} wrong"
-    if not found.sound:
-        return amount(len(found.contested), "contested instance")
-    return "All answers agree" if found.compared else "Nothing to compare"
-
-
-def verdict(found: Findings) -> str:
-    """What was compared, in a sentence."""
-    shape = f"{amount(len(found.grid.instances), 'instance')} × {amount(len(found.grid.contestants), 'backend')}"
-    if not found.compared:
-        return f"{shape}: no instance has answers from two of them{describe_certified(found)}."
-    whole = "all" if found.compared == len(found.grid.instances) else f"{found.compared:,}"
-    contested = f", {len(found.contested):,} contested" if found.contested else ", no two answers contradict each other"
-    return f"{shape}: {whole} answered by two or more{contested}{describe_certified(found)}."
-
-
-def describe_certified(found: Findings) -> str:
-    """How many instances have an answer that a verified certificate proves: `, 12 certified`; nothing without any."""
-    return f", {len(found.certified):,} certified" if found.certified else ""
-
-
-def runs(found: Findings) -> str:
-    """How many runs there were, and how they ended."""
-    unsolved = [f"{count:,} × {name}" for name, count in found.unsolved.most_common()]
-    solved = len(found.records) - sum(found.unsolved.values())
-    return f"{amount(len(found.records), 'run')}: " + ", ".join([f"{solved:,} answered", *unsolved])
-
-
-def leader(found: Findings) -> str:
-    """Who is faster than the closest rival, with its measure; then, where that is not clear, whom it is faster than.
-
-    Empty where no two were timed on the same instance.
-    """
-    lead = found.scores.lead
-    if lead is None:
-        return TOO_BRIEF if any(pair.brief for pair in found.scores.pair_scores) else ""
-    closest, *others = lead.rivals
-    beaten = [pair for pair in others if pair.clear and not closest.clear]
-    return " ".join(map(_compare, [closest, *beaten[:1]]))
-
-
-def _compare(pair: PairScore) -> str:
-    """The leader (the other one of the pair) against a rival."""
-    found = pair.best_ratio
-    if found is None:
-        return ""
-    measure = _describe_measure(pair, found)
-    if not pair.clear or found.value < 1:
-        more = f"{pair.one} takes {significant(found.value, 2)} times as long"
-        return f"No clear difference between {pair.other} and {pair.one} ({more}, {measure})."
-    floor = "at least " if pair.bound else ""
-    return f"{pair.other} is {floor}{significant(found.value, 2)} times faster than {pair.one} ({measure})."
-
-
-def _describe_measure(pair: PairScore, found: Ratio) -> str:
-    """What a ratio measures: `geometric mean over 12 instances, 95 % [2.4, 4.0]`, and what it leaves out."""
-    limited = (pair.only_one + pair.only_other) if pair.bound else 0
-    many = pair.compared + limited
-    measure = "ratio of medians" if many == 1 else f"geometric mean over {many:,} instances"
-    parts = [measure] + ([f"95 % {ends(found.interval)}"] if found.interval else ["one run, no interval"])
-    parts += ["too few instances"] if not pair.decided else []
-    parts += [f"{limited:,} cut by the time limit"] if limited else []
-    alone = 0 if limited else pair.only_one
-    parts += [f"{pair.one} alone answered {alone:,} more"] if alone else []
-    parts += [f"{amount(pair.brief, 'instance')} under {seconds(BRIEF)} left out"] if pair.brief else []
-    return ", ".join(parts)
+def tell_cell(cell: Cell) -> tuple[str, str]:
+    """The median of a cell, or why it has none, and below it the number of failed runs: `2 of 3 crash`."""
+    shown, lost, many = outcome(cell), cell.reasons.total(), len(cell.records)
+    reason = "no whole answer" if why(cell) == "incomplete" else why(cell)
+    if lost < many:
+        return shown, f"{lost} of {many} {reason}" if lost else ""
+    return shown, reason if reason != shown else ""
 
 
 def forecast(growth: Growth) -> str:
-    """What the next size is expected to take: `11: 23 s (18 – 30 s)`; or that it is unknown."""
+    """The expected time of the next size: `11: 23 s (18 – 30 s)`; or that it is unknown."""
     if growth.line is None:
         return NOTHING
     size, expected = growth.next_size, growth.expected
@@ -223,14 +161,14 @@ def forecast(growth: Growth) -> str:
 
 
 def short_forecast(growth: Growth) -> str:
-    """What the next size is expected to take, without its interval: `11: 23 s`; or that it is unknown."""
+    """The expected time of the next size, without its interval: `11: 23 s`; or that it is unknown."""
     if growth.line is None:
         return ""
     return f"{growth.next_size}: {seconds(growth.expected.at(growth.next_size))}" if growth.expected else UNKNOWN
 
 
 def growth_factor(growth: Growth, short: bool = False) -> str:
-    """How many times as long each further row takes, with its interval unless it is short; or that it is unknown."""
+    """The factor of time per further row, with its interval unless `short`; or that it is unknown."""
     if growth.line is None:
         return "" if short else NOTHING
     if growth.expected is None:

@@ -1,24 +1,83 @@
-"""From the report of a run to its record: what the process said is decoded strictly, and refereed again."""
+"""From the report of a run to its record: how it ended; what it said is decoded strictly, and refereed again."""
 
 import json
-from dataclasses import replace
+import signal
+from contextlib import suppress
 from functools import lru_cache
+from typing import NamedTuple
 
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of
-from rookery.compare.runs.ends import RunEnd, classify_end
 from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.message import WORDS, DecodedAnswer, Rubbish, decode_message
+from rookery.core.words import legible, reason
 from rookery.models import BadInput, Placement, Problem
-from rookery.models.base.legible import legible, reason
 from rookery.models.problems.plain import declare_plain, goal, stable
 from rookery.models.problems.shared.auxiliary import complete_solution
 
 
+class RunEnd(NamedTuple):
+    """The second axis of a record, with what is to be said of it."""
+
+    ended: Ended
+    message: str
+
+
+NEAR = 0.9  # of the memory limit: a library that aborts there has run out of memory
+OF_STOPS = {
+    "memory": RunEnd(Ended.MEMORY, "more resident memory than the limit"),
+    "time": RunEnd(Ended.KILLED, "still running after its time limit"),
+    "processor": RunEnd(Ended.KILLED, "the limit of processor time"),
+}
+OF_ENDS = {"done": Ended.OK, "solution limit": Ended.OK, "time limit": Ended.TIME, "memory limit": Ended.MEMORY}
+OWN_WORDS = (Ended.UNSUPPORTED, Ended.INVALID, Ended.MEMORY, Ended.EXCEPTION)
+
+
+def classify_end(task: Task, report: Report) -> RunEnd:
+    """The end of a run."""
+    if report.stopped in OF_STOPS:
+        return OF_STOPS[report.stopped]
+    if report.status is None:
+        return RunEnd(Ended.LOST, report.log or "no message from it")
+    if report.status != 0:
+        return _crash(task, report, report.status)
+    return _own_word(report)
+
+
+def _own_word(report: Report) -> RunEnd:
+    """The end that an orderly finished process reports."""
+    said, end, message = (report.said.get(name) for name in ("ended", "end", "message"))
+    if said == "ok":
+        known = OF_ENDS.get(end) if isinstance(end, str) else None
+        return RunEnd(known, "") if known else RunEnd(Ended.EXCEPTION, "it stopped without an answer")
+    if said in OWN_WORDS:
+        return RunEnd(Ended(said), message if isinstance(message, str) else "")
+    return RunEnd(Ended.LOST, "the process ended without an answer")
+
+
+def _crash(task: Task, report: Report, status: int) -> RunEnd:
+    number, limit = status & 0x7F, task.limits.memory
+    if not number:
+        return RunEnd(Ended.CRASH, f"the process ended itself with exit code {status >> 8}")
+    if number == signal.SIGXCPU:
+        return OF_STOPS["processor"]
+    name = _signal_name(number)
+    if limit is not None and report.memory is not None and report.memory >= NEAR * limit:
+        return RunEnd(Ended.MEMORY, f"{name} near the memory limit")
+    return RunEnd(Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}")
+
+
+def _signal_name(number: int) -> str:
+    """The name of a signal; most real-time signals have no name."""
+    with suppress(ValueError):
+        return signal.Signals(number).name
+    return f"signal {number}"
+
+
 def decode_report(task: Task, report: Report, started: str) -> Record:
-    """The record of a run; whatever goes wrong while it is decoded is a row as well: that run is lost, no other."""
+    """The record of a run; a failure while it is decoded becomes a row as well: only that run is lost."""
     try:
         end, answer = _decode(task, report)
     except Exception as error:
@@ -27,7 +86,7 @@ def decode_report(task: Task, report: Report, started: str) -> Record:
 
 
 def _decode(task: Task, report: Report) -> tuple[RunEnd, DecodedAnswer]:
-    """How a run ended, and what it answered."""
+    """The end of a run, and its answer."""
     problem, end = _problem(stable(task.problem)), classify_end(task, report)
     try:
         answer = decode_message(task, problem, report.said)
@@ -39,35 +98,7 @@ def _decode(task: Task, report: Report) -> tuple[RunEnd, DecodedAnswer]:
 
 
 def _record(task: Task, report: Report, started: str, end: RunEnd, answer: DecodedAnswer) -> Record:
-    blank = _blank_record(task, started)
-    return replace(
-        blank,
-        said=answer.said or Said.UNKNOWN,
-        ended=end.ended,
-        message=legible(end.message[:WORDS]),
-        complete=answer.complete,
-        count=answer.count,
-        orbits=answer.orbits,
-        objective=answer.objective,
-        bound=answer.bound,
-        solutions=answer.solutions,
-        solutions_hash=answer.solutions_hash,
-        times=answer.times,
-        statistics=answer.statistics,
-        first=answer.first,
-        last=answer.last,
-        wall=report.wall,
-        cpu=report.cpu,
-        memory=report.memory,
-        program=answer.program,
-        raw_status=answer.raw_status,
-        log=_log(report),
-        preloaded=report.preloaded,
-    )
-
-
-def _blank_record(task: Task, started: str) -> Record:
-    """The record of a run of which nothing is known but what was asked."""
+    """Join the question, the measurements from outside, and the verified part of the answer."""
     question, problem = task.question, task.problem
     return Record(
         key=task.key(),
@@ -84,11 +115,18 @@ def _blank_record(task: Task, started: str) -> Record:
         seed=question.seed,
         limits=task.limits,
         versions=task.versions(),
-        said=Said.UNKNOWN,
-        ended=Ended.LOST,
         goal=goal(_problem(stable(problem))),
         command=task.command,
         started=started,
+        wall=report.wall,
+        cpu=report.cpu,
+        memory=report.memory,
+        log=_log(report),
+        preloaded=report.preloaded,
+        ended=end.ended,
+        message=legible(end.message[:WORDS]),
+        # The fields of an answer are those of a record.
+        **vars(answer) | {"said": answer.said or Said.UNKNOWN},
     )
 
 
@@ -105,7 +143,7 @@ def _problem(text: str) -> Problem:
 
 
 def _find_fault(problem: Problem, answer: DecodedAnswer) -> str:
-    """What both referees find wrong with the solutions that a run claims, asked again outside its process."""
+    """The faults that both referees find in the claimed solutions of a run, checked again outside its process."""
     if answer.said is None:
         return ""
     for solution in answer.solutions:

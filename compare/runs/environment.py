@@ -12,7 +12,7 @@ from types import MappingProxyType
 from rookery.backends.contract.backend import installed_version
 from rookery.compare.records.record import Environment
 from rookery.compare.runs.isolation import processes
-from rookery.models.base.distribution import own_version
+from rookery.core.plugins import own_version
 
 LIBRARIES = ("ortools", "python-sat", "python-constraint2", "numba", "numpy")
 GIT = 5.0
@@ -38,7 +38,7 @@ def environment(jobs: int = 1, notes: Mapping[str, str] = MappingProxyType({})) 
 
 
 def cluster_environment(address: str, notes: Mapping[str, str] = MappingProxyType({})) -> Environment:
-    """What is known before the runs of a cluster are made; each of its machines gets a row with its first run."""
+    """The facts known before the runs of a cluster are made; each of its machines gets a row with its first run."""
     return Environment({"cluster": address, **_software(), "started": now(), **notes})
 
 
@@ -54,7 +54,7 @@ def machine_facts() -> dict[str, str]:
 
 
 def _software() -> dict[str, str]:
-    """What a run is made with."""
+    """The software of a run."""
     libraries = {name: installed_version(name) or "missing" for name in LIBRARIES}
     facts = {"rookery": own_version(), **libraries, "commit": _commit(Path(__file__).resolve().parent)}
     return {name: fact for name, fact in facts.items() if fact}

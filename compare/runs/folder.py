@@ -1,44 +1,44 @@
 """The folder of a campaign: which one, whether it holds the same campaign, and what of it is done."""
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rookery.backends.contract.fleet import Fleet
+from rookery.backends.fleet.held import held_fleet
 from rookery.compare.campaign.campaign import Campaign
+from rookery.compare.campaign.faults import Untrusted
 from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.campaign.trust import Untrusted
 from rookery.compare.records.machine import kind_of
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import cluster_environment, environment
-from rookery.compare.runs.harness import Harness, Observer, SilentObserver
-from rookery.compare.runs.makers import ForkServers, RunMaker
+from rookery.compare.runs.harness import ForkServers, Harness, Observer, RunMaker, SilentObserver
+from rookery.core.files import replace_file, sweep
 from rookery.models import BadInput
-from rookery.models.base.files import read_text, replace_file
 
-TOML = "campaign.toml"
-MOST_FOLDERS = 1000
+JSON, TOML = "campaign.json", "campaign.toml"  # what is written, and what an older folder or its owner has instead
+MAX_FOLDERS = 1000
 
 
 @dataclass(frozen=True)
 class CampaignOptions:
-    """How a campaign is run: how many runs at a time, whether over again, and which runs are made again. With a
-    `fleet` its workers make the runs.
+    """Conditions of a campaign: the number of runs at a time, repetition from the start, and the runs to make again.
+
+    Where a cluster is held, its workers make the runs.
     """
 
     jobs: int = 1
     fresh: bool = False
     retry: str | None = None
-    fleet: Fleet | None = None
 
     def check(self) -> None:
         """Raise `BadInput` for what makes no sense."""
         if self.jobs < 1:
             raise BadInput(f"jobs {self.jobs}; it must be at least 1")
-        if self.fleet is not None and self.jobs != 1:
+        if held_fleet() is not None and self.jobs != 1:
             raise BadInput(f"jobs {self.jobs}: that is for this machine; a cluster makes as many runs as it has slots")
         if self.retry is not None and self.retry not in RETRIED:
             raise BadInput(f"retry {self.retry!r}: expected {', '.join(RETRIED)}")
@@ -46,7 +46,7 @@ class CampaignOptions:
 
 @dataclass(frozen=True)
 class CampaignResult:
-    """What a campaign has come to; `lost` says why it was cut, where the fleet that made its runs is gone."""
+    """The result of a campaign; `lost` is the reason if it was interrupted because the fleet is gone."""
 
     records: tuple[Record, ...]
     environment: Environment
@@ -57,18 +57,29 @@ class CampaignResult:
 
 def default_folder(campaign: Campaign, parent: Path) -> Path:
     """The folder named after a campaign: the one that holds it already, or a new one."""
-    for number in range(1, MOST_FOLDERS):
+    for number in range(1, MAX_FOLDERS):
         folder = parent / (campaign.slug if number == 1 else f"{campaign.slug}-{number}")
-        if not folder.exists() or _text(folder) == campaign.text:
+        if not folder.exists() or _is_kept(folder, campaign):
             return folder
-    raise BadInput(f"there are {MOST_FOLDERS} folders named {campaign.slug} already; choose one with --out")
+    raise BadInput(f"there are {MAX_FOLDERS} folders named {campaign.slug} already; choose one with --out")
 
 
-def _text(folder: Path) -> str | None:
+def campaign_file(folder: Path) -> Path:
+    """Find the file of a folder's campaign."""
+    older = os.path.lexists(folder / TOML) and not os.path.lexists(folder / JSON)
+    return folder / (TOML if older else JSON)
+
+
+def _read_kept(folder: Path, campaign: Campaign) -> Campaign:
+    """Read the campaign that a folder holds; no code is run but that of the new campaign."""
+    return read_campaign(campaign_file(folder), campaign.peers.__contains__, campaign.sources, follow=False)
+
+
+def _is_kept(folder: Path, campaign: Campaign) -> bool:
     try:
-        return read_text(folder / TOML, "a campaign's TOML file")
+        return _read_kept(folder, campaign) == campaign
     except BadInput:
-        return None
+        return False
 
 
 def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Observer | None = None) -> CampaignResult:
@@ -83,7 +94,8 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
             store.clear()
         else:
             _check_same(folder, campaign, tasks)
-        replace_file(folder / TOML, campaign.text)
+        sweep(folder / JSON)
+        replace_file(folder / JSON, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])
         return _make_runs(tasks, store, options, campaign.notes, observer or SilentObserver())
@@ -99,7 +111,7 @@ def _make_runs(
         store.begin(_environment(options, notes))
     observer.on_plan(todo, len(kept))
     maker = _maker(todo, options)
-    harness = Harness(todo, maker, observer, _kinds_so_far(store) if options.fleet else {})
+    harness = Harness(todo, maker, observer, _kinds_so_far(store) if held_fleet() else {})
 
     def keep(record: Record) -> None:
         store.note(maker.describe(record.machine))
@@ -113,18 +125,18 @@ def _make_runs(
 
 
 def _environment(options: CampaignOptions, notes: Mapping[str, str]) -> Environment:
-    if options.fleet is not None:
-        return cluster_environment(options.fleet.address, notes)
-    return environment(options.jobs, notes)
+    fleet = held_fleet()
+    return environment(options.jobs, notes) if fleet is None else cluster_environment(fleet.address, notes)
 
 
 def _maker(tasks: list[Task], options: CampaignOptions) -> RunMaker:
-    """Who makes the runs: this machine, or the workers of a fleet."""
-    if options.fleet is None or not tasks:
+    """The maker of the runs: this machine, or the workers of a fleet."""
+    fleet = held_fleet()
+    if fleet is None or not tasks:
         return ForkServers(tasks, options.jobs)
-    from rookery.compare.runs.abroad.far_runs import FarRuns
+    from rookery.compare.runs.remote.remote_runs import RemoteRuns
 
-    return FarRuns(options.fleet, tasks)
+    return RemoteRuns(fleet, tasks)
 
 
 def _kinds_so_far(store: Store) -> dict[str, str]:
@@ -135,14 +147,16 @@ def _kinds_so_far(store: Store) -> dict[str, str]:
 
 def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
     """Refuse a folder with another campaign; one that the new campaign only extends is welcome."""
-    if (folder / TOML).exists() and not _kept_tasks(folder, campaign) <= {_identity(task) for task in tasks}:
+    if os.path.lexists(campaign_file(folder)) and not _kept_tasks(folder, campaign) <= {
+        _identity(task) for task in tasks
+    }:
         raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh")
 
 
 def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:
-    """What a folder's campaign asks; one that names other code than the new campaign is another, and none is run."""
+    """The identities of the tasks in a folder's campaign; one with untrusted code matches no other campaign."""
     try:
-        kept = read_campaign(folder / TOML, campaign.peers.__contains__, campaign.sources)
+        kept = _read_kept(folder, campaign)
     except Untrusted as error:
         return {str(error)}
     return {_identity(task) for task in kept.tasks()}
@@ -154,7 +168,7 @@ def _identity(task: Task) -> str:
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """A folder for a campaign that nobody wants to keep."""
+    """A temporary folder for a campaign that is not kept."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="rookery-") as name:

@@ -1,33 +1,149 @@
-"""The harness: makes the runs of a campaign, some at a time, each isolated, and hands over their records."""
+"""The harness: what the store lacks, run in a fair order, some at a time; Ctrl-C ends it well."""
 
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from queue import Empty, Queue
+from threading import Lock
 from types import FrameType, MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rookery.backends.contract.fleet import LostFleet
+from rookery.backends.contract.progress import Observer as ProgressObserver
+from rookery.backends.contract.progress import Progress
+from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
+from rookery.compare.problems.command_lines import family
 from rookery.compare.records.record import Record
 from rookery.compare.runs.decode import decode_report
-from rookery.compare.runs.isolation.host import Cancelled
-from rookery.compare.runs.makers import ForkServers, KindLeft, RunMaker
-from rookery.compare.runs.todo import Todo
+from rookery.compare.runs.environment import now
+from rookery.compare.runs.isolation.host import Cancelled, ForkServer, Report
+
+
+class RunQueue:
+    """A queue of tasks for several threads, each task for a kind of machine.
+
+    `kinds` has the kind on which the runs of an instance were made so far; a new instance goes to the first taker.
+    """
+
+    def __init__(self, tasks: Iterable[Task], kinds: Mapping[str, str]) -> None:
+        self._tasks = {task.key(): task for task in tasks}
+        self._kinds = dict(kinds)
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def take(self, kind: str) -> Task | None:
+        """Take the next task for this kind, or of a new instance."""
+        with self._lock:
+            for key, task in self._tasks.items():
+                if self._kinds.get(task.instance, kind) == kind:
+                    self._kinds[task.instance] = kind
+                    return self._tasks.pop(key)
+        return None
+
+    def has(self, kind: str) -> bool:
+        """Whether there is a task for this kind."""
+        with self._lock:
+            return any(self._kinds.get(task.instance, kind) == kind for task in self._tasks.values())
+
+    def put_back(self, task: Task) -> None:
+        """Take a task back that was not carried out: it comes first."""
+        with self._lock:
+            self._tasks = {task.key(): task, **self._tasks}
+
+    def keep_kinds(self, kinds: Collection[str]) -> None:
+        """Free the instances of all other kinds of machine: those have left."""
+        with self._lock:
+            self._kinds = {instance: kind for instance, kind in self._kinds.items() if kind in kinds}
+
+
+HERE = ""  # the kind of the one machine that there is without a cluster
+
+
+class KindLeft(Exception):
+    """No machine of the kind is left that was to make a run."""
+
+
+class MadeRun(NamedTuple):
+    """The report of a run, when it began, and the name of the machine that made it, in a cluster."""
+
+    report: Report
+    started: str
+    machine: str = ""
+
+
+class RunMaker(Protocol):
+    """Makes isolated runs; all but `make` is called by the thread that makes the campaign."""
+
+    def places(self) -> Mapping[str, int]:
+        """The number of runs that can be made at a time, by kinds of machine."""
+
+    def make(self, task: Task, kind: str, stop: socket.socket) -> MadeRun:
+        """Make a run; raises `Cancelled` when `stop` becomes readable first, and `KindLeft`."""
+
+    def describe(self, machine: str) -> Mapping[str, str]:
+        """Describe a machine that has made a run, for the environment."""
+
+    def abandon(self) -> None:
+        """Note that the remaining runs are not wanted any more."""
+
+    def close(self) -> None:
+        """End what was started to make runs."""
+
+
+class ForkServers:
+    """The fork server of each backend on this machine, started when it is first needed; makes `jobs` runs at a time."""
+
+    def __init__(self, tasks: Iterable[Task], jobs: int = 1) -> None:
+        self._servers = {entrant: ForkServer(entrant, samples) for entrant, samples in choose_samples(tasks).items()}
+        self._jobs = jobs
+
+    def places(self) -> Mapping[str, int]:
+        """One kind of machine: this one."""
+        return {HERE: self._jobs}
+
+    def make(self, task: Task, kind: str, stop: socket.socket) -> MadeRun:
+        """Make a run here."""
+        started = now()
+        return MadeRun(self._servers[task.backend].run(task, stop), started)
+
+    def describe(self, machine: str) -> Mapping[str, str]:
+        """Say nothing: this machine is the environment itself."""
+        return {}
+
+    def abandon(self) -> None:
+        """Do nothing: a run ends with its link."""
+
+    def close(self) -> None:
+        """End them all."""
+        for server in self._servers.values():
+            server.close()
+
+
+def choose_samples(tasks: Iterable[Task]) -> dict[BackendRef, Collection[Task]]:
+    """For each backend a small task of each kind, for which its fork server gets ready."""
+    samples: dict[BackendRef, dict[tuple[str, str], Task]] = {}
+    for task in sorted(tasks, key=lambda task: max(task.problem["board"])):
+        kind = family(task.problem), task.question.want.value
+        samples.setdefault(task.backend, {}).setdefault(kind, task)
+    return {backend: kinds.values() for backend, kinds in samples.items()}
+
 
 Keep = Callable[[Record], None]
 LOOK, PATIENCE = 0.2, 5.0
 
 
 class Observer(Protocol):
-    """Who is told how a campaign goes on; all calls come from the thread that called `make`."""
+    """An observer of the progress of a campaign; all calls come from the thread that called `make`."""
 
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
-        """These runs are to be made; so many were kept from before."""
+        """Announce the planned runs, and the number of runs kept from before."""
 
     def on_begin(self, task: Task) -> None:
         """A run has begun."""
@@ -37,7 +153,7 @@ class Observer(Protocol):
 
 
 class SilentObserver:
-    """An observer that tells nobody."""
+    """An observer that ignores all events."""
 
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """Say nothing."""
@@ -66,7 +182,7 @@ class Harness:
     ) -> None:
         self.interrupted = self._given_up = False
         self.lost = ""
-        self._todo, self._observer = Todo(tasks, kinds), observer or SilentObserver()
+        self._queue, self._observer = RunQueue(tasks, kinds), observer or SilentObserver()
         # not a SimpleQueue: `get` of that one waits for ever when a signal comes as its time runs out
         self._news: Queue[tuple[Task, Record | BaseException | None]] = Queue()
         self._maker = maker or ForkServers(tasks)
@@ -104,8 +220,8 @@ class Harness:
                 self._observer.on_end(task, news)
 
     def _is_working(self) -> bool:
-        """Whether there is more to come: runs go on, or wait for somebody to make them."""
-        waiting = not self._given_up and len(self._todo) > 0
+        """Whether more runs will come: runs go on, or wait for a worker."""
+        waiting = not self._given_up and len(self._queue) > 0
         return waiting or any(worker.is_alive() for worker in chain.from_iterable(self._workers.values()))
 
     def _hire(self) -> None:
@@ -114,30 +230,30 @@ class Harness:
             self._maker.abandon()
             return
         try:
-            places = self._maker.places() if self._todo else {}
+            places = self._maker.places() if self._queue else {}
         except LostFleet as error:
             self._fail(error)
             return
         if places:
-            self._todo.keep_kinds(places)
+            self._queue.keep_kinds(places)
         for kind, most in places.items():
             there = [worker for worker in self._workers.get(kind, ()) if worker.is_alive()]
-            missing = min(most - len(there), len(self._todo)) if self._todo.has(kind) else 0
+            missing = min(most - len(there), len(self._queue)) if self._queue.has(kind) else 0
             new = [threading.Thread(target=self._work, args=(kind,), daemon=True) for _ in range(missing)]
             self._workers[kind] = there + new
             for worker in new:
                 worker.start()
 
     def _work(self, kind: str) -> None:
-        """What each worker thread does: one run after the other, all for one kind of machine."""
-        while not self._given_up and (task := self._todo.take(kind)) is not None:
+        """Work as one worker thread: one run after the other, all for one kind of machine."""
+        while not self._given_up and (task := self._queue.take(kind)) is not None:
             self._news.put((task, None))
             try:
                 self._news.put((task, self._make_run(task, kind)))
             except Cancelled:
                 return
             except KindLeft:
-                self._todo.put_back(task)
+                self._queue.put_back(task)
                 return
             except BaseException as error:
                 self._news.put((task, error))
@@ -148,7 +264,7 @@ class Harness:
         return replace(decode_report(task, made.report, made.started), machine=made.machine)
 
     def _fail(self, error: BaseException) -> None:
-        """Give up where the fleet is lost, and keep what there is; whatever else went wrong is raised."""
+        """Stop if the fleet is lost, and keep the finished runs; all other errors are raised."""
         if not isinstance(error, LostFleet):
             raise error
         self.lost = self.lost or str(error)
@@ -178,3 +294,25 @@ class Harness:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+class RunsProgress(SilentObserver):
+    """An observer that reports the share of ended runs after each run."""
+
+    def __init__(self, tell: ProgressObserver) -> None:
+        self._tell = tell
+        self._done = self._total = 0
+
+    def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
+        """Report that nothing is done yet."""
+        self._total = len(tasks)
+        self._tell_share()
+
+    def on_end(self, task: Task, record: Record) -> None:
+        """Report that one more run is done."""
+        self._done += 1
+        self._tell_share()
+
+    def _tell_share(self) -> None:
+        share = self._done / self._total if self._total else 1.0
+        self._tell(Progress(f"comparing, {self._total} runs", share))

@@ -1,4 +1,4 @@
-"""What a run said of itself, decoded: known fields alone, each of its type and within bounds; all else is rubbish."""
+"""The message of a run, decoded: only known fields, each of its type and within bounds; all else is rubbish."""
 
 import re
 from collections.abc import Mapping
@@ -8,14 +8,14 @@ from reprlib import Repr
 from typing import Any, TypeVar
 
 from rookery.backends import Status, Want
-from rookery.backends.contract.statistics import VOCABULARY
+from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.isolation.wire import Message
+from rookery.core.words import legible
 from rookery.models import Problem
-from rookery.models.base.legible import legible
-from rookery.models.ground.protocol import Ground
+from rookery.models.boards.ground import Ground
 from rookery.models.problems.plain import goal
 
 WORDS = 500  # characters of a text
@@ -34,7 +34,7 @@ class Rubbish(Exception):
 
 @dataclass(frozen=True)
 class DecodedAnswer:
-    """What a message says of an answer, as fields of a record; `said` is None where it answers nothing."""
+    """The answer in a message, as fields of a record; `said` is None without an answer."""
 
     said: Said | None = None
     complete: bool = False
@@ -53,7 +53,7 @@ class DecodedAnswer:
 
 
 def decode_message(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
-    """What a message says; raises `Rubbish` for what a backend cannot have said."""
+    """Decode a message; raises `Rubbish` for a message that a backend cannot send."""
     match said.get("ended"):
         case Ended.INVALID:
             witness = said.get("witness")
@@ -98,7 +98,7 @@ def _check_sound(task: Task, problem: Problem, status: Status, answer: DecodedAn
 
 
 def _answer_so_far(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
-    """What a run had found when it was ended from outside."""
+    """The solutions that a run had found when it was ended from outside."""
     found = _figures(task, problem, said)
     proven = _require("proven", _read(said, "proven", bool)) and found.objective is not None
     status = Status.OPTIMAL if proven else Status.SATISFIED
@@ -106,7 +106,7 @@ def _answer_so_far(task: Task, problem: Problem, said: Message) -> DecodedAnswer
 
 
 def _figures(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
-    """What every message says of the solutions that were found."""
+    """The fields that every message has on the solutions found."""
     solutions = _require("solutions", _read(said, "solutions", list))
     if len(solutions) > max(task.keep, 1):
         raise Rubbish(f"{len(solutions)} solutions where {task.keep} are kept")
@@ -185,7 +185,7 @@ def _table(said: Message, name: str) -> dict[str, float]:
 
 
 def _statistics(said: Message) -> dict[str, int]:
-    """What the search has cost, by the names that there are; whole numbers that are not negative."""
+    """The cost of the search, by the known names; whole numbers that are not negative."""
     found = _table(said, "statistics")
     for name, number in found.items():
         if name not in VOCABULARY or not isinstance(number, int) or number >= 1 << 63:
@@ -201,7 +201,7 @@ def _number(name: str, value: object) -> float:
 
 
 def _read(said: Message, name: str, kind: type[Value]) -> Value | None:
-    """A value of a message, None where there is none; a truth value is no number."""
+    """A value of a message, None if it is missing; a truth value is not a number."""
     value = said.get(name)
     if value is None:
         return None

@@ -1,1 +1,1 @@
-"""Who is right: claims, disputes between them, and known values."""
+"""The verdict: claims, disputes between them, and known values."""

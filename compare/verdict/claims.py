@@ -1,22 +1,22 @@
-"""Claims: what an answer says for certain, and the disputes between two of them.
+"""Claims: what an answer says for certain, when two of them cannot both hold, and whether answers agree."""
 
-They are compared only as far as both say something, and never put to the vote: what came before a limit is a bound.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 from math import inf
 from typing import Generic, TypedDict
 
 from rookery.backends import Answer, Status, Want
 from rookery.compare.records.dispute import Dispute, Form, Matter
 from rookery.compare.records.record import Record
+from rookery.models import Placement
+from rookery.models.problems.plain import goal
 
 Disputes = Iterator[Dispute[Form]]
 
 
 class Figures(TypedDict):
-    """What answers and records say alike."""
+    """The figures that answers and records share."""
 
     complete: bool
     count: int | None
@@ -27,10 +27,10 @@ class Figures(TypedDict):
 
 @dataclass(frozen=True)
 class Claim(Generic[Form]):
-    """What somebody says of a problem; `goal` is -1 to minimise, 1 to maximise, 0 to satisfy.
+    """A statement about a problem; `goal` is -1 to minimise, 1 to maximise, 0 to satisfy.
 
     `solutions` are those that were kept, `listed` says that these are all, and `digest` stands for the whole set;
-    `canonical` turns a solution into the form in which the list holds it. `source` says where it was published.
+    `canonical` turns a solution into the form in which the list holds it. `source` is its publication.
     """
 
     who: str
@@ -50,7 +50,7 @@ class Claim(Generic[Form]):
 
     @property
     def name(self) -> str:
-        """Who says it, with the source of a value that was published."""
+        """The claimant, with the source of a value that was published."""
         return f"{self.who} ({self.source})" if self.source else self.who
 
     @property
@@ -65,7 +65,7 @@ class Claim(Generic[Form]):
 
     @property
     def range(self) -> tuple[float, float]:
-        """Where it says that the optimum lies."""
+        """The claimed range of the optimum."""
         if not self.goal:
             return -inf, inf
         low, high = (self.bound, self.objective) if self.goal < 0 else (self.objective, self.bound)
@@ -78,7 +78,7 @@ class Claim(Generic[Form]):
 
 
 def figures(source: Answer | Record) -> Figures:
-    """What answers and records say alike, by the names that claims have for it."""
+    """The common figures of answers and records, by the field names of claims."""
     return {
         "complete": source.complete,
         "count": source.count,
@@ -125,7 +125,7 @@ def _describe_range(claim: Claim[Form]) -> str:
 
 
 def _solutions(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
-    """A complete list holds every solution that anybody found."""
+    """A complete list holds every solution that any claim found."""
     for whole, part in ((one, other), (other, one)):
         if whole.listed and part.counts and (extra := whole.missing(part.solutions)):
             message = f"{part.name} has {len(extra)} of {len(part.solutions)} that {whole.name} does not list"
@@ -133,7 +133,7 @@ def _solutions(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
 
 
 def _count(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
-    """A complete count is no less than what anybody found, and equal to any other complete count."""
+    """A complete count is at least the number of solutions found by any claim, and equals any other complete count."""
     if not (one.counts and other.counts) or one.count is None or other.count is None:
         return
     for whole, part, most, found in ((one, other, one.count, other.count), (other, one, other.count, one.count)):
@@ -154,3 +154,30 @@ def _orbits(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     if one.exact and other.exact and None not in (one.orbits, other.orbits) and one.orbits != other.orbits:
         message = f"{one.name} counts {one.orbits} orbits, {other.name} {other.orbits}"
         yield Dispute(one.who, other.who, Matter.ORBITS, message)
+
+
+def compare_answers(answers: Sequence[Answer]) -> list[Dispute[Placement]]:
+    """The disputes between answers to one problem, each pair of them with the weightiest.
+
+    An answer at a limit is not a dispute: it claims only its solutions and its proofs. Raises `ValueError` for answers
+    to different problems.
+    """
+    if any(answer.problem != answers[0].problem for answer in answers[1:]):
+        raise ValueError("answers to different problems cannot be compared")
+    claims = [claim_of_answer(answer) for answer in answers]
+    pairs = (next(disputes_between(one, other), None) for one, other in combinations(claims, 2))
+    return [replace(found, instance=answers[0].problem.title) for found in pairs if found is not None]
+
+
+def claim_of_answer(answer: Answer) -> Claim[Placement]:
+    """The claim of an answer."""
+    return Claim(
+        who=answer.backend,
+        goal=goal(answer.problem),
+        status=answer.status,
+        want=answer.want,
+        **figures(answer),
+        solutions=answer.solutions,
+        listed=answer.complete and answer.want is Want.ALL,
+        canonical=None if answer.orbits is None else answer.problem.canonical,
+    )

@@ -1,25 +1,107 @@
-"""What follows when the runs of a campaign are made: the disputes, the findings, and the reports in its folder."""
+"""The verdict of a campaign: found, shrunk, kept in its folder, and written into reports."""
 
-from collections.abc import Iterable, Sequence
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rookery.compare.analysis.findings import Findings, findings
+from rookery.compare.campaign.reader import read_name
 from rookery.compare.problems.command_lines import family as name_family
 from rookery.compare.problems.command_lines import label
-from rookery.compare.records.dispute import Dispute
+from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.records.store import read_store
-from rookery.compare.runs.folder import TOML, CampaignResult
+from rookery.compare.runs.folder import CampaignResult, campaign_file
 from rookery.compare.verdict.disputes import dispute_with_proofs, find_disputes
-from rookery.compare.verdict.file import read_disputes, save_disputes
 from rookery.compare.verdict.proofs import Proofs, read_proofs
+from rookery.compare.verdict.shrink import cut_board
+from rookery.core.files import MAX_MODEL_BYTES, read_text, replace_file
 from rookery.models import BadInput
-from rookery.models.base.files import read_text, replace_file
-from rookery.models.pieces.toml import Source
-from rookery.models.problems.plain import stable
+from rookery.models.problems.plain import is_plain_board, stable
+
+FILE = "verdict.json"
+Kept = Mapping[tuple[str, str, str], Dispute[Solution]]
+
+
+def save_disputes(folder: Path, found: Sequence[Dispute[Solution]]) -> None:
+    """Keep disputes in a campaign's folder."""
+    replace_file(folder / FILE, json.dumps([_as_plain(dispute) for dispute in found], indent=1))
+
+
+def read_disputes(folder: Path, found: Sequence[Dispute[Solution]]) -> Kept:
+    """The disputes that a folder keeps, as far as they are among those found now, perhaps on a smaller board.
+
+    All other entries of the file are ignored, so that only disputes of the runs are shown.
+    """
+    now = {dispute.key: dispute for dispute in found}
+    kept = {dispute.key: dispute for dispute in _entries(folder)}
+    return {key: kept[key] for key in now if key in kept and _shrinks(kept[key], now[key])}
+
+
+def _as_plain(dispute: Dispute[Solution]) -> dict[str, Any]:
+    return {
+        "instance": dispute.instance,
+        "matter": dispute.matter.value,
+        "told": dispute.message,
+        "one": dispute.one,
+        "other": dispute.other,
+        "command": dispute.command,
+        "witness": dispute.witness or (),
+        "problem": dispute.problem,
+    }
+
+
+def _entries(folder: Path) -> Iterator[Dispute[Solution]]:
+    with suppress(ValueError, RecursionError):  # `BadInput` is one, too: what cannot be read is found anew
+        data = json.loads(read_text(folder / FILE, "disputes as JSON", MAX_MODEL_BYTES, follow=False))
+        json.dumps(data, ensure_ascii=False).encode()  # half a character, which JSON may hold, cannot be shown
+        for entry in data if isinstance(data, list) else ():
+            with suppress(ValueError):
+                yield _from_plain(entry)
+
+
+def _from_plain(entry: Any) -> Dispute[Solution]:
+    """The dispute of an entry; raises `ValueError` for a malformed one."""
+    match entry:
+        case {
+            "instance": str(instance),
+            "matter": str(matter),
+            "told": str(message),
+            "one": str(one),
+            "other": str(other),
+            "command": str(command),
+            "witness": list(witness),
+            "problem": dict(problem),
+        }:
+            solution = tuple(map(_piece, witness))
+            return Dispute(one, other, Matter(matter), message, solution or None, instance, command, problem)
+    raise ValueError(entry)
+
+
+def _piece(entry: Any) -> tuple[Any, ...]:
+    match entry:
+        case [str(name), *cell] if cell and all(isinstance(each, int | str) for each in cell):
+            return name, *cell
+    raise ValueError(entry)
+
+
+def _shrinks(kept: Dispute[Solution], now: Dispute[Solution]) -> bool:
+    """Whether a kept dispute is about the problem of one that was found now, perhaps on a smaller board."""
+    board, whole = kept.problem.get("board"), now.problem["board"]
+    if not is_plain_board(now.problem) or board not in [[side - less for side in whole] for less in range(min(whole))]:
+        return False
+    smaller = cut_board(now.problem, whole[0] - board[0])
+    return stable(kept.problem) == stable(smaller) and _is_on(kept.witness or (), board)
+
+
+def _is_on(solution: Solution, board: Sequence[int]) -> bool:
+    return all(len(at) == 2 and 0 <= at[0] < board[0] and 0 <= at[1] < board[1] for _, *at in solution)
+
 
 HTML, MARKDOWN = "report.html", "report.md"
 
@@ -86,10 +168,9 @@ def _recall(now: Dispute[Solution], kept: Dispute[Solution]) -> Dispute[Solution
 def read_title(folder: Path) -> str:
     """The name that a campaign gives itself, or that of its folder."""
     with suppress(BadInput):
-        name = Source(read_text(folder / TOML, "a campaign's TOML file"), TOML).data().get("name")
-        if isinstance(name, str) and name:
+        if name := read_name(campaign_file(folder)):
             return name
-    return folder.resolve().name
+    return os.path.basename(os.path.realpath(folder))
 
 
 def write_reports(folder: Path, found: Findings) -> list[Path]:

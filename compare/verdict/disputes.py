@@ -1,10 +1,13 @@
-"""The verdict: which records of a campaign contradict each other, what is known from elsewhere, or the referees."""
+"""Disputes: which answers cannot all be right, with each other, with known values, and with what a solution proves.
+
+A refutation is a solution that both referees accept and that cannot be if a claim holds. It is a proof, and no vote.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from rookery.backends import Status, Want
@@ -15,28 +18,72 @@ from rookery.compare.records.certified import Certified
 from rookery.compare.records.dispute import CERTIFIED, KNOWN, REFEREES, Dispute, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of, solution_of
+from rookery.compare.runs.decode import refuse
 from rookery.compare.verdict.claims import Claim, disputes_between, figures
 from rookery.compare.verdict.known import known_claims, known_value
-from rookery.compare.verdict.refutation import find_refutation, find_too_many
-from rookery.models import Problem
+from rookery.models import BadInput, Problem
 from rookery.models.problems.plain import Plain, declare_plain, stable
+
+Valued = tuple[Solution, int | None]
+MOST = 20  # solutions of a run that are put to the referees: those that a run keeps are all as good
+
+
+def find_refutation(claim: Claim[Solution], solutions: Sequence[Solution], problem: Problem) -> Solution | None:
+    """A solution that proves a claim false; None where none of these does."""
+    left_out = claim.missing(solutions)[:MOST] if claim.listed else []
+    valued = _check_all(dict.fromkeys([*solutions[:MOST], *left_out]), problem)
+    return next((solution for solution, value in valued if _contradicts(claim, solution, value)), None)
+
+
+def find_too_many(claim: Claim[Solution], solutions: Sequence[Solution], problem: Problem) -> Solution | None:
+    """A solution beyond the number that a claim says there are; None where these are no more."""
+    different = dict.fromkeys(solutions)
+    if not (claim.exact and claim.counts) or claim.count is None or len(different) <= claim.count:
+        return None
+    counted = (solution for solution, value in _check_all(different, problem) if _counts(claim, value))
+    return next(islice(counted, claim.count, None), None)
+
+
+def _check_all(solutions: Iterable[Solution], problem: Problem) -> Iterator[Valued]:
+    """The solutions that both referees accept, each with its objective."""
+    for solution in solutions:
+        try:
+            placement = placement_of(problem, solution)
+            if not refuse(problem, placement):
+                yield solution, problem.objective(placement)
+        except BadInput:
+            continue
+
+
+def _contradicts(claim: Claim[Solution], solution: Solution, value: int | None) -> bool:
+    """Whether a claim excludes a solution: as not existing, as too good, or as missing from its list."""
+    low, high = claim.range
+    better = claim.goal and value is not None and not (value >= low if claim.goal < 0 else value <= high)
+    left_out = claim.listed and _counts(claim, value) and bool(claim.missing([solution]))
+    return claim.status is Status.INFEASIBLE or bool(better) or left_out
+
+
+def _counts(claim: Claim[Solution], value: int | None) -> bool:
+    """Whether the claim would count a solution of this objective; with a goal, only optimal ones are counted."""
+    return not claim.goal or value == claim.objective
+
 
 SILENT = (Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION)
 WEIGHT = {matter: weight for weight, matter in enumerate(Matter)}
 
 
 class RecordClaim(NamedTuple):
-    """What a run claims, with its record."""
+    """The claim of a run, with its record."""
 
     claim: Claim[Solution]
     record: Record
 
 
 def find_disputes(records: Iterable[Record]) -> list[Dispute[Solution]]:
-    """What the records dispute, the weightiest first; empty where all agree as far as they say something.
+    """The disputes between records, the weightiest first; empty if all agree as far as they claim something.
 
-    Each two contestants dispute at most once an instance, each of them with the known value, and with the referees; of
-    several disputes the first that proves something counts. Nobody is outvoted.
+    Each two contestants dispute at most once per instance, each of them with the known value, and with the referees; of
+    several disputes the first that proves something counts. A majority decides nothing.
     """
     by_problem: dict[str, list[Record]] = defaultdict(list)
     for record in records:
@@ -69,7 +116,7 @@ def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
 def dispute_with_proofs(
     records: Iterable[Record], proofs: Iterable[Certified], found: Sequence[Dispute[Solution]]
 ) -> list[Dispute[Solution]]:
-    """The disputes, with those between runs and verified certificates: these refute who contradicts them."""
+    """The disputes, with those between runs and verified certificates: these refute the runs that contradict them."""
     proven: dict[str, list[Certified]] = defaultdict(list)
     for proof in proofs:
         proven[proof.problem].append(proof)
@@ -87,7 +134,7 @@ def dispute_with_proofs(
 
 
 def _claim_of(proof: Certified, goal: int) -> Claim[Solution]:
-    """What a certificate says, as a claim."""
+    """The claim of a certificate."""
     status = Status.INFEASIBLE if proof.count == 0 else Status.OPTIMAL if goal else Status.SATISFIED
     want = Want.ONE if proof.count is None else Want.COUNT
     shown = () if proof.shown is None else (proof.shown,)
@@ -123,7 +170,7 @@ def _with_proof(
 
 
 def _refusal(record: Record) -> Dispute[Solution]:
-    """What the referees have against an answer, with the placement that they refused where there is one."""
+    """The referees' refusal of an answer, with the refused placement if there is one."""
     message = record.message or "a referee refused the answer"
     witness = next(iter(record.solutions), None)
     refused = Dispute(contestant(record), REFEREES, Matter.REFUSED, message, witness)
@@ -160,7 +207,7 @@ class CanonicalForm:
 
 
 def claim_of_record(record: Record, canonical: CanonicalForm) -> Claim[Solution] | None:
-    """What a record claims; None where it claims nothing, or nothing that counts."""
+    """The claim of a record; None if it claims nothing, or nothing that counts."""
     if record.ended in SILENT or (record.said is Said.UNKNOWN and record.bound is None):
         return None
     want = Want(record.want)

@@ -1,4 +1,4 @@
-"""What is known of a problem from elsewhere: published numbers, and those of independent exhaustive programs."""
+"""Known values from elsewhere: published numbers, and those of independent exhaustive programs."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -11,9 +11,8 @@ from rookery.compare.records.dispute import KNOWN, KnownValue
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.claims import Claim
-from rookery.models.problems.families import piece_keys
 from rookery.models.problems.plain import is_plain_board
-from rookery.models.problems.registry import family
+from rookery.models.problems.registry import family, piece_keys
 
 FILE = Path(__file__).with_name("known_values.toml")
 WHO = KNOWN
@@ -32,7 +31,7 @@ def known_value(claim: Claim[Solution]) -> KnownValue:
 
 
 def known_claims(record: Record) -> Iterator[Claim[Solution]]:
-    """What is known of a record's problem."""
+    """The known values of a record's problem."""
     problem = record.problem
     if not is_plain_board(problem):
         return

@@ -12,8 +12,9 @@ from rookery.certificates import Certificate, ProblemClaim, Verification, verify
 from rookery.compare.records.certified import Certified
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of, solution_of
+from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.files import make_folder
 from rookery.models import Problem, RookeryError
-from rookery.models.base.deadline import Deadline, OutOfTime
 from rookery.models.problems.plain import declare_plain, stable
 
 FOLDER = "certificates"
@@ -24,7 +25,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class StatedClaim:
-    """What a run says for certain, with the solutions that it kept."""
+    """The certain claim of a run, with the solutions that it kept."""
 
     record: Record
     claim: ProblemClaim
@@ -43,13 +44,13 @@ def certify_records(
 ) -> Proofs:
     """A verified certificate of each instance that has one, by instance; those in the folder are verified again.
 
-    Each claim has so many seconds; what is not proven then stays without. `tell` is told of each.
+    Each claim has at most `seconds`; without a proof by then it stays uncertified. `tell` is called for each.
     """
     return dict(_prove_all(folder, records, seconds, tell or _tell_nobody))
 
 
 def _tell_nobody(line: str) -> None:
-    """Nobody listens."""
+    """Ignore a message."""
 
 
 def read_proofs(folder: Path, records: Sequence[Record], seconds: float = SECONDS) -> Proofs:
@@ -80,7 +81,7 @@ def _list_asserted(records: Sequence[Record]) -> Iterator[StatedClaim]:
 
 
 def _claim(record: Record) -> ProblemClaim:
-    """What a record claims; of a list that was not kept whole, the number."""
+    """The claim of a record; for a list that was not kept whole, the number."""
     if record.said is Said.INFEASIBLE or record.count == 0:
         return ProblemClaim(record.problem, record.want, count=0)
     if record.want == "one":
@@ -91,25 +92,26 @@ def _claim(record: Record) -> ProblemClaim:
 
 
 def _prove_one(folder: Path, claims: Sequence[StatedClaim], seconds: float, tell: Tell | None) -> Certified | None:
-    """A verified certificate of one of the claims: the others cannot be true beside it, where they differ."""
+    """A verified certificate of one of the claims: it refutes the other claims that differ."""
     for asserted in claims:
         with suppress(RookeryError, OutOfTime, MemoryError):
             found = _recall(folder / asserted.name, asserted, seconds)
             if found is not None:
                 return found
     for asserted in claims if tell is not None else ():
+        found = None
         with suppress(RookeryError, OutOfTime, MemoryError):
             certificate = _make(asserted, seconds)
             found = _judge(verify(certificate, seconds=seconds), folder / asserted.name, asserted)
-            if found is not None:
-                folder.mkdir(exist_ok=True)
-                certificate.write(folder / asserted.name)
-                return found
+        if found is not None:
+            make_folder(folder)
+            certificate.write(folder / asserted.name)
+            return found
     return None
 
 
 def _recall(path: Path, asserted: StatedClaim, seconds: float) -> Certified | None:
-    """What a file of the folder proves; None where there is none, or it proves something else."""
+    """The result that a file of the folder proves; None if there is no file, or it proves something else."""
     if not path.is_file():
         return None
     certificate = Certificate.read(path)
@@ -131,8 +133,8 @@ def _judge(verdict: Verification, path: Path, asserted: StatedClaim) -> Certifie
 
 
 def _make(asserted: StatedClaim, seconds: float) -> Certificate:
-    """A certificate of a claim; raises `RookeryError` where there is none, and `OutOfTime`."""
-    from rookery.backends.certifying import certify_claim
+    """A certificate of a claim; raises `RookeryError` if there is none, and `OutOfTime`."""
+    from rookery.backends.evidence.certifying import certify_claim
 
     problem = declare_plain(asserted.record.problem)
     shown = [each for each in asserted.record.solutions if _is_worth(problem, each, asserted.claim.objective)]

@@ -1,8 +1,9 @@
-"""Smaller boards on which a dispute still shows: found by making the runs behind it again."""
+"""Shrinking: disputes on the smallest boards on which they still stand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task, question_of
@@ -11,8 +12,43 @@ from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.harness import Harness
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.compare.verdict.smaller import smaller
-from rookery.models.problems.plain import Plain
+from rookery.models import BadInput
+from rookery.models.problems.plain import Plain, declare_plain, is_plain_board
+
+# The keys that list squares, each with the place of the row in an entry.
+SQUARES = {"holes": 0, "forbidden": 0, "allowed": 0, "fixed": 1}
+
+
+def smaller(problem: Plain) -> Iterator[dict[str, Any]]:
+    """The same question on smaller boards, the smallest first, as far as it makes sense there."""
+    if not is_plain_board(problem):
+        return
+    for less in range(min(problem["board"]) - 1, 0, -1):
+        data = cut_board(problem, less)
+        if _makes_sense(data):
+            yield data
+
+
+def cut_board(problem: Plain, less: int) -> dict[str, Any]:
+    """The question on a board with fewer rows and columns; a count that is the board's side shrinks along."""
+    rows, columns = problem["board"]
+    height, width = rows - less, columns - less
+    pieces = [each | {"count": height} if each["count"] == rows == columns else each for each in problem["pieces"]]
+    squares = {
+        key: [each for each in problem[key] if each[at] < height and each[at + 1] < width]
+        for key, at in SQUARES.items()
+        if key in problem
+    }
+    return {**problem, "board": [height, width], "pieces": pieces, **squares}
+
+
+def _makes_sense(data: Plain) -> bool:
+    try:
+        declare_plain(data)
+    except BadInput:
+        return False
+    return True
+
 
 BUDGET = 30.0
 EACH = 5.0
@@ -52,7 +88,7 @@ def _merge(before: Dispute[Solution], now: Dispute[Solution]) -> Dispute[Solutio
 
 
 def _run_again(dispute: Dispute[Solution], problem: Plain, seconds: float) -> list[Record]:
-    """The runs behind a dispute on another board, with as many solutions kept as it takes to tell lists apart."""
+    """Run both sides of a dispute again on another board, keeping enough solutions to distinguish lists."""
     tasks = {task.key(): task for task in (_task(record, problem, seconds) for record in dispute.records)}
     found: list[Record] = []
     Harness(list(tasks.values())).make(found.append)

@@ -1,22 +1,21 @@
 """Boards, pieces and galleries as HTML, for notebooks; every text in it is escaped."""
 
 from collections.abc import Iterable, Mapping
-from html import escape
 
-from rookery.models.drawing.pictures import draw_picture
+from rookery.core.words import markup
+from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.drawing.grounds import draw_picture
 from rookery.models.drawing.svg import NONE, Marks
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.piece import Piece
 
-MOST_SQUARES = 10_000  # of a board that is drawn; larger ones would stop a browser
+MAX_SQUARES = 10_000  # of a board that is drawn; larger ones would stop a browser
 BOARD_IN_GALLERY = "14em"  # the width of a board beside others
 
 
 def show_board(pieces: Mapping[Place, Piece], board: Ground, marks: Marks = NONE) -> str | None:
     """A board as a picture; None for one too large to be looked at."""
     many = board.rows * board.columns if isinstance(board, Rectangle) else len(board)
-    return None if many > MOST_SQUARES else draw_picture(board, pieces, marks)
+    return None if many > MAX_SQUARES else draw_picture(board, pieces, marks)
 
 
 def show_piece(piece: Piece, square: Place, board: Ground, attacked: frozenset[Place]) -> str:
@@ -29,7 +28,7 @@ def show_piece(piece: Piece, square: Place, board: Ground, attacked: frozenset[P
 def figure(picture: str | None, caption: str, width: str = "auto") -> str:
     """A picture over its caption; the caption alone where there is no picture."""
     style = f"display: inline-block; vertical-align: top; margin: 0 1em 1em 0; width: {width}; max-width: 100%"
-    return f'<figure style="{style}">{picture or ""}<figcaption>{escape(caption)}</figcaption></figure>'
+    return f'<figure style="{style}">{picture or ""}<figcaption>{markup(caption)}</figcaption></figure>'
 
 
 def gallery(boards: Iterable[tuple[Mapping[Place, Piece], Ground]]) -> str:
@@ -41,5 +40,5 @@ def gallery(boards: Iterable[tuple[Mapping[Place, Piece], Ground]]) -> str:
 
 def paragraph(text: str, style: str = "") -> str:
     """A line of text."""
-    styled = f' style="{escape(style)}"' if style else ""
-    return f"<p{styled}>{escape(text)}</p>"
+    styled = f' style="{markup(style)}"' if style else ""
+    return f"<p{styled}>{markup(text)}</p>"

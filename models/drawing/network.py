@@ -1,11 +1,13 @@
-"""Any ground as a network in SVG: its cells as circles, joined by lines, laid out by springs."""
+"""Pictures of any ground as a network in SVG, laid out by springs; and SVG as PNG, by the optional renderer resvg."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
+from rookery.core.errors import BadInput
+from rookery.core.plugins import install_extra
+from rookery.core.words import markup
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.drawing.svg import ATTACKED, FONTS, FORBIDDEN, INK, PAPER, Marks
-from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -14,9 +16,9 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-MOST_CELLS = 200  # beyond that nobody sees anything, and the layout takes long
+MAX_CELLS = 200  # beyond that nobody sees anything, and the layout takes long
 STEPS, FIRST_MOVE, LAST_MOVE = 120, 0.1, 0.002  # of the springs, and how far a cell moves in the first and the last
-SIDE, MARGIN, RADIUS, MOST_LETTERS = 640, 30, 14, 5
+SIDE, MARGIN, RADIUS, MAX_LETTERS = 640, 30, 14, 5
 CHOSEN, LINE = "#f0c34e", "#9a9a9a"
 
 Link = tuple[int, int]
@@ -24,7 +26,7 @@ Link = tuple[int, int]
 
 def draw_network(ground: Ground, pieces: Mapping[Place, Piece], links: Collection[Link], marks: Marks) -> str | None:
     """The cells and links of a ground as one SVG element; None for more cells than one can look at."""
-    if not 0 < len(ground) <= MOST_CELLS:
+    if not 0 < len(ground) <= MAX_CELLS:
         return None
     points = [(round(x * SIDE), round(y * SIDE)) for x, y in lay_out_cells(len(ground), links).tolist()]
     size = SIDE + 2 * MARGIN
@@ -32,7 +34,7 @@ def draw_network(ground: Ground, pieces: Mapping[Place, Piece], links: Collectio
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{MARGIN} -{MARGIN} {size} {size}" width="{size}"',
-            f' height="{size}" style="max-width: 100%; height: auto" role="img"><title>{escape(title)}</title>',
+            f' height="{size}" style="max-width: 100%; height: auto" role="img"><title>{markup(title)}</title>',
             _draw_links(points, links),
             *_draw_cells(ground, points, pieces, marks),
             "</svg>",
@@ -75,11 +77,23 @@ def _draw_cells(
         piece, name = pieces.get(place), str(place)
         edge = ATTACKED if place in marks.attacked else FORBIDDEN if place in marks.forbidden else INK
         kind, fill = ("piece", CHOSEN) if piece else ("cell", PAPER)
-        told = escape(f"{piece} on {name}" if piece else name)
-        short = escape(name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…")
+        told = markup(f"{piece} on {name}" if piece else name)
+        short = markup(name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…")
         yield (
             f'<g class="{kind}"><title>{told}</title><circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{fill}"'
             f' stroke="{edge}" stroke-width="{2 if edge == INK else 4}"/>'
             f'<text x="{x}" y="{y}" dy=".36em" fill="{INK}" stroke="none">{short}</text></g>'
         )
     yield "</g>"
+
+
+ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
+
+
+def png(svg: str, zoom: float = ZOOM) -> bytes:
+    """An SVG picture as PNG on white ground; raises `BadInput` where resvg-py is not installed."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise BadInput(f"a picture as PNG needs resvg-py: {install_extra('png')}; SVG needs nothing") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, background="white"))

@@ -1,13 +1,175 @@
-"""Boards drawn as SVG, for notebooks and pages: pieces as outlines, so that no font decides how they look."""
+"""Boards drawn as SVG, for notebooks and pages: pieces as outlines, so that no font decides how they look.
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+The outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40; a font is not needed to show them.
+
+Arrows between squares, as outlines for SVG; on a torus they leave at one edge and come back at the opposite one.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
+from itertools import filterfalse, pairwise
+from math import hypot
+from typing import NamedTuple
 
-from rookery.models.board import Board, Square
-from rookery.models.drawing.arrows import CELL, Pair, arrows
-from rookery.models.drawing.outlines import FIGURES, FOOT
+from rookery.core.words import markup
+from rookery.models.boards.board import MAX_SQUARES, Board, Square
 from rookery.models.pieces.piece import Piece
+
+FOOT = "M10.5 34.5v-2.2q0-1.6 1.8-1.6h15.4q1.8 0 1.8 1.6v2.2z"
+
+FIGURES = {
+    "♔": (
+        "M20 12.2v-7.4M16.6 7.6h6.8"
+        "M20 21.5c-3.4-5-2.6-8.9 0-9.6 2.6.7 3.4 4.6 0 9.6z"
+        "M12.6 30.7c-7.4-6.4-5.6-15.6 1.2-15.6 3.6 0 5.6 2.6 6.2 6.4.6-3.8 2.6-6.4 6.2-6.4 6.8 0 8.6 9.2 1.2 15.6z"
+        "M13.2 27.4q6.8-2.4 13.6 0"
+    ),
+    "♕": (
+        "M12.4 30.7l-5.2-14.9 6.7 5.9.4-10.5 4.2 9.6 1.5-11.2 1.5 11.2 4.2-9.6.4 10.5 6.7-5.9-5.2 14.9z"
+        "M13.2 27.4q6.8-2.4 13.6 0"
+        "M8.7 14.4a1.9 1.9 0 1 0-3.8 0 1.9 1.9 0 1 0 3.8 0z"
+        "M16.2 9.6a1.9 1.9 0 1 0-3.8 0 1.9 1.9 0 1 0 3.8 0z"
+        "M21.9 7.9a1.9 1.9 0 1 0-3.8 0 1.9 1.9 0 1 0 3.8 0z"
+        "M27.6 9.6a1.9 1.9 0 1 0-3.8 0 1.9 1.9 0 1 0 3.8 0z"
+        "M35.1 14.4a1.9 1.9 0 1 0-3.8 0 1.9 1.9 0 1 0 3.8 0z"
+    ),
+    "♖": (
+        "M13.4 30.7l1.2-11.3h10.8l1.2 11.3z"
+        "M14.6 19.4l-2.9-4.2v-7.4h4.1v3.1h2.3v-3.1h3.8v3.1h2.3v-3.1h4.1v7.4l-2.9 4.2z"
+        "M12 15.2h16"
+    ),
+    "♗": (
+        "M15.2 30.7l1.4-4.6h6.8l1.4 4.6z"
+        "M14.2 26.1c-4.3-6 .2-12.4 5.8-16.3 5.6 3.9 10.1 10.3 5.8 16.3z"
+        "M20 13.9v6.6M17 16.8h6"
+        "M22.1 7.7a2.1 2.1 0 1 0-4.2 0 2.1 2.1 0 1 0 4.2 0z"
+    ),
+    "♘": (
+        "M12.6 30.7c-.4-5.6 5-7.6 5.4-12-1.7 1.7-3.6 1.8-5 3.8-1.1 1.6-3.2 2.2-4.5.8-1.4-1.5-.6-3.4.6-5.2"
+        " 1.3-2 1.7-4.6 3.3-6.6l-.3-4.4 3.7 2.4 2.3-3 1.5 3.4c7.6 1.4 10.4 9.6 9.6 20.8z"
+        "M22.6 12.6c3.6 3.6 4.4 8.8 4.2 14.6"
+        "M14.3 14.6a.5.5 0 1 0-1 0 .5.5 0 1 0 1 0z"
+    ),
+}  # fmt: skip
+
+
+CELL = 40
+CONFLICT = "#c8102e"
+SHAFT, HEAD, GAP = 4.5, 13.0, 11.0  # an arrow's width, the length of its head, and how far it keeps from the middle
+
+Pair = tuple[Square, Square]
+Point = tuple[float, float]
+
+
+class Way(NamedTuple):
+    """The direction of a ride, down and to the right; edges are ignored."""
+
+    rows: int
+    columns: int
+
+    @property
+    def back(self) -> "Way":
+        """The same the other way round."""
+        return Way(-self.rows, -self.columns)
+
+
+def arrows(conflicts: Collection[Pair], pieces: Mapping[Square, Piece], board: Board) -> Iterator[str]:
+    """An arrow from attacker to attacked, with two heads where each attacks the other the same way."""
+    pairs = set(conflicts)
+    for one, other in sorted(pairs):
+        ahead = _ways(one, other, pieces, board)
+        back = {way.back for way in _ways(other, one, pieces, board)} if (other, one) in pairs else set[Way]()
+        both = [way for way in ahead if way in back]
+        if not both or one < other:
+            yield from _draw_arrow(one, (both or ahead)[0], bool(both), board)
+
+
+def _ways(one: Square, other: Square, pieces: Mapping[Square, Piece], board: Board) -> list[Way]:
+    """The shortest ways from a square to another: straight, or on a torus as the piece there rides."""
+    straight = Way(other.row - one.row, other.column - one.column)
+    if not board.torus or one not in pieces:
+        return [straight]
+    found = sorted(_ridden(pieces[one], one, other, board), key=_length)
+    return [way for way in found if _length(way) == _length(found[0])] or [straight]
+
+
+def _ridden(piece: Piece, one: Square, other: Square, board: Board) -> Iterator[Way]:
+    for step, reach in sorted(piece.rides, key=str):
+        square, times = board.step(one, step), 1
+        while square is not None and square != one and times <= (reach or MAX_SQUARES):
+            if square == other:
+                yield Way(times * step.rows, times * step.columns)
+            square, times = board.step(square, step), times + 1
+
+
+def _length(way: Way) -> float:
+    return hypot(*way)
+
+
+def _draw_arrow(one: Square, way: Way, mutual: bool, board: Board) -> Iterator[str]:
+    legs = _legs(one, way, board)
+    for number, leg in enumerate(legs):
+        yield _fill(_outline(leg, start=mutual and number == 0, end=number == len(legs) - 1))
+
+
+def arrow(one: Point, other: Point, mutual: bool) -> str:
+    """An arrow from near one middle of a cell to near another, with two heads where it is mutual."""
+    far = other[0] - one[0], other[1] - one[1]
+    gap = GAP / hypot(*far)
+    return _fill(_outline((_at(one, far, gap), _at(one, far, 1 - gap)), start=mutual, end=True))
+
+
+def _fill(outline: str) -> str:
+    return f'<path class="conflict" d="{outline}" fill="{CONFLICT}" fill-opacity=".85"/>'
+
+
+def _legs(one: Square, way: Way, board: Board) -> list[tuple[Point, Point]]:
+    """The straight parts of an arrow on the board, from near the middle of a square to near that of another."""
+    size = board.columns * CELL, board.rows * CELL
+    from_ = one.column * CELL + CELL / 2, one.row * CELL + CELL / 2
+    far = way.columns * CELL, way.rows * CELL
+    gap = GAP / hypot(*far)
+    cuts = sorted({gap, 1 - gap, *(cut for axis in (0, 1) for cut in _cuts(from_[axis], far[axis], size[axis], gap))})
+    return [_within([_at(from_, far, cut) for cut in ends], size) for ends in pairwise(cuts)]
+
+
+def _cuts(start: float, far: float, size: float, gap: float) -> Iterator[float]:
+    """The points, from 0 to 1, at which an arrow crosses an edge of the board."""
+    low, high = sorted((start, start + far))
+    for edge in range(int(low // size), int(high // size) + 1):
+        if far and gap < (cut := (edge * size - start) / far) < 1 - gap:
+            yield cut
+
+
+def _at(start: Point, far: Point, part: float) -> Point:
+    return start[0] + part * far[0], start[1] + part * far[1]
+
+
+def _within(ends: Sequence[Point], size: tuple[float, float]) -> tuple[Point, Point]:
+    """A part of a way, moved by whole boards to where it is seen."""
+    middle = [(ends[0][axis] + ends[1][axis]) / 2 for axis in (0, 1)]
+    x, y = (middle[axis] // size[axis] * size[axis] for axis in (0, 1))
+    first, last = ((end[0] - x, end[1] - y) for end in ends)
+    return first, last
+
+
+def _outline(leg: tuple[Point, Point], start: bool, end: bool) -> str:
+    """The outline of an arrow, with a head where it starts, where it ends, at both or at neither."""
+    (x, y), (to_x, to_y) = leg
+    length = hypot(to_x - x, to_y - y)
+    along, across = (to_x - x) / length, (to_y - y) / length
+
+    def point(far: float, aside: float) -> str:
+        return f"{x + along * far - across * aside:.1f} {y + across * far + along * aside:.1f}"
+
+    head = min(HEAD, length * (0.45 if start and end else 0.7))  # neighbours leave little room for two
+    half, wide = min(SHAFT, head / 1.8 if start or end else SHAFT) / 2, head / 2
+    tail = [(0.0, 0.0), (head, wide), (head, half)] if start else [(0.0, half)]
+    tip = [(length - head, half), (length - head, wide), (length, 0.0)] if end else [(length, half)]
+    side = [*tail, *tip]
+    outline = [*side, *((far, -aside) for far, aside in reversed(side) if aside)]
+    return f"M{'L'.join(point(far, aside) for far, aside in outline)}z"
+
 
 MARGIN = 20
 LIGHT, DARK, INK, PAPER = "#f0d9b5", "#b58863", "#2b2118", "#ffffff"
@@ -18,7 +180,7 @@ FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
 
 @dataclass(frozen=True)
 class Marks:
-    """What is drawn beside the pieces: numbers of rows and columns, attacked and forbidden squares, arrows."""
+    """The drawing other than the pieces: numbers of rows and columns, attacked and forbidden squares, arrows."""
 
     coordinates: bool = False
     attacked: Collection[Square] = ()
@@ -36,7 +198,7 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
     """
     margin = MARGIN if marks.coordinates else 0
     width, height = board.columns * CELL + margin, board.rows * CELL + margin
-    title = escape(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on a board of {board}")
+    title = markup(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on a board of {board}")
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}"',
@@ -53,8 +215,10 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
 
 
 def _draw_squares(board: Board) -> Iterator[str]:
+    rows, columns, holes = range(board.rows), board.columns, board.holes
     for colour, parity in ((LIGHT, 0), (DARK, 1)):
-        yield _squares((square for square in board if (square.row + square.column) % 2 == parity), colour)
+        here = ((row, column) for row in rows for column in range((row + parity) % 2, columns, 2))
+        yield _squares(filterfalse(holes.__contains__, here) if holes else here, colour)
     hatches = "".join(
         f"M{x + 2} {y + 14}l12-12m-12 24l24-24m-24 36l36-36m-24 36l24-24m-12 24l12-12"
         for x, y in map(_corner, sorted(board.holes))
@@ -71,8 +235,8 @@ def _draw_marks(marks: Marks) -> Iterator[str]:
         yield f'<path class="forbidden" d="{crosses}" stroke="{FORBIDDEN}" stroke-width="3" stroke-linecap="round"/>'
 
 
-def _squares(squares: Iterable[Square], colour: str, more: str = "") -> str:
-    outline = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in map(_corner, squares))
+def _squares(squares: Iterable[tuple[int, int]], colour: str, more: str = "") -> str:
+    outline = "".join(f"M{column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z" for row, column in squares)
     return f'<path d="{outline}" fill="{colour}"{more}/>'
 
 
@@ -90,7 +254,7 @@ def _numbers(board: Board) -> Iterator[str]:
 
 def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:
     """A piece in the field of 40 x 40 whose upper left corner is given, named with its square."""
-    title = f"<title>{escape(f'{piece} on {square}')}</title>"
+    title = f"<title>{markup(f'{piece} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
     drawn = _figure(figure) if figure else _disc(piece)
     return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
@@ -104,5 +268,5 @@ def _disc(piece: Piece) -> str:
     text = piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
     return (
         f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/><text x="20" y="20" dy=".36em" font-family="{FONTS}"'
-        f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{escape(text)}</text>'
+        f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{markup(text)}</text>'
     )

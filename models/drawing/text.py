@@ -1,12 +1,15 @@
 """Boards drawn as text."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby, zip_longest
 
-from rookery.models.ground.rectangle import Rectangle, Square
+from rookery.models.boards.ground import Ground, Place, Rectangle, Square
 from rookery.models.pieces.piece import Piece
 
+Pieces = Mapping[Place, Piece]
+Symbol = Callable[[Piece], str]
+WIDTH = 80
 FREE, HOLE, WALL = ".", "#", "*"
 SIZE = re.compile(r"[0-9]+(?:[xX][0-9]+)?(?::torus)?")  # what one writes for an empty board elsewhere
 
@@ -86,15 +89,41 @@ def number_slanted(drawing: str, board: Rectangle) -> str:
 
 
 def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
-    """Drawings of one height set next to each other, as many in a band as `width` characters hold."""
+    """Drawings set next to each other, as many in a band as `width` characters hold; a lower one ends in blank lines.
+
+    A drawing without a sign, as that of a graph without pieces, is left out.
+    """
     bands, band, used = [], list[list[str]](), 0
-    for drawing in drawings:
-        lines = drawing.splitlines()
-        wide = len(lines[0]) if lines else 0
+    for lines in filter(None, map(str.splitlines, drawings)):
+        wide = max(map(len, lines))
         if band and used + len(gap) + wide > width:
             bands.append(band)
             band, used = [], 0
         used += wide + (len(gap) if band else 0)
-        band.append(lines)
+        band.append([line.ljust(wide) for line in lines])
     bands.append(band)
-    return "\n\n".join("\n".join(gap.join(row).rstrip() for row in zip(*band, strict=True)) for band in bands)
+    return "\n\n".join("\n".join(_join_rows(each, gap)) for each in bands)
+
+
+def _join_rows(band: Sequence[Sequence[str]], gap: str) -> Iterator[str]:
+    for row in zip_longest(*band):
+        signs = (" " * len(lines[0]) if line is None else line for line, lines in zip(row, band, strict=True))
+        yield gap.join(signs).rstrip()
+
+
+def draw_names(ground: Ground, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
+    """Draw each piece with the name of its cell, in lines of some 80 letters."""
+    lines, width = list[list[str]](), WIDTH
+    for place, piece in pieces.items():
+        word = f"{symbol(piece)}:{place}"
+        if width + 1 + len(word) > WIDTH:
+            lines.append([])
+            width = -1
+        lines[-1].append(word)
+        width += 1 + len(word)
+    return "\n".join(map(" ".join, lines))
+
+
+def draw_rows(ground: Rectangle, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
+    """Draw squares in rows and columns, one line a row; `spaced` leaves the room that chess symbols need."""
+    return (draw_spaced if spaced else draw)(pieces, ground, symbol)

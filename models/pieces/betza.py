@@ -2,15 +2,52 @@
 
 The directions are those of H. G. Muller's reference guide to extended Betza notation (XBoard), with which
 Fairy-Stockfish agrees. Forward is up the board, towards row 0.
+
+Steps: what a leaper does once, and a rider repeats.
 """
 
 import re
 from collections.abc import Iterator
-from typing import NoReturn
+from itertools import product
+from typing import NamedTuple, NoReturn
 
-from rookery.models.base.pairs import Step
-from rookery.models.errors import BadInput
-from rookery.models.pieces.steps import Ride, around
+from rookery.core.errors import BadInput
+from rookery.core.numbers import Step
+
+
+class Ride(NamedTuple):
+    """A step that a piece repeats, at most `reach` times; None is without end, 1 is a leap."""
+
+    step: Step
+    reach: int | None = None
+
+
+class SolidStep(NamedTuple):
+    """A difference between two cells of a board of three dimensions."""
+
+    levels: int
+    rows: int
+    columns: int
+
+
+def around(rows: int, columns: int) -> frozenset[Step]:
+    """All steps of one leaper: (1, 2) gives the eight of the knight."""
+    return frozenset(
+        Step(a * sign_a, b * sign_b)
+        for a, b in ((rows, columns), (columns, rows))
+        for sign_a in (1, -1)
+        for sign_b in (1, -1)
+    )
+
+
+def around_corners() -> frozenset[SolidStep]:
+    """The eight steps from a cell of three dimensions through its corners."""
+    return frozenset(map(SolidStep._make, product((1, -1), repeat=3)))
+
+
+ORTHOGONAL = around(1, 0)
+DIAGONAL = around(1, 1)
+
 
 ATOMS = {
     "W": (1, 0), "F": (1, 1), "D": (2, 0), "N": (2, 1), "A": (2, 2), "H": (3, 0), "C": (3, 1), "Z": (3, 2), "G": (3, 3),
@@ -56,11 +93,11 @@ MEANS = {"f": "f", "b": "b", "v": "fb", "l": "l", "r": "r", "s": "lr"}
 CROSSED = frozenset({"fl", "fr", "fs", "bl", "br", "bs", "lf", "lb", "lv", "rf", "rb", "rv"})
 HALVES = frozenset({"fh", "bh", "lh", "rh"})
 DOUBLES = frozenset({"ff", "bb", "ll", "rr"})
-MOST_DIGITS = 7  # no side of a board is longer
+MAX_DIGITS = 7  # no side of a board is longer
 
 
 def parse(notation: str) -> frozenset[Ride]:
-    """What a piece in Betza notation attacks: its parts that may capture, each step with its reach.
+    """The attacks of a piece in Betza notation: its capturing parts, each step with its reach.
 
     - Atoms W F D N A H C Z G, shorthands K R B Q, any leap as `(3,1)`; side by side they make a compound: `RN`.
     - A range behind the atom (`R4`), 0 or a doubled atom for riders without end (`C0`, `NN`).
@@ -69,8 +106,8 @@ def parse(notation: str) -> frozenset[Ride]:
       forward pair, `fh` the forward half, and of two letters the last is the long way: `flN` goes 2 left, 1 forward.
     - `m` only moves and attacks nothing, `c` only captures: `mRcB` attacks as a bishop.
 
-    Raises `BadInput` with the position (from 1) for anything else, for what is read in two ways, and for a piece that
-    attacks nothing.
+    Raises `BadInput` with the position (from 1) for anything else, for an ambiguous notation, and for a piece without
+    attacks.
     """
     if not notation:
         raise BadInput("empty Betza notation; write at least one atom, such as N")
@@ -143,8 +180,8 @@ def _leaps(part: re.Match[str]) -> list[tuple[int, int]]:
     if not atom.startswith("("):
         _refuse_letter(part.string, part.start("atom"))
     sides = atom[1:-1].split(",")
-    if max(map(len, sides)) > MOST_DIGITS:
-        _refuse(part.string, part.start("atom"), f"a leap of more than {MOST_DIGITS} digits leaves every board")
+    if max(map(len, sides)) > MAX_DIGITS:
+        _refuse(part.string, part.start("atom"), f"a leap of more than {MAX_DIGITS} digits leaves every board")
     short, long = sorted(map(int, sides))
     if long == 0:
         _refuse(part.string, part.start("atom"), "the leap (0,0) leads nowhere")
@@ -162,7 +199,7 @@ def _reach(part: re.Match[str]) -> int | None:
         if text.startswith(atom, part.end()):
             _refuse(text, part.end(), f"{atom} for the third time; {atom * 2} is the rider, {atom} the leaper")
         return None
-    if len(number) > MOST_DIGITS:
+    if len(number) > MAX_DIGITS:
         _refuse(text, part.start("number"), f"a range of {len(number)} digits; write 0 for one without end")
     if number.startswith("0") and number != "0":
         exactly = number.lstrip("0") or "0"

@@ -1,23 +1,94 @@
-"""Pieces read from TOML files: `gnu = "NC"`, or a table with Betza notation, or one with leaps and rides."""
+"""Pieces read from TOML files: `gnu = "NC"`, or a table with Betza notation, or one with leaps and rides.
+
+Where a key stands in the text of a TOML file.
+"""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rookery.models.base.files import read_text, take_path
-from rookery.models.base.pairs import Step
-from rookery.models.errors import BadInput
-from rookery.models.pieces.betza import parse
+from rookery.core.errors import BadInput
+from rookery.core.files import read_text, take_path
+from rookery.core.numbers import Step
+from rookery.models.pieces.betza import Ride, parse
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import Ride
-from rookery.models.pieces.toml import Source
+
+HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+KEY = re.compile(r"\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*(?:\.|=)")
+INTEGERS = 2**63  # what TOML has between this and its negation
+BEYOND = "a whole number beyond 64 bits, which TOML does not have"
+KeyPath = tuple[str | int, ...]
+
+
+class Source:
+    """The text of a TOML file, and where its keys are."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+
+    def data(self) -> dict[str, Any]:
+        """Decode the text; raises `BadInput` with the line if it is not TOML, or has a number beyond 64 bits."""
+        try:
+            data = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadInput(f"{self.name}: {error}") from None
+        except RecursionError:
+            raise BadInput(f"{self.name}: tables and lists within each other, too deep to be read") from None
+        except ValueError:  # Python reads no number of thousands of digits
+            raise BadInput(f"{self.name}: {BEYOND}") from None
+        for path, value in _values((), data):
+            if isinstance(value, int) and not -INTEGERS <= value < INTEGERS:
+                raise BadInput(f"{self.place(path)}: {BEYOND}")
+        return data
+
+    def place(self, path: KeyPath) -> str:
+        """The file with the line of a key, or of where it is inherited from, or of the table that it would stand in."""
+        lines = dict(self._lines())
+        path = path[-1:] if path not in lines and path[-1:] in lines else path
+        while path and path not in lines:
+            path = path[:-1]
+        return f"{self.name}, line {lines[path]}" if path else self.name
+
+    def _lines(self) -> Iterator[tuple[KeyPath, int]]:
+        """Each header and key with its line; keys are found line by line, as people write them."""
+        table: KeyPath = ()
+        counts: dict[str, int] = {}
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            if header := HEADER.match(line):
+                table = self._table(header[1], header[2], counts)
+                yield table, number
+            elif key := KEY.match(line):
+                yield (*table, key[1].strip("\"'")), number
+
+    def _table(self, bracket: str, name: str, counts: dict[str, int]) -> KeyPath:
+        parts = tuple(part.strip().strip("\"'") for part in name.split("."))
+        if bracket == "[":
+            return parts
+        counts[name] = counts.get(name, -1) + 1
+        return (*parts, counts[name])
+
+
+def _values(path: KeyPath, data: Any) -> Iterator[tuple[KeyPath, Any]]:
+    """Each value that is neither a table nor a list, with where it stands."""
+    waiting = [(path, data)]
+    while waiting:
+        path, data = waiting.pop()
+        match data:
+            case dict():
+                waiting += [((*path, key), value) for key, value in data.items()]
+            case list():
+                waiting += [((*path, at), value) for at, value in enumerate(data)]
+            case _:
+                yield path, data
+
 
 KEYS = ("betza", "leaps", "rides", "symbol", "glyph", "plural")
 EXPECTED = "a TOML file of pieces"
 NAME = re.compile(r"[^\W\d_][\w '-]*")
 FORBIDDEN_SQUARE = "x"
-MOST_CODE_POINTS = 2  # a sign and the selector of its variant
+MAX_CODE_POINTS = 2  # a sign and the selector of its variant
 
 
 class Misread(BadInput):
@@ -31,8 +102,8 @@ class Misread(BadInput):
 def piece_of(name: str, entry: Any) -> Piece:
     """The piece of an entry: Betza notation, or a table of `KEYS`; raises `BadInput` naming the key at fault.
 
-    `leaps` are lists [rows, columns]; `rides` may have a reach as third, 0 or none being without end. A piece without
-    `symbol` has its name's first letter.
+    `leaps` are lists [rows, columns]; `rides` may have a reach as third, 0 or no third number for an endless ride. A
+    piece without `symbol` has its name's first letter.
     """
     table = {"betza": entry} if isinstance(entry, str) else entry
     if not isinstance(table, Mapping):
@@ -94,7 +165,7 @@ def _symbol(name: str, table: Mapping[str, Any]) -> str:
 
 def _glyph(table: Mapping[str, Any]) -> str | None:
     glyph = table.get("glyph")
-    if glyph is None or (isinstance(glyph, str) and glyph.strip() and len(glyph) <= MOST_CODE_POINTS):
+    if glyph is None or (isinstance(glyph, str) and glyph.strip() and len(glyph) <= MAX_CODE_POINTS):
         return glyph
     raise Misread(f"{glyph!r}: expected one sign", "glyph")
 

@@ -5,32 +5,31 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from rookery.models.base.pairs import Step, is_pair, is_whole
-from rookery.models.base.pictures import picture
-from rookery.models.base.words import pluralize, shorten
-from rookery.models.errors import BadInput, show_value
-from rookery.models.pieces.betza import parse
-from rookery.models.pieces.steps import Ride, SolidStep
+from rookery.core.errors import BadInput, show_value
+from rookery.core.numbers import Step, is_pair, is_whole
+from rookery.core.pictures import picture
+from rookery.core.words import pluralize, shorten
+from rookery.models.pieces.betza import Ride, SolidStep, parse
 
-MOST_SAID = 200  # characters of the rides in what a programmer is shown
+FARTHEST = 1_000_000_000  # rows, columns or steps
+MAX_SAID = 200  # characters of the rides in what a programmer is shown
 STEPS = (
     "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
 )
 
-MOST_SAID = 200  # characters of the rides in what a programmer is shown
-
 
 @dataclass(frozen=True, init=False, repr=False)
 class Piece:
-    """A piece of chess: a name, a one-letter symbol, and how it attacks.
+    """A piece of chess: a name, a one-letter symbol, and its attacks.
 
-    `leaps` are the steps that it takes once, `rides` those that it repeats until the board ends (a plain step) or for
-    a given reach (a `Ride`). Two pieces are equal when they attack alike and have the same name and symbol. `plural`
-    is what several are called, by the rules of English where it is not given.
+    `leaps` are the steps that it takes once, `rides` those that it repeats until the board ends (a plain step) or for a
+    given reach (a `Ride`). Two pieces are equal when they have the same attacks, name and symbol. `plural` is its
+    plural, by the rules of English if not given.
 
-    Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, a symbol that is not one letter, and neither
-    leaps nor rides: `rides=()` makes a piece that attacks nothing, such as a pawn that only stands in the way.
-    `solid` are steps through three dimensions, of levels, rows and columns, that it rides there as well.
+    Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, a name, plural or glyph that cannot be printed
+    on one line, a symbol that is not one letter, and neither leaps nor rides: `rides=()` makes a piece that attacks
+    nothing, such as a pawn that only stands in the way. `solid` are steps through three dimensions, of levels, rows and
+    columns, that it rides there as well.
     """
 
     name: str
@@ -56,20 +55,21 @@ class Piece:
         _check_name(name)
         if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isalpha():
             raise BadInput(f"piece {name}: the symbol {show_value(symbol)} is not one letter")
+        if plural is not None:
+            _check_printable(plural, f"piece {name}: the plural {show_value(plural)}")
+        if glyph is not None:
+            _check_printable(glyph, f"piece {name}: the glyph {show_value(glyph)}")
         if leaps is None and rides is None:
             raise BadInput(f"piece {name} attacks nothing: {STEPS}; rides=() says that it shall attack nothing")
-        ridden = [ride if isinstance(ride, Ride) else Ride(_step(ride, name)) for ride in _list_steps(rides, name)]
+        leapt = (Ride(leap, 1) for leap in _list_steps(leaps, name))
+        ridden = (ride if isinstance(ride, Ride) else Ride(ride) for ride in _list_steps(rides, name))
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "symbol", symbol)
-        object.__setattr__(
-            self, "rides", frozenset([*(Ride(_step(leap, name), 1) for leap in _list_steps(leaps, name)), *ridden])
-        )
-        object.__setattr__(self, "solid", frozenset(SolidStep(*step) for step in solid))
+        object.__setattr__(self, "rides", frozenset(_take_ride(ride, name) for ride in (*leapt, *ridden)))
+        object.__setattr__(self, "solid", frozenset(_take_solid(step, name) for step in _list_steps(solid, name)))
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
         object.__setattr__(self, "plural", plural or default_plural(name, betza))
-        for ride in self.rides:
-            _check(ride, name)
 
     @classmethod
     def from_betza(
@@ -93,12 +93,12 @@ class Piece:
 
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
-        attack = f"betza={self.betza!r}" if self.betza else shorten(f"{rides=}", MOST_SAID)
+        attack = f"betza={self.betza!r}" if self.betza else shorten(f"{rides=}", MAX_SAID)
         return f"Piece({self.name!r}, {self.symbol!r}, {attack})"
 
 
 def default_plural(name: str, betza: str | None) -> str:
-    """What several pieces of a name are called: `phoenixes`; those named by their notation are `pieces NC`."""
+    """The plural of a piece's name: `phoenixes`; pieces named by their notation are `pieces NC`."""
     return f"pieces {name}" if name == betza else pluralize(name)
 
 
@@ -114,6 +114,13 @@ def _check_name(name: Any) -> None:
         raise BadInput(f"a piece named {show_value(name)}; expected text, such as Piece('gnu', 'G', leaps=[(1, 2)])")
     if not name:
         raise BadInput("a piece without a name; give it at least one letter")
+    _check_printable(name, f"a piece named {show_value(name)}")
+
+
+def _check_printable(text: Any, what: str) -> None:
+    """Raise `BadInput` for what is no line that can be printed: a name is read as a part of sentences and files."""
+    if not isinstance(text, str) or not text.isprintable():
+        raise BadInput(f"{what}: it must be one line of signs that can be printed")
 
 
 def _list_steps(steps: Any, name: str) -> Iterable[Any]:
@@ -128,13 +135,31 @@ def _step(step: Any, name: str) -> Step:
     return Step(operator.index(step[0]), operator.index(step[1]))
 
 
-def _check(ride: Ride, name: str) -> None:
-    _step(ride.step, name)
-    if ride.step == (0, 0):
-        raise BadInput(f"piece {name}: the step 0,0 leads nowhere")
-    if ride.reach is not None and not is_whole(ride.reach):
+def _take_solid(step: Any, name: str) -> SolidStep:
+    if not isinstance(step, tuple | list) or len(step) != 3 or not all(map(is_whole, step)) or not any(step):
         raise BadInput(
-            f"piece {name}: a reach of {show_value(ride.reach)}; it must be a whole number, or None for no end"
+            f"piece {name}: the step {show_value(step)}; expected (LEVELS, ROWS, COLUMNS), such as (1, 1, 1)"
         )
-    if ride.reach is not None and ride.reach < 1:
-        raise BadInput(f"piece {name}: a reach of {ride.reach}; it must be at least 1")
+    _check_far(name, *step)
+    return SolidStep(*map(operator.index, step))
+
+
+def _take_ride(ride: Ride, name: str) -> Ride:
+    step, reach = _step(ride.step, name), ride.reach
+    if step == (0, 0):
+        raise BadInput(f"piece {name}: the step 0,0 leads nowhere")
+    _check_far(name, *step)
+    if reach is None:
+        return Ride(step)
+    if not is_whole(reach):
+        raise BadInput(f"piece {name}: a reach of {show_value(reach)}; it must be a whole number, or None for no end")
+    if reach < 1:
+        raise BadInput(f"piece {name}: a reach of {reach}; it must be at least 1")
+    _check_far(name, reach)
+    return Ride(step, operator.index(reach))
+
+
+def _check_far(name: str, *numbers: int) -> None:
+    """Raise `BadInput` for a step, or a reach, that is longer than any board."""
+    if max(map(abs, numbers)) > FARTHEST:
+        raise BadInput(f"piece {name}: a step or a reach beyond {FARTHEST:,}; no board is that large")

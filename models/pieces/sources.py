@@ -1,16 +1,21 @@
-"""Where the names of pieces lead: to our own pieces, to those of other distributions, and to those of files."""
+"""The register of piece names: our own pieces, those of other distributions, and those of files.
 
-from collections.abc import Callable, Iterator, Mapping
+The register of this machine holds our own pieces, those of plug-ins, and those of the user's file.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
 
-from rookery.models.base import plugins
-from rookery.models.base.files import refusing_unreadable
-from rookery.models.base.plugins import entry_points
-from rookery.models.errors import BadInput, nearest
+from rookery.core import plugins
+from rookery.core.errors import BadInput, nearest, show_value
+from rookery.core.files import refusing_unreadable
+from rookery.core.plugins import entry_points
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import ALIASES, GUARD, LISTED
@@ -32,9 +37,9 @@ UNLISTED = {GUARD.name: Known(GUARD, OWN)}  # no board has it, so lists of piece
 
 @dataclass(frozen=True)
 class PieceSources:
-    """Where names lead to pieces: our own pieces, those of other distributions, and those of some files.
+    """A register of piece names: our own pieces, those of other distributions, and those of some files.
 
-    `files` must exist; `optional_files`, such as the user's own, are read where they do. A file is read again after
+    `files` must exist; `optional_files`, such as the user's own, are read if they exist. A file is read again after
     each change.
     """
 
@@ -79,7 +84,7 @@ class PieceSources:
     def _others(self) -> Iterator[Known]:
         """The pieces that are not our own, in the order of their sources; raises `BadInput` for what is no piece."""
         yield from installed_pieces()
-        for path in {path.resolve(): path for path in (*self.optional_files, *self.files)}.values():
+        for path in {os.path.realpath(path): path for path in (*self.optional_files, *self.files)}.values():
             if path in self.files or path.is_file():
                 yield from _of_file(path)
 
@@ -116,7 +121,7 @@ def installed_pieces() -> tuple[Known, ...]:
 
 
 def broken_entries() -> Mapping[str, plugins.BrokenPlugin]:
-    """What is wrong with the entries that are no pieces, by the names of the entries in small letters."""
+    """The faults of entries that are not pieces, by the names of the entries in small letters."""
     found = _read_entries().items()
     return {entry.name.lower(): error for entry, error in found if isinstance(error, plugins.BrokenPlugin)}
 
@@ -136,7 +141,7 @@ def read_entry(entry: EntryPoint) -> Known | plugins.BrokenPlugin:
 
 
 def refresh() -> None:
-    """Look for the pieces of other distributions anew, such as after one was installed."""
+    """Search again for the pieces of other distributions, such as after one was installed."""
     _read_entries.cache_clear()
 
 
@@ -148,3 +153,47 @@ def _read_entries() -> Mapping[EntryPoint, Known | plugins.BrokenPlugin]:
 def _warn_of_broken() -> None:
     for error in broken_entries().values():
         plugins.leave_out(error)
+
+
+FILE = "pieces.toml"
+EXPECTED_PIECE = "a piece such as rk.QUEEN, a name such as 'queen', or Betza notation such as 'NC'"
+
+
+def user_file() -> Path:
+    """`pieces.toml` in the user's configuration folder, whether it is there or not.
+
+    Linux: `$XDG_CONFIG_HOME/rookery`, `~/.config/rookery` where that is not set. macOS: `~/Library/Application
+    Support/rookery`. Windows: `%APPDATA%\\rookery`.
+    """
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("APPDATA") or home / "AppData/Roaming")
+    elif sys.platform == "darwin":
+        folder = home / "Library/Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+        folder = folder if folder.is_absolute() else home / ".config"
+    return folder / "rookery" / FILE
+
+
+def user_sources(files: Iterable[Path] | None = None) -> PieceSources:
+    """The sources of pieces on this machine: the user's own file, and further files that are given."""
+    return PieceSources(tuple(dict.fromkeys(files or ())), (user_file(),))
+
+
+def piece(name: str | Piece) -> Piece:
+    """The piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"), in which case matters.
+
+    A piece is given back as it is.
+
+    Names lead to our own pieces, to those of other distributions (entry points `rookery.pieces`), and to those of
+    `pieces.toml` in the user's configuration folder.
+
+    Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
+    `BrokenPlugin` for the name of an entry point that cannot be loaded.
+    """
+    if isinstance(name, Piece):
+        return name
+    if not isinstance(name, str):
+        raise BadInput(f"piece {show_value(name)}: expected {EXPECTED_PIECE}")
+    return user_sources().piece(name)

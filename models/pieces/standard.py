@@ -1,7 +1,7 @@
 """The standard pieces, with their other names."""
 
+from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, around, around_corners
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import DIAGONAL, ORTHOGONAL, around, around_corners
 
 KNIGHTLY = around(1, 2)
 

@@ -5,14 +5,15 @@ from dataclasses import replace
 from itertools import combinations, product
 from string import ascii_uppercase
 
-from rookery.models.base.words import join_words
-from rookery.models.board import Board
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtMost, Constraint, Exactly, Goal, Linear, Maximize, Satisfy
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput
+from rookery.core.words import join_words
+from rookery.models.boards.board import Board
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtMost, Constraint, Exactly, Goal, Linear, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import cliques
@@ -103,7 +104,7 @@ def peaceable_queens(n: int) -> Problem:
 
 
 def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The pieces of the armies under names of their own, so that a placement says who is whose."""
+    """The pieces of the armies under distinct names, so that a placement shows the army of each piece."""
     if not 2 <= len(pieces) <= len(ascii_uppercase):
         raise BadInput(f"{len(pieces)} armies; name the pieces of 2 to {len(ascii_uppercase)}")
     if len(pieces) > 2:
@@ -123,7 +124,7 @@ def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> P
 
 
 def _goal(layout: Layout, size: int | None, against: int | None) -> tuple[Goal, Aim | None]:
-    """What is to be large: the last army, each army, or nothing where the size is given."""
+    """The size to be maximised: the last army, each army, or nothing if the size is given."""
     if size is not None:
         return Satisfy(), None
     if against is None:
@@ -134,7 +135,7 @@ def _goal(layout: Layout, size: int | None, against: int | None) -> tuple[Goal, 
 def _sizes(
     layout: Layout, size: int | None, against: int | None
 ) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
-    """How many there are of each army: a number, or as many as of each other."""
+    """The size of each army: a number, or the same as the others."""
     armies = len(layout.pieces)
     counts = [size] * armies if against is None else [*[against] * (armies - 1), size]
     pieces = enumerate(zip(layout.pieces, counts, strict=True))
@@ -157,8 +158,8 @@ def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
 
 
 def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
-    """One piece a square, and no attack between armies: alike ones by the lines that they share, others by pairs."""
-    yield from (AtMost(1, layout.square(square)) for square in layout.board)
+    """At most one piece per square, and no attack between armies: equal types by shared lines, others by pairs."""
+    yield from (AtMost(1, layout.square(square)) for square in look_between(layout.board))
     kinds: dict[object, list[int]] = {}
     for number, piece in enumerate(layout.pieces):
         kinds.setdefault((piece.rides, piece.solid), []).append(number)

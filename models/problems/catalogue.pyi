@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem.problem import Problem
 from rookery.models.reading.given import BoardLike, CountLike, FixedLike, PieceLike, SquareLike
 from rookery.models.referee.rules import Kind
 

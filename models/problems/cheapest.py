@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, AtMost, Constraint, Minimize
+from rookery.core.deadline import look_between
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtLeast, AtMost, Constraint, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COST, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Flag
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.shared.sight import find_sight
+from rookery.models.problems.shared.sight import PathSight, Sight, find_sight
 from rookery.models.problems.weighted import check_worths, list_worths
 from rookery.models.problems.wording import a_board, spell_values
 from rookery.models.referee.rules import Guarded, Holds, SightGuarded, Value
@@ -58,14 +59,13 @@ def cheapest_domination(
     check_worths(costs, "cost")
     layout = lay_out(board, tuple(costs), fixed, forbidden)
     auxiliary = Definitions(layout.size)
-    one_each = [AtMost(1, layout.square(square)) for square in board] if len(costs) > 1 else ()
-    guarded = _in_sight(layout, auxiliary) if sighted else layout.guard_squares()
+    guarded = _guard_in_sight(layout, find_sight(layout, auxiliary)) if sighted else layout.guard_squares()
+    one_each = [AtMost(1, layout.square(square)) for square in look_between(board)] if len(costs) > 1 else ()
     rules: Demanded = {tuple(map(Holds, costs)): one_each, SightGuarded() if sighted else Guarded(): guarded}
     goal = Minimize(range(layout.size), list_worths(costs, layout))
     return layout.problem(rules, (), goal, Value(tuple(costs.items())), auxiliary)
 
 
-def _in_sight(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
-    sight = find_sight(layout, auxiliary)
-    for square in layout.board:
+def _guard_in_sight(layout: Layout, sight: Sight | PathSight) -> Iterator[Constraint]:
+    for square in look_between(layout.board):
         yield AtLeast(1, tuple(dict.fromkeys((*layout.square(square), *sight.of(square)))))

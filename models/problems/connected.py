@@ -1,20 +1,80 @@
-"""Connected domination: guards that hang together."""
+"""Connected domination: guards that hang together.
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+Connected guards as a hitting set: every separator of the graph of attacks is hit.
 
-from rookery.models.base.lazy import LazyForm
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize, Model
+Let N(C) be the squares outside of a set C that are linked to it, by attacks in either direction. Where some square lies
+in neither C nor N(C), each connected set that guards the board holds a square of N(C): one that does not, and holds
+none of C, guards nothing of C; one that lies in C guards nothing beyond N(C); any other is in pieces. (Cuts of this
+kind are those of integer programs for connected domination: Buchanan, Sung, Butenko and Pasiliao, "An integer
+programming approach for fault-tolerant connected dominating sets", INFORMS Journal on Computing 27, 2015.)
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from rookery.core.deadline import look, look_between
+from rookery.core.numbers import bits, mask
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtLeast, AtMost, Constraint, LazyForm, Literal, Minimize, Model
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.shared.separators import Separators
 from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number
+
+
+@dataclass(frozen=True)
+class Separators:
+    """Names the separators that a set of squares in pieces does not hit; `links` has a set of bits a square."""
+
+    links: tuple[int, ...]
+
+    @classmethod
+    def of(cls, links: Iterable[Iterable[int]]) -> "Separators":
+        """The separators of a graph, whose vertices list those that they are linked to."""
+        return cls(tuple(mask(each) for each in links))
+
+    def __call__(self, chosen: Set[int]) -> Sequence[tuple[int, ...]]:
+        """For each piece of the set, and each part of the board far from it, a smallest separator of the two."""
+        pieces = list(self._parts(mask(chosen)))
+        if len(pieces) < 2:
+            return ()
+        found = dict.fromkeys(cut for piece in pieces for cut in self._separators(piece))
+        return [tuple(bits(cut)) for cut in found]
+
+    def _separators(self, piece: int) -> Iterator[int]:
+        """Those squares around each far part that are linked to the side of the piece."""
+        everywhere = (1 << len(self.links)) - 1
+        for far in self._parts(everywhere & ~piece & ~self._around(piece)):
+            side = self._grow(piece, everywhere & ~self._around(far))
+            yield self._around(side)
+
+    def _around(self, squares: int) -> int:
+        """The squares outside of some that are linked to them."""
+        found = 0
+        for square in bits(squares):
+            found |= self.links[square]
+        return found & ~squares
+
+    def _parts(self, squares: int) -> Iterator[int]:
+        """The connected parts of some squares."""
+        while squares:
+            part = self._grow(squares & -squares, squares)
+            yield part
+            squares &= ~part
+
+    def _grow(self, part: int, within: int) -> int:
+        """The squares that can be reached from a part over linked squares within a set."""
+        fresh = part
+        while fresh := self._around(fresh) & within & ~part:
+            part |= fresh
+        return part
+
 
 Links = Sequence[set[int]]
 
@@ -54,7 +114,8 @@ def connected_domination(
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
-    links, guards = _list_links(piece, board), [{square, *hit} for square, hit in enumerate(attacks(piece, board))]
+    hits = enumerate(look_between(attacks(piece, board)))
+    links, guards = _list_links(piece, board), [{square, *hit} for square, hit in hits]
     some = find_small(links, guards, layout)
     rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), Connected(): ()}
     never: Demanded = {(Guarded(), Connected(), *layout.rules()): [AtLeast(1, ())]} if some is None else {}
@@ -68,7 +129,7 @@ def connected_domination(
 
 
 def _cover(problem: Problem) -> Model:
-    """What the problem asks without the connection."""
+    """The problem without the demand of connection."""
     size = len(problem.board)
     asked = [each for demand in problem.demands if demand.rules for each in demand.constraints]
     return Model(size, asked, problem.model.goal, problem.symmetries, problem.model.name)
@@ -76,11 +137,13 @@ def _cover(problem: Problem) -> Model:
 
 def _list_links(piece: Piece, board: Ground) -> Links:
     """For each square those that attack it or that it attacks."""
-    return [*map(set.union, map(set, attacks(piece, board)), map(set, attackers(piece, board)))]
+    ways = zip(attacks(piece, board), attackers(piece, board), strict=True)
+    return [{*hits, *hit_by} for hits, hit_by in look_between(ways)]
 
 
 def _connect(layout: Layout, links: Links, most: int, auxiliary: Definitions) -> Iterator[Constraint]:
-    """At most so many pieces, and all near to the root: what a best solution keeps."""
+    """Bound the number of pieces and their distance to the root: a best solution satisfies both."""
+    refuse_large(3 * (most - 1) * sum(2 + len(each) for each in links), layout.board)
     yield AtMost(most, range(layout.size))
     near = list(_define_roots(layout.size, auxiliary))
     for _ in range(most - 1):
@@ -102,7 +165,7 @@ def _define_roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
 
 
 def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
-    """Some connected set of squares that guards the board, none of which can be left out; None where there is none."""
+    """A connected minimal set of squares that guards the board; None if there is no such set."""
     if not layout.size:
         return set()
     fixed = {layout.board.index(square) for square in layout.fixed}
@@ -111,11 +174,24 @@ def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
     if not found:
         return None
     best = found[0]
+    guarded = Counter(chain.from_iterable(guards[square] for square in look_between(best)))
     for square in sorted(best - fixed, key=lambda at: len(guards[at])):
-        rest = best - {square}
-        if len(_parts(rest, links)) == 1 and _dominates(rest, guards, layout.size):
-            best = rest
+        look()
+        if all(guarded[each] > 1 for each in guards[square]) and _is_no_cut(square, best, links):
+            best.remove(square)
+            guarded.subtract(guards[square])
     return best
+
+
+def _is_no_cut(square: int, squares: set[int], links: Links) -> bool:
+    """Whether connected squares stay so without one of them: its neighbours are linked over others."""
+    first, *others = links[square] & squares
+    part, fresh, wanted = {square, first}, {first}, set(others)
+    while wanted and fresh:
+        fresh = (set[int]().union(*(links[each] for each in fresh)) & squares) - part
+        part |= fresh
+        wanted -= fresh
+    return not wanted
 
 
 def _dominates(squares: set[int], guards: Links, size: int) -> bool:
@@ -129,7 +205,7 @@ def _parts(squares: set[int], links: Links) -> list[set[int]]:
         part, fresh = set[int](), {waiting.pop()}
         while fresh:
             part |= fresh
-            fresh = set[int]().union(*(links[square] for square in fresh)) & waiting
+            fresh = set[int]().union(*(links[square] for square in look_between(fresh))) & waiting
             waiting -= fresh
         parts.append(part)
     return parts

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, Constraint, Exactly, Minimize
+from rookery.core.errors import BadInput
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Choice
 from rookery.models.problems.shared.attacks import whole_lines

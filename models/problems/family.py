@@ -1,4 +1,4 @@
-"""Families of problems: one declaration says what a problem function is asked; all who ask it read the declaration."""
+"""Families of problems: one declaration states the arguments of a problem function; all other code reads it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,12 +7,11 @@ from inspect import BoundArguments, Signature, signature
 from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
-from rookery.models.errors import BadInput, nearest
-from rookery.models.ground.protocol import Ground
+from rookery.core.errors import BadInput, nearest
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
-from rookery.models.problems.parameters import Parameter, SquareList
-from rookery.models.problems.places import COST, COUNT, WEIGHT, Places, Several
+from rookery.models.problem.problem import Problem, Statement
+from rookery.models.problems.parameters import COST, COUNT, WEIGHT, Parameter, Places, Several, SquareList
 from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
 
 # What a declaration needs, from one place.
@@ -36,14 +35,14 @@ class Wording(NamedTuple):
 
 @dataclass(frozen=True)
 class Family:
-    """What one problem function is asked: from this follow its plain data, titles, campaign keys and commands.
+    """The declaration of a problem function: its plain data, titles, campaign keys and commands follow from it.
 
     `name` is that of the command and of plain data, `label` that in answers. `summary` defines the problem in one
     sentence. `places` is None for a special case: its parameters say all, and it returns a problem of another family.
     `describe` puts a statement into words. `without` says, for `fixed` or `forbidden`, why it cannot be given.
-    `standing` are the pieces that stand on the board, where these are not just those named. `example` is what follows
-    the name in a command, `oeis` are the sequences that hold values, and `formula` is the definition in signs: S is the
-    set of squares that are chosen, N(v) those from which a piece attacks v, and N[v] the same with v itself.
+    `standing` are the pieces that stand on the board, if these are not exactly the named ones. `example` follows the
+    name in a command, `oeis` are the sequences that hold values, and `formula` is the definition in signs: S is the set
+    of squares that are chosen, N(v) those from which a piece attacks v, and N[v] the same with v itself.
     """
 
     name: str
@@ -61,16 +60,16 @@ class Family:
 
     @property
     def each(self) -> str:
-        """What every piece comes with: a count, a weight, a cost; empty for nothing."""
+        """The value of each piece: a count, a weight, a cost; empty if there is no such value."""
         return self.places.each if self.places else ""
 
     @property
     def givens(self) -> tuple[str, ...]:
-        """Which of `fixed` and `forbidden` may be given."""
+        """The names among `fixed` and `forbidden` that may be given."""
         return tuple(given for given in GIVENS if given not in self.without) if self.places else ()
 
     def take(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """What a caller gives, as the Python function needs it; raises `BadInput` for what has another type."""
+        """Convert an argument of a caller for the Python function; raises `BadInput` for another type."""
         found = {name: tuple(each) if isinstance(each, Iterator) else each for name, each in arguments.items()}
         board = None
         if self.places:
@@ -86,12 +85,16 @@ class Family:
         return found if board is None else found | dict(self._take_givens(found, board))
 
     def _take_givens(self, found: Mapping[str, Any], board: Ground) -> Iterator[tuple[str, Any]]:
-        """The squares that are given; a name among them means first a piece that stands on the board."""
+        """The squares that are given; a name among them means first a piece that stands on the board.
+
+        They are in the order of plain data, so that a problem declared from there has the same model, row by row.
+        """
         if "fixed" in found:
             bare = self.statement({**found, "fixed": (), "forbidden": ()})
-            yield "fixed", take_fixed(found["fixed"], board, "fixed", find_first(self.standing(bare)))
+            fixed = take_fixed(found["fixed"], board, "fixed", find_first(self.standing(bare)))
+            yield "fixed", dict(sort_fixed(fixed)) if isinstance(fixed, Mapping) else sorted(fixed)
         if "forbidden" in found:
-            yield "forbidden", take_squares(found["forbidden"], board, "forbidden")
+            yield "forbidden", sorted(take_squares(found["forbidden"], board, "forbidden"))
 
     def declare(self, statement: Statement) -> Problem:
         """The problem of a statement; raises `BadInput` as the Python function does."""
@@ -104,7 +107,7 @@ class Family:
         return self.function(**{each.keyword: each.to_argument(values[each.name]) for each in self.parameters})
 
     def statement(self, arguments: Mapping[str, Any]) -> Statement:
-        """What a call of the Python function asks."""
+        """The statement of a call of the Python function."""
         assert self.places is not None
         named = self.places.name_pieces(next(iter(arguments.values())), arguments.get(COUNT))
         board, fixed = arguments["board"], arguments.get("fixed", ())
@@ -114,7 +117,7 @@ class Family:
             board,
             named,
             {each.name: each.from_argument(arguments[each.keyword]) for each in self.parameters},
-            {board.place(*square): piece for square, piece in sorted(pairs, key=lambda pair: tuple(pair[0]))},
+            {board.place(*square): piece for square, piece in pairs},
             tuple(sorted(board.place(*square) for square in arguments.get("forbidden", ()))),
         )
 
@@ -131,6 +134,11 @@ class Family:
     def square_lists(self) -> Iterator[SquareList]:
         """The parameters that are squares, as the givens are."""
         return (each for each in self.parameters if isinstance(each, SquareList))
+
+
+def sort_fixed(fixed: Mapping[Place, Piece]) -> list[tuple[Place, Piece]]:
+    """Fixed squares with their pieces in the order of plain data: by the piece's name, then by the square."""
+    return sorted(fixed.items(), key=lambda pair: (pair[1].name, tuple(pair[0])))
 
 
 def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Problem]]:
@@ -159,7 +167,7 @@ def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Pro
 
 
 def declaration(function: object) -> Family | None:
-    """The declaration of a problem function; None for what has none."""
+    """The declaration of a problem function; None for any other function."""
     return cast("Family | None", getattr(function, "family", None))
 
 

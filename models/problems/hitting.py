@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, Minimize
+from rookery.core.deadline import look_between
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtLeast, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
-from rookery.models.problems.shared.attacks import attack_edges
+from rookery.models.problems.shared.attacks import attack_edges, attacks
+from rookery.models.problems.shared.auxiliary import refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, lay_out
 from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Hitting, Holds, Number
@@ -43,6 +45,8 @@ def hitting_set(piece: Piece, board: Ground, fixed: Given = (), forbidden: Itera
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     given = board.numbered_sets()
+    if given is None:
+        refuse_large(sum(map(len, attacks(piece, board))), board)
     sets = attack_edges(piece, board) if given is None else given
-    rules: Demanded = {Holds(piece): (), Hitting(): [AtLeast(1, each) for each in sets]}
+    rules: Demanded = {Holds(piece): (), Hitting(): [AtLeast(1, each) for each in look_between(sets)]}
     return layout.problem(rules, (), Minimize(range(layout.size)), Number())

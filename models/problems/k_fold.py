@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, Constraint, Linear, Minimize
+from rookery.core.errors import BadInput
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtLeast, Constraint, Linear, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Flag, Whole
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
@@ -14,7 +14,11 @@ from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Holds, Number, TimesGuarded
 
 TIMES = Whole(
-    name="times", help="The least number of pieces that attack each empty square.", default=2, least=1, listed=True
+    name="times",
+    help="The least number of pieces that attack each empty square, such as 2.",
+    required=True,
+    least=1,
+    listed=True,
 )
 CLOSED = Flag(name="closed", help="Occupied squares need k as well; their own piece counts.")
 

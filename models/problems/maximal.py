@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, Constraint, Literal, Minimize
+from rookery.core.deadline import look_between
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtLeast, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
@@ -40,11 +41,11 @@ def maximal_placement(
 ) -> Problem:
     """Ask for the fewest non-attacking pieces such that none can be added without an attack.
 
-    This is the independent domination number of the graph of conflicts (queens: OEIS A075324). For one piece that
-    attacks back whoever attacks it, that is `domination(..., kind="independent")`; an asymmetric piece also keeps
-    its own kind from the squares that attack it, so fewer may do. Of several pieces none may fit, whichever it is.
-    Forbidden squares do not count as room. Add pieces while there is room: there is always a solution, unless fixed
-    pieces attack each other; on 1x1 it is one piece.
+    This is the independent domination number of the graph of conflicts (queens: OEIS A075324). For one piece whose
+    attacks are mutual, that is `domination(..., kind="independent")`; an asymmetric piece also keeps its own kind from
+    the squares that attack it, so fewer may do. With several types, no piece of any type may fit. Forbidden squares do
+    not count as room. Add pieces while there is room: there is always a solution, unless fixed pieces attack each
+    other; on 1x1 it is one piece.
 
     Raises `BadInput` for no piece, a piece named twice, and givens as in `placement`.
     """
@@ -60,7 +61,7 @@ def maximal_placement(
 def _full(layout: Layout) -> Iterator[Constraint]:
     """For each piece on each square: the square is taken, or a piece stands where the two would meet."""
     for newcomer in layout.pieces:
-        for square in layout.board:
+        for square in look_between(layout.board):
             if square not in layout.forbidden:
                 yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 

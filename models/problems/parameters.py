@@ -1,14 +1,29 @@
-"""The parameters of a family: what each may be, and how it is written in plain data, campaigns and commands."""
+"""The parameters of a family: their types, and their form in plain data, campaigns and commands.
+
+The pieces of a family: one piece, a list of pieces, or pieces with a value each.
+"""
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.reading.given import take_flag, take_one_of, take_squares, take_whole
+from rookery.core.errors import BadInput
+from rookery.models.boards.ground import Ground
+from rookery.models.pieces.piece import Piece, check_named_once
+from rookery.models.problem.problem import Named
+from rookery.models.reading.given import (
+    PIECE,
+    refuse,
+    take_count,
+    take_flag,
+    take_one_of,
+    take_piece,
+    take_squares,
+    take_whole,
+)
 from rookery.models.reading.typed import quote, read_square
 
 
@@ -52,7 +67,7 @@ class Parameter(ABC):
         return self.option or self.name
 
     def take(self, value: Any, board: Ground | None) -> Any:
-        """What a caller gives for its argument, as the Python function needs it; raises `BadInput` for another type.
+        """Convert an argument of a caller for the Python function; raises `BadInput` for another type.
 
         The board is None for a special case, whose parameters say all.
         """
@@ -78,18 +93,14 @@ class Parameter(ABC):
         """A value as plain data."""
         return value
 
-    def to_entry(self, value: Any) -> Any:
-        """A value as a campaign gives it."""
-        return [value] if self.listed and self.key else value
-
     def read_all(self, given: Any) -> list[Any]:
-        """The values that a campaign or a command line gives; raises `BadInput` for what is none."""
+        """Read the values of a campaign or a command line; raises `BadInput` for a bad value."""
         several = given if self.listed and isinstance(given, list) else [given]
         return [self.read(each) for each in several]
 
     @abstractmethod
     def read(self, given: Any) -> Any:
-        """One value that a campaign or a command line gives; raises `BadInput` for what is none."""
+        """Read one value of a campaign or a command line; raises `BadInput` for a bad value."""
 
     def words(self, value: Any) -> Iterator[str]:
         """The option of a command that says this value; nothing for the default."""
@@ -107,7 +118,7 @@ class Whole(Parameter):
     metavar: str = "K"
 
     def take(self, value: Any, board: Ground | None) -> Any:
-        """A whole number, or None where there may be none."""
+        """A whole number, or None if that is allowed."""
         return None if value is None and self.unbounded else take_whole(value, self.keyword)
 
     def from_argument(self, value: Any) -> Any:
@@ -139,7 +150,7 @@ class Flag(Parameter):
         return bool(value) != self.negated
 
     def to_argument(self, value: Any) -> Any:
-        """What the Python function takes."""
+        """The arguments of the Python function."""
         return value != self.negated
 
     def read(self, given: Any) -> Any:
@@ -156,7 +167,7 @@ class Flag(Parameter):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Parameter):
-    """One of some words; `what` says what they name, such as a kind of domination."""
+    """One of some words; `what` names their meaning, such as a kind of domination."""
 
     values: tuple[str, ...] = ()
     what: str = ""
@@ -204,10 +215,6 @@ class SquareList(Parameter):
         """The squares as pairs."""
         return [list(square) for square in value]
 
-    def to_entry(self, value: Any) -> Any:
-        """The squares as texts."""
-        return list(map(str, value))
-
     def read_all(self, given: Any) -> list[Any]:
         """All squares together are one value."""
         return [self.read(given)]
@@ -248,3 +255,81 @@ def unlike(one: Iterable[Parameter], other: Iterable[Parameter]) -> Iterator[str
 
 def _kind(parameter: Parameter) -> tuple[object, ...]:
     return type(parameter), parameter.name, parameter.option_name, parameter.entry_key, parameter.listed
+
+
+COUNT, WEIGHT, COST = "count", "weight", "cost"
+EXAMPLES = {COUNT: "{'queen': 5, 'knight': 2}", WEIGHT: "{'queen': 9, 'rook': 5}", COST: "{'queen': 9, 'rook': 5}"}
+LIST = "a list of pieces, such as ['queen', 'queen']"
+
+
+class Several(StrEnum):
+    """Whether one problem places several types of pieces."""
+
+    NEVER = "never"
+    PERHAPS = "perhaps"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True)
+class Places:
+    """The pieces that a family places.
+
+    `each` is the value of every piece: a count, a weight, a cost, or nothing. `key` names the pieces in a campaign if
+    there are always several, and `what` says it in words. `counted`: a count must be said. `repeated`: a piece may be
+    named twice. `least`: the least number of pieces.
+    """
+
+    each: str = ""
+    several: Several = Several.NEVER
+    key: str = ""
+    what: str = ""
+    counted: bool = False
+    repeated: bool = False
+    least: int = 1
+
+    def argument(self, pieces: Sequence[Named]) -> Any:
+        """The first argument of the Python function."""
+        if self.several is Several.NEVER:
+            return pieces[0].piece
+        return dict(pieces) if self.each else [piece for piece, _ in pieces]
+
+    def name_pieces(self, argument: Any, count: Any) -> tuple[Named, ...]:
+        """Read the pieces of the first argument, and of the count next to it."""
+        if isinstance(argument, Piece):
+            return (Named(argument, plain_number(count)),)
+        if isinstance(argument, Mapping):
+            return tuple(Named(piece, plain_number(value)) for piece, value in argument.items())
+        return tuple(Named(piece) for piece in argument)
+
+    def take_pieces(self, value: Any, name: str) -> Any:
+        """The pieces of a caller's first argument, each perhaps a text; what they come with is left as it is."""
+        may_be_one = self.several is not Several.ALWAYS
+        if self.several is Several.NEVER or (may_be_one and isinstance(value, Piece | str)):
+            return take_piece(value, name)
+        also = f"{PIECE}; or " if may_be_one else ""
+        if self.each:
+            if not isinstance(value, Mapping):
+                refuse(name, value, f"{also}a mapping from pieces to their {self.each}s, such as {self._example}")
+            return _take_keys(value, name)
+        if isinstance(value, Piece | str) or not isinstance(value, Iterable):
+            refuse(name, value, f"{also}{LIST}")
+        return [take_piece(each, name) for each in value]
+
+    def take_values(self, pieces: Any, board: Ground) -> Any:
+        """The pieces of `take_pieces` with what each comes with."""
+        if not isinstance(pieces, Mapping):
+            return pieces
+        if self.each == COUNT:
+            return {piece: take_count(value, board, f"count of {piece}") for piece, value in pieces.items()}
+        return {piece: take_whole(value, f"{self.each} of {piece}") for piece, value in pieces.items()}
+
+    @property
+    def _example(self) -> str:
+        return EXAMPLES.get(self.each, "{'queen': 1, 'rook': 2}")
+
+
+def _take_keys(values: Mapping[Any, Any], name: str) -> dict[Piece, Any]:
+    """A mapping from pieces, each of which may be text."""
+    found = [(take_piece(piece, name), value) for piece, value in values.items()]
+    check_named_once([piece.name for piece, _ in found])
+    return dict(found)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rookery.models.board import Step, is_straight
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import Constraint, Exactly, Goal, Maximize, Satisfy
+from rookery.core.errors import BadInput
+from rookery.core.words import amount
+from rookery.models.boards.board import Step, is_straight
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import Constraint, Exactly, Goal, Maximize, Satisfy
+from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import Ride
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out, shift_clique
@@ -66,7 +67,9 @@ def check_counts(counts: Mapping[Piece, int | None], board: Ground) -> None:
             raise BadInput(f"{number} of {piece}: a count must be at least 0")
     total = sum(number or 0 for number in counts.values())
     if total > len(board):
-        raise BadInput(f"{total} pieces do not fit on a board of {board} with {len(board)} squares")
+        room = amount(len(board), board.cell, board.cells)
+        pieces = f"{amount(total, 'piece')} {'does' if total == 1 else 'do'}"
+        raise BadInput(f"{pieces} not fit on {board.phrase}: it has {room}")
 
 
 def count_pieces(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
@@ -78,7 +81,7 @@ def count_pieces(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded
 
 
 def open_number(counts: Mapping[Piece, int | None]) -> Number | None:
-    """What is as many as possible: the pieces without a count; None where all have one."""
+    """The pieces to be maximised: those without a count; None if all have one."""
     most = frozenset(piece for piece, number in counts.items() if number is None)
     return Number(most) if most else None
 

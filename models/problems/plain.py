@@ -3,20 +3,19 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
-from rookery.models.ground.protocol import Ground
-from rookery.models.ground.rectangle import Rectangle
+from rookery.models.boards.catalogue import find_shape
+from rookery.models.boards.ground import Ground, Rectangle
 from rookery.models.pieces.piece import default_plural
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.pieces.standard import OWN_PIECES
-from rookery.models.problem import Named, Statement
-from rookery.models.problems.families import COUNT, FAMILIES
-from rookery.models.problems.family import Family
+from rookery.models.problem.problem import Named, Statement
+from rookery.models.problems.family import Family, sort_fixed
 from rookery.models.problems.parameters import Parameter
-from rookery.models.problems.registry import declare, family
-from rookery.models.shapes.catalogue import find_shape
+from rookery.models.problems.registry import COUNT, FAMILIES, declare, family
 
 Plain = Mapping[str, Any]
 
@@ -35,12 +34,12 @@ def plain(problem: Problem) -> dict[str, Any]:
 
 
 def plain_statement(asked: Statement) -> dict[str, Any]:
-    """What a problem was asked, as plain data."""
+    """The statement of a problem as plain data."""
     known = family(asked.family)
     return squares_of(asked.board) | {
         "family": asked.family,
         "pieces": [plain_piece(piece) | _value(known.each, value) for piece, value in asked.pieces],
-        "fixed": sorted([piece.name, *square] for square, piece in asked.fixed.items()),
+        "fixed": [[piece.name, *square] for square, piece in sort_fixed(asked.fixed)],
         "forbidden": [list(square) for square in asked.forbidden],
         **{each.name: each.to_plain(value) for each, value in _list_written(asked, known)},
     }
@@ -55,7 +54,7 @@ def _list_written(asked: Statement, known: Family) -> Iterator[tuple[Parameter, 
 
 
 def _value(each: str, value: Any) -> dict[str, Any]:
-    """What a piece comes with; a count stands in all data, None where nobody counts."""
+    """The value of a piece; a count is in all data, None if it is not given."""
     return {COUNT: None} | ({each: value} if each else {})
 
 
@@ -88,7 +87,7 @@ def read_rides(data: Plain) -> frozenset[Ride]:
 
 
 def read_statement(data: Plain) -> Statement:
-    """What plain data asks; raises `BadInput` for a family that is not installed."""
+    """Read the statement of plain data; raises `BadInput` for a family that is not installed."""
     known = family(data["family"])
     each = known.each
     named = tuple(Named(read_piece(piece), piece[each] if each else None) for piece in data["pieces"])
@@ -125,6 +124,11 @@ def board_from_plain(data: Plain) -> Ground:
 def stable(data: Any) -> str:
     """Plain data as text that is the same wherever the data is."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def digest(data: Any) -> str:
+    """The SHA-256 of plain data as stable text: what a claim calls its statement."""
+    return sha256(stable(data).encode()).hexdigest()
 
 
 def goal(problem: Problem) -> int:

@@ -3,17 +3,19 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from rookery.models.board import Board, Square
-from rookery.models.errors import BadInput
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput
+from rookery.models.boards.board import Board, Square
 from rookery.models.pieces.standard import AMAZON, QUEEN
-from rookery.models.problem import Problem
+from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import Family, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import placement
 from rookery.models.reading.given import refuse, take_squares, take_whole
 
+T = TypeVar("T")
 OPEN = 4  # squares that the generators leave open in each row and column, as those of the paper do
 SIDE = Whole(name="side", help="Side of the board.", least=1, required=True, argument="n", metavar="N")
 BLOCKED = Whole(name="blocked", help="Number of blocked squares.", default=0)
@@ -77,7 +79,7 @@ def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) 
     for name, given, known in (("sum", sums, range(2 * n - 1)), ("difference", differences, range(1 - n, n))):
         if wrong := given.difference(known):
             raise BadInput(f"no diagonal of {name} {min(wrong)} on {n}x{n}; there are {known[0]} to {known[-1]}")
-    out = (s for s in board if s.row + s.column in sums or s.row - s.column in differences)
+    out = (s for s in look_between(board) if s.row + s.column in sums or s.row - s.column in differences)
     return blocked_queens(n, out)
 
 
@@ -105,8 +107,7 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
     seed are the instance of k. About half have a solution, and they are hardest, near 78 blocked squares for n = 12,
     166 for 16, 282 for 20 (12 seeds each). Raises `BadInput` for more than can be blocked.
     """
-    order = list(Board(n))
-    Random(seed).shuffle(order)
+    order = _shuffle(look_between(Board(n)), seed)
     return blocked_queens(n, _first(blocked, [[square] for square in order], n, "squares"))
 
 
@@ -128,11 +129,20 @@ def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
     k. About half have a solution, and they are hardest, near 9 excluded diagonals for n = 12, 12 for 16, 18 for 20 (12
     seeds each). Raises `BadInput` for more than can be excluded.
     """
-    board = Board(n)
-    diagonals = [[s for s in board if s.row + s.column == total] for total in range(2 * n - 1)]
-    diagonals += [[s for s in board if s.row - s.column == difference] for difference in range(1 - n, n)]
-    Random(seed).shuffle(diagonals)
-    return blocked_queens(n, _first(excluded, diagonals, n, "diagonals"))
+    diagonals: list[list[Square]] = [[] for _ in range(4 * n - 2)]  # first by their sums, then by their differences
+    for square in look_between(Board(n)):
+        diagonals[square.row + square.column].append(square)
+        diagonals[3 * n - 2 + square.row - square.column].append(square)
+    return blocked_queens(n, _first(excluded, _shuffle(diagonals, seed), n, "diagonals"))
+
+
+def _shuffle(things: Iterable[T], seed: int) -> list[T]:
+    """Things in random order: that of `Random(seed).shuffle`, which looks at no clock."""
+    shuffled, drawn = list(things), Random(seed)
+    for at in look_between(reversed(range(1, len(shuffled)))):
+        other = drawn.randrange(at + 1)
+        shuffled[at], shuffled[other] = shuffled[other], shuffled[at]
+    return shuffled
 
 
 def _first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: str) -> set[Square]:
@@ -145,12 +155,14 @@ def _first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: str) -
 
 def _removable(groups: Sequence[Sequence[Square]], n: int) -> Iterator[Sequence[Square]]:
     """The groups that leave enough squares open in each row and column, those before them being gone."""
-    kept = set(Board(n))
+    kept = set(look_between(Board(n)))
     left = [[n] * n, [n] * n]
-    for group in groups:
+    for group in look_between(groups):
         gone = kept.intersection(group)
         lost = [Counter(square[axis] for square in gone) for axis in (0, 1)]
         if all(left[axis][line] - k >= min(OPEN, n) for axis in (0, 1) for line, k in lost[axis].items()):
             kept -= gone
-            left = [[open_ - lost[axis][line] for line, open_ in enumerate(left[axis])] for axis in (0, 1)]
+            for axis in (0, 1):
+                for line, k in lost[axis].items():
+                    left[axis][line] -= k
             yield group

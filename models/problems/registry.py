@@ -1,16 +1,20 @@
-"""Which families of problems there are: ours, and those of other distributions (entry points `rookery.problems`)."""
+"""The families of problems: ours, and those of other distributions (entry points `rookery.problems`).
+
+Only families that place pieces on named boards can be compared.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint
 
-from rookery.models.base import plugins
-from rookery.models.base.plugins import BrokenPlugin, entry_points
-from rookery.models.errors import BadInput, unknown
-from rookery.models.problem import Problem, Statement
+from rookery.core import plugins
+from rookery.core.errors import BadInput, unknown
+from rookery.core.plugins import BrokenPlugin, entry_points
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems import catalogue
-from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declaration
+from rookery.models.problems.family import COUNT as COUNT
+from rookery.models.problems.family import Family, Places, Several, Wording, declaration
 from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
 
 GROUP = "rookery.problems"
@@ -52,6 +56,11 @@ def family(name: str) -> Family:
     if found is None:
         raise unknown("family of problems", name, families())
     return found
+
+
+def is_own(name: str) -> bool:
+    """Whether a family is one of ours."""
+    return any(each.name == name for each in _own_families())
 
 
 def declare(statement: Statement) -> Problem:
@@ -117,7 +126,7 @@ def _check_pieces(other: Family, places: Places) -> None:
 
 
 def _check(other: Family, known: Mapping[str, Family]) -> None:
-    """Raise `BadInput` for a family that commands could not tell from another, or could not ask."""
+    """Raise `BadInput` for a family whose commands would be ambiguous or impossible."""
     if other.name in (*known, "first"):
         raise BadInput(f"there is a family {other.name} already")
     for name in (other.name, *_piece_words(other), *_parameter_words(other)):
@@ -134,3 +143,23 @@ def _check(other: Family, known: Mapping[str, Family]) -> None:
         crossed = (_piece_words(each) & _parameter_words(other)) | (_piece_words(other) & _parameter_words(each))
         for option in sorted({*unlike(each.parameters, other.parameters), *crossed}):
             raise BadInput(f"its parameter {option} is another than that of {each.name}; give it another name")
+
+
+ALONE, TOGETHER = "pieces", "mixed"
+
+FAMILIES: Mapping[str, Family] = {name: each for name, each in families().items() if each.places}
+
+
+def piece_keys(family: Family) -> tuple[str, ...]:
+    """The keys by which a campaign names the pieces of a family."""
+    places = family.places
+    assert places is not None
+    if places.several is Several.ALWAYS:
+        return (places.key,)
+    together = (TOGETHER,) if places.several is Several.PERHAPS else ()
+    return (ALONE, *together, *((COUNT,) if places.each == COUNT else ()))
+
+
+def known_keys(family: Family) -> list[str]:
+    """The keys of a campaign that mean something for a family."""
+    return [*piece_keys(family), *(each.entry_key for each in family.parameters), *family.givens]

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from rookery.models.base.words import amount
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.ground.rectangle import Rectangle
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput
+from rookery.core.words import amount
+from rookery.models.boards.ground import Ground, Rectangle
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.domination import KIND, domination, entitle_domination, name_kind
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import SquareList
@@ -57,7 +57,7 @@ def restricted_domination(
     for square in kept:
         if square not in board:
             raise BadInput(f"allowed square {square} is not on the board of {board}")
-    return domination(piece, board, kind, fixed, [square for square in board if square not in kept])
+    return domination(piece, board, kind, fixed, [square for square in look_between(board) if square not in kept])
 
 
 @declares(
@@ -78,10 +78,11 @@ def border_domination(piece: Piece, board: Ground, kind: Kind = "plain", fixed: 
     """Ask for the fewest copies of `piece` in the outer rows and columns that guard every square of the board.
 
     Queens: OEIS A140859 (1, 1, 2, 2, 3, 4, 5, 6, 6 for n = 1 to 9). On 1x1 and 2x2 every square is border, so it is
-    `domination` there. A border square that is a hole is none; for short-sighted pieces on large boards, such as
-    kings from 5x5 on, there is no solution. A torus has no border: its drawn edge counts as one.
+    `domination` there. A hole does not count as a border square; for short-sighted pieces on large boards, such as
+    kings from 5x5 on, there is no solution. A torus has no border: its drawn edge counts as one. On hexagons the border
+    are the cells with fewer than six neighbours.
     """
     if not isinstance(board, Rectangle):
         raise BadInput(f"{board.phrase} has no border")
-    allowed = [s for s in board if s.row in (0, board.rows - 1) or s.column in (0, board.columns - 1)]
+    allowed = [s for s in look_between(board) if board.is_outer(s)]
     return restricted_domination(piece, board, allowed, kind, fixed)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
-from rookery.models.board import Board
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import Maximize, Satisfy
+from rookery.core.errors import BadInput
+from rookery.models.boards.board import Board
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import check_counts, count_pieces, open_number
@@ -55,13 +55,13 @@ def sighted_placement(
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:
-    """Ask for pieces of which none attacks another in its line of sight, with pawns in the way.
+    """Ask for pieces without attacks along lines of sight, with pawns in the way.
 
-    A ride ends at the first occupied square, whatever stands there. `pieces` gives each its count, None for as many
-    as possible, which one piece alone means too; the `pawns` do not attack and may be attacked. Without pawns this is
-    `placement`, of however many types: what stands between two pieces would itself be attacked. n + k queens with k
-    pawns: `queens_and_pawns` (OEIS A103330, A103331, A129552).
-    On 1x1 one piece fits, or one pawn; no piece at all (a count of 0 each) is a solution.
+    A ride ends at the first occupied square, whichever piece stands there. `pieces` gives each its count, None for as
+    many as possible, which one piece alone means too; the `pawns` do not attack and may be attacked. Without pawns this
+    is `placement`, of however many types: what stands between two pieces would itself be attacked. n + k queens with k
+    pawns: `queens_and_pawns` (OEIS A103330, A103331, A129552). On 1x1 one piece fits, or one pawn; no piece at all (a
+    count of 0 each) is a solution.
 
     Raises `BadInput` as `placement` does, and for a negative number of pawns.
     """

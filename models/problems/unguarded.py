@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import Exactly, Maximize
+from rookery.core.deadline import look_between
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import Exactly, Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
 from rookery.models.problems.placement import check_counts
 from rookery.models.problems.shared.attacks import attackers
-from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, lay_out
 from rookery.models.problems.wording import a_board, spell_counts
 from rookery.models.referee.rules import Holds, LeftAlone
@@ -41,15 +42,17 @@ def most_unguarded(
     """Ask for `count` copies of `piece` that leave as many squares as possible neither occupied nor attacked.
 
     n queens on n x n: OEIS A001366 (0, 0, 0, 1, 3, 5, 7, 11 for n = 1 to 8); k queens on 8x8: A342151. Pieces may
-    attack each other. The objective is the number of squares left alone: all of them for a count of 0, none on 1x1
-    with one piece. No solution only where the fixed and forbidden squares leave no room.
+    attack each other. The objective is the number of squares left alone: all of them for a count of 0, no square on 1x1
+    with one piece. There is no solution only if the fixed and forbidden squares leave no room.
 
-    An auxiliary variable a square says that nobody guards it, which the placement decides. Raises `BadInput` for a
+    An auxiliary variable per square says that it is unguarded, which the placement determines. Raises `BadInput` for a
     count that is negative or larger than the board, and givens as in `placement`.
     """
     check_counts({piece: count}, board)
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
-    alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(attackers(piece, board))]
+    guarding = attackers(piece, board)
+    refuse_large(3 * (len(board) + sum(map(len, guarding))), board)
+    alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(look_between(guarding))]
     rules: Demanded = {Holds(piece, count): [Exactly(count, layout.layer(0))]}
     return layout.problem(rules, (), Maximize(alone), LeftAlone(), auxiliary)

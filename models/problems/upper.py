@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, Constraint, Literal, Maximize
+from rookery.core.deadline import look_between
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import AtLeast, Constraint, Literal, Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
@@ -33,14 +34,14 @@ def _describe(asked: Statement) -> Wording:
 def upper_domination(
     piece: Piece, board: Ground, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
-    """Ask for the most copies of `piece` that guard every square such that without any one of them some is not.
+    """Ask for the most copies of `piece` that guard every square such that each of them is needed for that.
 
-    The upper domination number: the size of a largest minimal dominating set (Cockayne and Hedetniemi, 1977). It is
-    at least the independence number for a symmetric piece. On 1x1 it is one piece. There is always a solution on a
-    board without givens; with fixed pieces that are not needed, or forbidden squares, there may be none.
+    The upper domination number: the size of a largest minimal dominating set (Cockayne and Hedetniemi, 1977). It is at
+    least the independence number for a symmetric piece. On 1x1 it is one piece. There is always a solution on a board
+    without givens; with fixed pieces that are not needed, or forbidden squares, there may be no solution.
 
-    A set that guards all squares is minimal just when each piece guards some square that no other guards (Ore 1962).
-    An auxiliary variable a square says that it is guarded once at most, which the placement decides.
+    A set that guards all squares is minimal exactly if each piece guards some square that no other guards (Ore 1962).
+    An auxiliary variable per square says that it is guarded at most once, which the placement determines.
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
@@ -50,9 +51,9 @@ def upper_domination(
 
 
 def _minimal(piece: Piece, board: Ground, auxiliary: Definitions) -> Iterator[Constraint]:
-    guards = [(square, *sources) for square, sources in enumerate(attackers(piece, board))]
+    guards = [(square, *sources) for square, sources in enumerate(look_between(attackers(piece, board)))]
     once: list[Literal | None] = [auxiliary.at_most_one(options) if len(options) > 1 else None for options in guards]
-    for square, hits in enumerate(attacks(piece, board)):
+    for square, hits in enumerate(look_between(attacks(piece, board))):
         private = [once[at] for at in (square, *hits)]
         if None not in private:  # a square that nobody else can guard makes its only guard needed
             yield AtLeast(1, (~square, *(literal for literal in private if literal is not None)))

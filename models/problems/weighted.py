@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground
-from rookery.models.model import Maximize
+from rookery.core.errors import BadInput
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem, Statement
+from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import WEIGHT, Family, Places, Several, Wording, declares
 from rookery.models.problems.placement import check_counts, count_pieces
 from rookery.models.problems.shared.layout import Given, Layout, lay_out

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from rookery.models.base.words import amount, join_words
-from rookery.models.ground.protocol import Ground
+from rookery.core.words import amount, join_words
+from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Named, Statement
+from rookery.models.problem.problem import Named, Statement
 
 SMALL = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 

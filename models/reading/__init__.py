@@ -1,1 +1,1 @@
-"""What people write: sizes, squares, counts, drawings of boards."""
+"""Texts of people: sizes, squares, counts, drawings of boards."""

@@ -5,22 +5,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from rookery.models.base.words import shorten
-from rookery.models.board import Board, Square
+from rookery.core.errors import BadInput, show_value
+from rookery.core.words import shorten
+from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, SIZE, WALL, draw, glyphs, write_fen
-from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
-MOST_SAID = 200  # characters of a position in what a programmer is shown
+MAX_SAID = 200  # characters of a position in what a programmer is shown
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
 DRAWN = "a line a row with . for a free square, or FEN such as 8/4Q3/8"
 BLANKS = re.compile(r"[0-9]+")
 NO_PAWN = "a piece here attacks alike wherever it stands and has no colour; leave pawns out, or mark them x (forbidden)"
-MOST_DIGITS = 7  # no side of a board is longer
+MAX_DIGITS = 7  # no side of a board is longer
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,7 +45,7 @@ class Position:
         return {**self.fixed, **dict.fromkeys(self.forbidden, MARK)}
 
     def __repr__(self) -> str:
-        return f"Position({shorten(self.fen(), MOST_SAID)!r})"
+        return f"Position({shorten(self.fen(), MAX_SAID)!r})"
 
     def _repr_svg_(self) -> str:
         return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
@@ -115,9 +115,9 @@ def _read_fen_row(row: str, line: int, start: int) -> Iterator[Sign]:
     while at < len(row):
         blanks = BLANKS.match(row, at)
         sign = Sign(FREE if blanks else row[at], line, start + at)
-        if blanks and (len(blanks[0]) > MOST_DIGITS or not int(blanks[0])):
-            many = blanks[0] if len(blanks[0]) <= MOST_DIGITS else f"{blanks[0][:MOST_DIGITS]}..."
-            sign.refuse(f"{many} blanks; expected a number from 1 to {10**MOST_DIGITS - 1:,}")
+        if blanks and (len(blanks[0]) > MAX_DIGITS or not int(blanks[0])):
+            many = blanks[0] if len(blanks[0]) <= MAX_DIGITS else f"{blanks[0][:MAX_DIGITS]}..."
+            sign.refuse(f"{many} blanks; expected a number from 1 to {10**MAX_DIGITS - 1:,}")
         yield Sign(sign.text, line, sign.column, int(blanks[0])) if blanks else sign
         at = blanks.end() if blanks else at + 1
 

@@ -1,18 +1,17 @@
-"""What callers of the Python face give, taken in each form that people write: pieces, boards, squares, numbers.
+"""Arguments of the Python face, taken in each form that people write: pieces, boards, squares, numbers.
 
-What has the right type already is handed on as it is. Each refusal is one sentence that says what is accepted.
+A value of the right type is passed on unchanged. Each refusal is one sentence that says which values are accepted.
 """
 
 from collections.abc import Iterable, Mapping
 from numbers import Real
 from typing import Any, NoReturn, TypeAlias, cast
 
-from rookery.models.base.numbers import whole
-from rookery.models.board import Board, Square, is_pair, is_whole
-from rookery.models.errors import BadInput, show_value
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.ground.rectangle import Rectangle
-from rookery.models.pieces import named
+from rookery.core.errors import BadInput, show_value
+from rookery.core.numbers import whole
+from rookery.models.boards.board import Board, Square, is_pair, is_whole
+from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.pieces import sources as named
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.typed import DURATIONS, parse_board, read_count, read_seconds, read_square
@@ -23,14 +22,14 @@ SquareLike: TypeAlias = tuple[int, int] | tuple[str] | str | int  # a square, or
 CountLike: TypeAlias = int | str | None
 FixedLike: TypeAlias = Iterable[SquareLike] | Mapping[SquareLike, PieceLike]
 
-PIECE = named.EXPECTED
+PIECE = named.EXPECTED_PIECE
 BOARD = "rk.Board(8), a size such as 8, '8x11' or '8x11:torus', or a pair (8, 11)"
 SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
 SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
 
 
 def refuse(what: str, value: object, accepted: str) -> NoReturn:
-    """Raise `BadInput`: what was given for what, and what is accepted."""
+    """Raise `BadInput`, which names the parameter, its value and the accepted forms."""
     raise BadInput(f"{what} {show_value(value)}: expected {accepted}")
 
 

@@ -1,4 +1,4 @@
-"""What a user types, read: boards, squares, counts; each refusal says where it is wrong and what is accepted."""
+"""Reads texts of users: boards, squares, counts; each refusal gives the position and the accepted forms."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,29 +6,27 @@ from contextlib import suppress
 from itertools import chain
 from string import ascii_lowercase
 
-from rookery.models.base.words import amount
-from rookery.models.board import Board, Square
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.ground.rectangle import Rectangle
+from rookery.core.errors import BadInput
+from rookery.core.words import amount
+from rookery.models.boards.board import Board, Square
+from rookery.models.boards.catalogue import parse_shape
+from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
-from rookery.models.referee.rules import KINDS, Kind
-from rookery.models.shapes.catalogue import parse_shape
 
 RANGE = re.compile(r"(?<![0-9])([0-9]{1,9})\.\.([0-9]{1,9})(?![0-9])")
 SQUARE = re.compile(r"(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))(?:\s*=\s*(\S.*))?", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]{1,9}")
 DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
 SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
-MOST_BOARDS = 1000
+MAX_BOARDS = 1000
 SIZES = "a size such as 8, 8x11 or 8x11:torus, or a shape such as 8:klein, hex:5 or 4x4x4"
 SQUARES = "ROW,COLUMN, counted from 0, such as 0,4, or a name such as e4"
 DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h"
 
 
 def quote(text: str) -> str:
-    """What was typed, between quotes, cut where it is long."""
+    """The text of a user in quotes, shortened if it is long."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
@@ -41,7 +39,7 @@ def parse_board(text: str, holes: Iterable[str] = ()) -> Ground:
 
 
 def cut_holes(board: Ground, holes: Iterable[str]) -> Ground:
-    """A board with further holes, `R,C` each; raises `BadInput` for a ground that can have none."""
+    """A board with further holes, `R,C` each; raises `BadInput` for a ground that cannot have holes."""
     given = tuple(holes)
     if not given:
         return board
@@ -53,8 +51,8 @@ def cut_holes(board: Ground, holes: Iterable[str]) -> Ground:
 def read_boards(text: str) -> list[Ground]:
     """The boards of a list such as `4..10`, `4,6,8`, `8x11` or `4..6,8x11:torus`."""
     boards = list(dict.fromkeys(chain.from_iterable(map(_boards, text.split(",")))))
-    if len(boards) > MOST_BOARDS:
-        raise BadInput(f"boards {quote(text)}: at most {MOST_BOARDS:,} boards are accepted")
+    if len(boards) > MAX_BOARDS:
+        raise BadInput(f"boards {quote(text)}: at most {MAX_BOARDS:,} boards are accepted")
     return boards
 
 
@@ -71,7 +69,7 @@ def _boards(text: str) -> Iterator[Ground]:
     first, last = int(found[1]), int(found[2])
     if first > last:
         raise BadInput(f"boards {quote(text)}: the range ends before it begins; expected the smaller side first")
-    for side in range(first, min(last, first + MOST_BOARDS) + 1):
+    for side in range(first, min(last, first + MAX_BOARDS) + 1):
         one = f"{text[: found.start()]}{side}{text[found.end() :]}"
         board = None if RANGE.search(one) else Board.parse(one) or parse_shape(one)
         if board is None:
@@ -88,7 +86,7 @@ def read_square(text: str, what: str, board: Ground) -> Place:
 
 
 def check_square(text: str, what: str) -> str:
-    """A text that names a square, on whatever board; raises `BadInput` for any other."""
+    """A text that names a square, on any board; raises `BadInput` for any other."""
     if not SQUARE.fullmatch(text.strip()):
         raise BadInput(f"{what} {quote(text)}: expected {SQUARES}")
     return text
@@ -171,14 +169,6 @@ def read_count(text: str, board: Ground) -> int | None:
     if not NUMBER.fullmatch(text):
         raise BadInput(f"count {quote(text)}: expected a number of at least 0, n (the side of the board) or max")
     return int(text)
-
-
-def read_kind(text: str) -> Kind:
-    """A kind of domination."""
-    for kind in KINDS:
-        if kind == text:
-            return kind
-    raise BadInput(f"unknown kind of domination {quote(text)}; known are {', '.join(KINDS)}")
 
 
 def read_options(texts: Iterable[str]) -> dict[str, str]:

@@ -1,7 +1,10 @@
 """The second referee: checks a placement by the rules of chess alone.
 
-It shares no code with the declarations and the backends but `Board` and `Piece`: it walks each attack anew. A rule of
-your own is a subclass of `Rule`, and a function that checks it, under `@faults.register`.
+It shares no code with the declarations and the backends except `Board` and `Piece`: it walks each attack again. A
+user's rule is a subclass of `Rule`, and a function that checks it, under `@faults.register`.
+
+The objective of a placement is computed again by the rules of chess alone, without the model and its variables. A
+user's aim is a subclass of `Aim`, and a function that counts it, under `@objective.register`.
 """
 
 from collections import Counter
@@ -9,9 +12,11 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Self
 
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground, Place
+from rookery.core.errors import BadInput
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.referee.rules import (
+    Aim,
+    ArmySize,
     Connected,
     EqualNumbers,
     Fixed,
@@ -19,14 +24,17 @@ from rookery.models.referee.rules import (
     Guarded,
     Hitting,
     Holds,
+    LeftAlone,
     Maximal,
     Minimal,
+    Number,
     Peaceful,
     Rule,
     Sighted,
     SightGuarded,
     TimesGuarded,
     Truce,
+    Value,
 )
 from rookery.models.referee.walking import Pieces, count_guards, meetings, reach, sight, sightings, walk_sets
 
@@ -34,7 +42,7 @@ Rules = tuple[Rule, ...]
 
 
 class Fault(str):
-    """What is wrong with a placement, in a sentence; `squares` are those that it is about, to be marked on a board."""
+    """A fault of a placement, in a sentence; `squares` are the squares concerned, to be marked on a board."""
 
     squares: tuple[Place, ...]
 
@@ -46,7 +54,7 @@ class Fault(str):
 
 
 def findings(rules: Iterable[Rule], pieces: Pieces, board: Ground) -> list[str]:
-    """What is wrong with a placement, a sentence for each fault; empty when it keeps all rules."""
+    """The faults of a placement, a sentence each; empty if it satisfies all rules."""
     rules, pieces = tuple(rules), dict(pieces)  # a dictionary is asked much sooner than a placement
     return [*_strangers(rules, pieces), *(fault for rule in rules for fault in faults(rule, pieces, board, rules))]
 
@@ -60,7 +68,7 @@ def _strangers(rules: Rules, pieces: Pieces) -> Iterator[str]:
 
 @singledispatch
 def faults(rule: Rule, pieces: Pieces, board: Ground, rules: Rules) -> Iterable[str]:
-    """What is wrong with a placement by one rule; `rules` are all of its problem, for rules that look at the others."""
+    """The faults of a placement by one rule; `rules` are all of its problem, for rules that depend on the others."""
     raise BadInput(f"rule {rule!r}: nothing checks it; register a function, @faults.register")
 
 
@@ -186,3 +194,33 @@ def _of_connection(rule: Connected, pieces: Pieces, board: Ground, rules: Rules)
         waiting += fresh
     apart = (square for square in pieces if square not in joined)
     yield from (Fault(f"the {pieces[s]} on {s} is not connected to the others", s) for s in apart)
+
+
+@singledispatch
+def objective(aim: Aim, pieces: Pieces, board: Ground) -> int:
+    """The objective of a placement by the aim of its problem."""
+    raise BadInput(f"aim {aim!r}: nothing counts it; register a function, @objective.register")
+
+
+@objective.register
+def _count_pieces(aim: Number, pieces: Pieces, board: Ground) -> int:
+    counted = (place for place, piece in pieces.items() if aim.pieces is None or piece in aim.pieces)
+    return sum(map(board.weigh, counted))
+
+
+@objective.register
+def _add_values(aim: Value, pieces: Pieces, board: Ground) -> int:
+    worth = dict(aim.values)
+    return sum(worth.get(piece, 0) * board.weigh(place) for place, piece in pieces.items())
+
+
+@objective.register
+def _count_left_alone(aim: LeftAlone, pieces: Pieces, board: Ground) -> int:
+    occupied = set(pieces)
+    return sum(not attacked and square not in occupied for square, attacked in count_guards(pieces, board))
+
+
+@objective.register
+def _measure_armies(aim: ArmySize, pieces: Pieces, board: Ground) -> int:
+    sizes = Counter(pieces.values())
+    return min(sizes.values(), default=0) if aim.army is None else sizes[aim.army]

@@ -1,9 +1,15 @@
-"""What a problem demands and aims at, in chess words; the referee judges placements by these and nothing else."""
+"""The demands and the aim of a problem in chess words; the referee judges placements by these and nothing else.
+
+Each rule in words is a clause of a sentence, without a capital letter and a full stop. A user's rule is described by
+the first sentence of its docstring, or by a function under `@describe_rule.register`.
+"""
 
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import ClassVar, Literal
 
-from rookery.models.ground.protocol import Place
+from rookery.core.words import amount
+from rookery.models.boards.ground import Place
 from rookery.models.pieces.piece import Piece
 
 Kind = Literal["plain", "independent", "total", "perfect"]
@@ -11,9 +17,9 @@ KINDS: tuple[Kind, ...] = ("plain", "independent", "total", "perfect")
 
 
 class Rule:
-    """What a problem demands; `referee.faults` has a check for each type of rule.
+    """A demand of a problem; `referee.faults` has a check for each type of rule.
 
-    `each_square`: it demands something of every square, so that its constraints are one a square, in their order.
+    `each_square`: it demands something of every square, so that it has one constraint per square, in their order.
     """
 
     __slots__ = ()
@@ -21,7 +27,7 @@ class Rule:
 
 
 class Aim:
-    """What a goal counts; `objective.objective` counts each type of aim."""
+    """The quantity of a goal; `objective.objective` counts each type of aim."""
 
     __slots__ = ()
 
@@ -92,7 +98,7 @@ class SightGuarded(Rule):
 class TimesGuarded(Rule):
     """Each empty square is attacked by at least `times` pieces.
 
-    `closed`: each square is guarded that many times, an occupied one by its own piece among them.
+    `closed`: each square is guarded `times` times; the piece on an occupied square counts.
     """
 
     times: int
@@ -127,25 +133,68 @@ class EqualNumbers(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Number(Aim):
-    """How many pieces stand on the board; where some are named, only those."""
+    """The number of pieces on the board; if some are named, only of these."""
 
     pieces: frozenset[Piece] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Value(Aim):
-    """What the pieces are worth, or cost, together; others are worth nothing."""
+    """The total value, or cost, of the pieces; a piece without a value counts 0."""
 
     values: tuple[tuple[Piece, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LeftAlone(Aim):
-    """How many squares are neither occupied nor attacked."""
+    """The number of squares that are neither occupied nor attacked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmySize(Aim):
-    """How many pieces each of equal armies has; where one is named, how many that one has."""
+    """The size of each of equal armies; if one is named, the size of that one."""
 
     army: Piece | None = None
+
+
+@singledispatch
+def describe_rule(rule: Rule) -> str:
+    """A rule in words."""
+    said = (type(rule).__doc__ or repr(rule)).strip().splitlines()[0].rstrip(".")
+    return said[:1].lower() + said[1:]
+
+
+@describe_rule.register
+def _say_number(rule: Holds) -> str:
+    if rule.count is None:
+        return f"{rule.piece}s stand on the board"
+    return f"{amount(str(rule.count), str(rule.piece))} {'stands' if rule.count == 1 else 'stand'} on the board"
+
+
+@describe_rule.register
+def _say_fixed(rule: Fixed) -> str:
+    return f"a {rule.piece} is fixed on {rule.square}"
+
+
+@describe_rule.register
+def _say_forbidden(rule: Forbidden) -> str:
+    return f"{rule.square} is forbidden"
+
+
+@describe_rule.register
+def _say_guarded(rule: Guarded) -> str:
+    if rule.total:
+        return "each square is attacked, occupied or not"
+    return "each square is guarded exactly once" if rule.once else "each square is guarded: occupied or attacked"
+
+
+@describe_rule.register
+def _say_guards(rule: TimesGuarded) -> str:
+    if rule.closed:
+        return f"each square is guarded {rule.times} times, an occupied one by its own piece among them"
+    return f"each empty square is attacked by at least {amount(str(rule.times), 'piece')}"
+
+
+@describe_rule.register
+def _say_sighted(rule: Sighted) -> str:
+    return "no piece attacks another in its line of sight"

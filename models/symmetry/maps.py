@@ -1,11 +1,27 @@
-"""The symmetries of a ground whose steps lead in different ways: those of the maps it names that keep all attacks."""
+"""The symmetries of a ground: the maps that it names and that preserve all attacks.
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+Attacks are compared, not notations: `B` and `BbF2` are equal on a torus of 3, where a step of 2 is one of -1, and a
+ride of 5 is endless on 4 squares. If pieces shield each other, the squares that a ride passes are preserved as well: a
+leap of two squares differs from a ride of two.
 
-from rookery.models.base.deadline import look_between
-from rookery.models.ground.protocol import Ground, Place
+The group of a board's symmetries is held in arrays: 28,800 symmetries of a torus of 60 are found at once.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from rookery.core.deadline import look_between
+from rookery.models.boards.board import Board, Square, Step
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Moves = NDArray[np.int64]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,6 +29,234 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.int64]
     Keeps = Callable[[Table], bool]
+
+
+T = TypeVar("T")
+Ways = frozenset[frozenset[T]]
+
+
+class Turn(NamedTuple):
+    """The part of a symmetry that turns steps: perhaps a transposition, then flips."""
+
+    transpose: bool = False
+    flip_rows: bool = False
+    flip_columns: bool = False
+
+    def step(self, step: Step) -> Step:
+        """The image of a difference of squares."""
+        rows, columns = (step.columns, step.rows) if self.transpose else step
+        return Step(-rows if self.flip_rows else rows, -columns if self.flip_columns else columns)
+
+
+def keeps_rides(turn: Turn, piece: Piece, board: Board) -> bool:
+    """Whether the steps that fit on a board, and how often each can be taken, are the same seen through a turn."""
+    rides = _fit_rides(piece, board)
+    return {_wrap(turn.step(step), board): many for step, many in rides.items()} == rides
+
+
+def keeps_differences(turn: Turn, piece: Piece, board: Board, sight: bool) -> bool:
+    """Whether a turn of a board without holes keeps how far away the squares lie that a piece attacks."""
+    ways = _differences(piece, board, sight)
+    return all(
+        ways.get(_image(turn, there, board)) == frozenset(frozenset(_image(turn, s, board) for s in w) for w in found)
+        for there, found in ways.items()
+    )
+
+
+def keeps_targets(image: Sequence[int], piece: Piece, board: Board, sight: bool) -> bool:
+    """Whether a permutation of the squares of any board keeps what a piece attacks, from each square in turn."""
+    for at, there in look_between(zip(range(len(board)), image, strict=True)):
+        here, moved = _targets(piece, board, at, sight), _targets(piece, board, there, sight)
+        if {
+            image[to]: frozenset(frozenset(image[s] for s in way) for way in ways) for to, ways in here.items()
+        } != moved:
+            return False
+    return True
+
+
+def _image(turn: Turn, step: Step, board: Board) -> Step:
+    return _wrap(turn.step(step), board)
+
+
+def _wrap(step: Step, board: Board) -> Step:
+    """A difference of squares; where edges are joined, the one that stands for all that lead to the same square."""
+    down, across = board.joined
+    return Step(step.rows % board.rows if down else step.rows, step.columns % board.columns if across else step.columns)
+
+
+def _fit_rides(piece: Piece, board: Board) -> dict[Step, int]:
+    """The number of times that a piece can take each step on a board, without the steps that it can never take."""
+    fitted: dict[Step, int] = {}
+    for ride in piece.rides:
+        step = _wrap(ride.step, board)
+        room = _room(step, board)
+        many = min(ride.reach or room, room)
+        if many:
+            fitted[step] = max(many, fitted.get(step, 0))
+    return fitted
+
+
+def _room(step: Step, board: Board) -> int:
+    """The largest number of steps before an edge, or before the ride returns to its start."""
+    sides = (board.rows, step.rows, board.joined[0]), (board.columns, step.columns, board.joined[1])
+    edges = [(side - 1) // abs(far) for side, far, joined in sides if far and not joined]
+    return min(edges) if edges else lcm(*(side // gcd(side, far) for side, far, _ in sides if far)) - 1
+
+
+def _differences(piece: Piece, board: Board, sight: bool) -> dict[Step, Ways[Step]]:
+    """The differences between a square and those that a piece attacks from it, each with the ways that lead there."""
+    found: dict[Step, set[frozenset[Step]]] = {}
+    for step, many in _fit_rides(piece, board).items():
+        ride = (_wrap(Step(step.rows * k, step.columns * k), board) for k in range(1, many + 1))
+        _note(ride, found, sight)
+    return _least(found)
+
+
+def _targets(piece: Piece, board: Board, start: int, sight: bool) -> dict[int, Ways[int]]:
+    """The squares that a piece attacks from one square, each with the ways that lead there, by their numbers."""
+    found: dict[int, set[frozenset[int]]] = {}
+    for step, many in _fit_rides(piece, board).items():
+        _note(_ridden(board.square(start), step, many, board), found, sight)
+    return _least(found)
+
+
+def _ridden(start: Square, step: Step, many: int, board: Board) -> Iterator[int]:
+    square = board.step(start, step)
+    while square is not None and many:
+        yield board.index(square)
+        square, many = board.step(square, step), many - 1
+
+
+def _note(ride: Iterator[T], found: dict[T, set[frozenset[T]]], sight: bool) -> None:
+    """Note where a ride leads, and where pieces shield each other what it passes on the way."""
+    passed: list[T] = []
+    for there in ride:
+        found.setdefault(there, set()).add(frozenset(passed))
+        if sight:
+            passed.append(there)
+
+
+def _least(found: Mapping[T, Collection[frozenset[T]]]) -> dict[T, Ways[T]]:
+    """The ways to each place without those that pass all that another one passes."""
+    return {
+        there: frozenset(way for way in ways if not any(other < way for other in ways)) for there, ways in found.items()
+    }
+
+
+MAX_AT_ONCE = 1 << 22  # numbers that one array holds on the way
+FIRST_SQUARES = 1, 16  # of a set that a move must keep: most moves fail on the first few
+
+
+def symmetries(
+    board: Board, pieces: Iterable[Piece] = (), invariant: Iterable[Iterable[Square]] = (), sight: bool = False
+) -> "Moves":
+    """The moves of a board that keep its holes, what the pieces attack, and each of the given sets of squares.
+
+    Each row has five numbers: whether it transposes, whether it then flips rows and columns, and how far it then shifts
+    them along joined edges. The identity comes first, and no two moves are equal: mostly 8 for a square, 4 for a
+    rectangle, times the number of squares for a torus. With `sight`, shielding is preserved too.
+    """
+    pieces = tuple(pieces)
+    moves = _all(board, [turn for turn in _turns(board) if _may_keep(turn, pieces, board, sight)])
+    for squares in (board.holes, *invariant):
+        moves = _keeping(squares, board, moves)
+    moves = _distinct(board, moves)
+    return _exact(board, pieces, sight, moves) if board.holes else moves
+
+
+def move_cells(board: Board, moves: "Moves", cells: Any) -> "Moves":
+    """The image of each cell under each move (its row times the number of columns, plus its column): a row per move."""
+    import numpy as np
+
+    transpose, flip_rows, flip_columns, down, right = (moves[:, [at]] for at in range(5))
+    above, left = np.divmod(np.asarray(cells, np.int64), board.columns)
+    row, column = np.where(transpose, left, above), np.where(transpose, above, left)
+    row = (np.where(flip_rows, board.rows - 1 - row, row) + down) % board.rows
+    column = (np.where(flip_columns, board.columns - 1 - column, column) + right) % board.columns
+    found: Moves = row * board.columns + column
+    return found
+
+
+def blocks(moves: int, size: int) -> Iterator[slice]:
+    """Slices of moves whose images of `size` cells fit in an array."""
+    many = max(1, MAX_AT_ONCE // max(1, size))
+    return (slice(start, min(start + many, moves)) for start in range(0, moves, many))
+
+
+def _turns(board: Board) -> Iterator[Turn]:
+    for turn in map(Turn._make, product((False, True), repeat=3)):
+        if (board.rows == board.columns and board.joined[0] == board.joined[1]) or not turn.transpose:
+            yield turn
+
+
+def _may_keep(turn: Turn, pieces: Sequence[Piece], board: Board, sight: bool) -> bool:
+    """Whether a turn keeps what the pieces attack; where holes end rides, that is seen square by square later."""
+    return bool(board.holes) or all(
+        keeps_rides(turn, piece, board) or keeps_differences(turn, piece, board, sight) for piece in pieces
+    )
+
+
+def _all(board: Board, turns: Sequence[Turn]) -> "Moves":
+    """Every shift along joined edges after every turn."""
+    import numpy as np
+
+    far = [side if joined else 1 for side, joined in zip((board.rows, board.columns), board.joined, strict=True)]
+    shifts = np.indices(far).reshape(2, -1).T
+    turned = np.array(turns, np.int64)
+    return np.hstack((np.tile(turned, (len(shifts), 1)), np.repeat(shifts, len(turned), axis=0)))
+
+
+def _keeping(squares: Iterable[Square], board: Board, moves: "Moves") -> "Moves":
+    """The moves that take a set of squares onto itself."""
+    import numpy as np
+
+    cells = np.array([row * board.columns + column for row, column in squares], np.int64)
+    inside = np.zeros(board.rows * board.columns, np.bool_)
+    inside[cells] = True
+    for most in (*FIRST_SQUARES, len(cells)):
+        some = cells[:most]
+        kept = [
+            inside[move_cells(board, moves[part], some)].all(axis=1)
+            for part in look_between(blocks(len(moves), len(some)), 1)
+        ]
+        moves = moves[np.concatenate(kept)]
+    return moves
+
+
+def _distinct(board: Board, moves: "Moves") -> "Moves":
+    """One of the moves that are equal as maps, as both flips of a single square are."""
+    first, across, down = Square(0, 0), Square(0, min(1, board.columns - 1)), Square(min(1, board.rows - 1), 0)
+    deciding = tuple(board) if board.holes else (first, across, down)  # without holes, three squares say where all go
+    if not deciding:
+        return moves[:1]
+    cells = [row * board.columns + column for row, column in deciding]
+    places: dict[bytes, int] = {}
+    for part in look_between(blocks(len(moves), len(cells)), 1):
+        for at, image in enumerate(move_cells(board, moves[part], cells), start=part.start):
+            places.setdefault(image.tobytes(), at)
+    return moves[list(places.values())]
+
+
+def _exact(board: Board, pieces: Sequence[Piece], sight: bool, moves: "Moves") -> "Moves":
+    """The moves of a board with holes that keep what the pieces attack: by their steps, or else square by square."""
+    odd = {
+        turn: [piece for piece in pieces if not keeps_rides(turn, piece, board)] for turn in _turns(board)
+    }  # a move that keeps the holes and the steps keeps what is attacked
+
+    def keeps(move: Sequence[int]) -> bool:
+        doubtful = odd[Turn(*map(bool, move[:3]))]
+        return not doubtful or all(keeps_targets(_image_array(board, move), piece, board, sight) for piece in doubtful)
+
+    return moves[[keeps(move) for move in look_between(moves.tolist(), 1)]]
+
+
+def _image_array(board: Board, move: Sequence[int]) -> list[int]:
+    """The image of each square of a board with holes under a move, by their numbers."""
+    import numpy as np
+
+    cells = [row * board.columns + column for row, column in board]
+    there = move_cells(board, np.array([move], np.int64), cells)[0]
+    return [board.index(divmod(cell, board.columns)) for cell in there.tolist()]
 
 
 def keeping_maps(ground: Ground, pieces: Sequence[Piece], invariant: Iterable[Iterable[Place]], sight: bool) -> "Table":
@@ -42,19 +286,23 @@ def _keeps_set(cells: Sequence[int]) -> "Keeps":
 
 
 def _keeps_attacks(piece: Piece, ground: Ground) -> "Keeps":
-    """Whether a map takes what a piece attacks from each cell to what it attacks from the cell's image."""
+    """Whether a map takes the cells that a piece attacks from a cell to those attacked from the cell's image."""
     import numpy as np
 
     hits = ground.attacks(piece)
     sources = np.repeat(np.arange(len(hits)), [len(each) for each in hits])
-    targets = np.array([there for each in hits for there in each], np.int64)
+    targets = np.fromiter(chain.from_iterable(look_between(hits)), np.int64, len(sources))
     attacks = np.sort(sources * len(hits) + targets)
     return lambda image: np.array_equal(np.sort(image[sources] * len(hits) + image[targets]), attacks)
 
 
 def _keeps_ways(piece: Piece, ground: Ground) -> "Keeps":
     """Whether a map takes each ride of a piece, as far as each cell on it, to one that the piece has there."""
-    ways = [{tuple(ray[: at + 1]) for ray in ground.rays(piece, place) for at in range(len(ray))} for place in ground]
+    ways = [
+        {tuple(ray[: at + 1]) for ray in ground.rays(piece, place) for at in range(len(ray))}
+        for place in look_between(ground)
+    ]
     return lambda image: all(
-        {tuple(image[list(way)].tolist()) for way in here} == ways[image[at]] for at, here in enumerate(ways)
+        {tuple(image[list(way)].tolist()) for way in here} == ways[image[at]]
+        for at, here in enumerate(look_between(ways))
     )

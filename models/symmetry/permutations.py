@@ -1,18 +1,29 @@
-"""Symmetries as permutations of variables, and canonical forms and orbits under them."""
+"""Symmetries as permutations of variables, and canonical forms and orbits under them.
 
-from collections.abc import Iterable, Iterator, Sequence
+Symmetries of placements, taken on to the auxiliary variables that placements decide.
+
+Each auxiliary variable is defined by constraints over itself and variables made before it, which leave it one value. A
+permutation takes those to constraints over images. Where these define another auxiliary variable, that is the image:
+by induction over the definitions it has in the image of a solution the value that the first one has in the solution.
+So permutations that map placements which are solutions to such placements map solutions of the model to solutions.
+Those that take some definition to none are left out; what is left is a group where all were, since the products and
+inverses of permutations that go on to all auxiliary variables do so too.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
 from itertools import permutations as arrangements
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, overload
 
-from rookery.models.board import is_straight
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.model import Permutation
+from rookery.core.deadline import look_between
+from rookery.models.boards.board import is_straight
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.model.model import Constraint, Literal, Permutation, variable
 from rookery.models.pieces.piece import Piece
-from rookery.models.symmetry.maps import keeping_maps
-from rookery.models.symmetry.moves import blocks, move_cells, symmetries
+from rookery.models.symmetry.maps import blocks, keeping_maps, move_cells, symmetries
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,15 +32,15 @@ if TYPE_CHECKING:
     Table = NDArray[np.int64]
 
 FEW_ROWS = 16  # that are compared sooner as lists than column by column
-MOST_KEPT = 1 << 20  # numbers of a table that is kept, rather than made anew for each question
+MAX_KEPT = 1 << 20  # numbers of a table that is kept, rather than made anew for each question
 
 
 class Permutations(Sequence[Permutation]):
-    """The symmetries of a board as permutations of a layer of variables a piece, found when they are asked for.
+    """The symmetries of a board as permutations of the variables, a layer per piece, found on demand.
 
-    They keep what the pieces attack (with `sight`, also what shields them) and each set of `invariant` squares.
-    Where some sorts of layers are `alike`, they may be exchanged: all symmetries of the board with each exchange.
-    `images` gives any part of the table as an array; the whole of it is kept only where it is small.
+    They keep what the pieces attack (with `sight`, also the shielding) and each set of `invariant` squares. Layers of
+    one sort in `alike` may be exchanged: all symmetries of the board with each exchange. `images` gives any part of the
+    table as an array; the whole of it is kept only where it is small.
     """
 
     def __init__(
@@ -84,12 +95,12 @@ class Permutations(Sequence[Permutation]):
         return tuple(self.images(range(self.size), slice(place, place + 1))[0].tolist())
 
     def images(self, variables: Any, part: slice = slice(None)) -> "Table":
-        """Where some of the permutations (all, or those of a slice) take some variables: a row a permutation."""
+        """The images of some variables under the permutations (all, or those of a slice): a row per permutation."""
         return self._kept_table[part][:, variables] if self._kept_table is not None else self._images(variables, part)
 
     @cached_property
     def _kept_table(self) -> "Table | None":
-        return self._images(range(self.size), slice(None)) if len(self) * self.size <= MOST_KEPT else None
+        return self._images(range(self.size), slice(None)) if len(self) * self.size <= MAX_KEPT else None
 
     def _images(self, variables: Any, part: slice) -> "Table":
         import numpy as np
@@ -101,7 +112,7 @@ class Permutations(Sequence[Permutation]):
         return images
 
     def _move(self, move: "Table", square: "Table") -> "Table":
-        """Where some symmetries take some squares, by their numbers."""
+        """The images of some squares under some symmetries, by their numbers."""
         if not is_straight(self.board):
             return self.moves[move][:, square]
         return self._numbers[move_cells(self.board, self.moves[move], self._cells[square])]
@@ -169,3 +180,88 @@ def orbit(chosen: Iterable[int], permutations: Sequence[Permutation]) -> frozens
     """All images of a set of variables, itself included."""
     members = sorted(chosen)
     return frozenset(map(frozenset, images(members, permutations).tolist())) | {frozenset(members)}
+
+
+Shape = frozenset[tuple[int | None, int | None, frozenset[tuple[int, Literal]]]]
+MAX_STEPS = 1_000_000  # literals that are moved by all permutations together
+
+
+class ExtendedPermutations(Sequence[Permutation]):
+    """Permutations of all variables of a model, made when they are asked for from those of its first variables.
+
+    `definitions` are the constraints that define the variables from `moves.size` to `variables`, each by those before
+    it. None where there would be too many numbers to move.
+    """
+
+    def __init__(self, moves: Permutations, definitions: Sequence[Constraint], variables: int) -> None:
+        self._moves, self._definitions, self._variables = moves, definitions, variables
+
+    @cached_property
+    def _found(self) -> tuple[Permutation, ...]:
+        literals = sum(len(each.literals) for each in self._definitions)
+        if len(self._moves) * (literals + self._variables) > MAX_STEPS:
+            return ()
+        definitions = [*_by_variable(self._definitions, self._moves.size, self._variables)]
+        named = _name_variables(definitions, self._moves.size)
+        extended = (_extend(move, definitions, named) for move in look_between(self._moves, often=1))
+        return tuple(each for each in extended if each is not None)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[Permutation]:
+        return iter(self._found)
+
+    @overload
+    def __getitem__(self, at: int) -> Permutation: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Permutation]: ...
+    def __getitem__(self, at: int | slice) -> Permutation | Sequence[Permutation]:
+        return self._found[at]
+
+
+def _extend(
+    move: Permutation, definitions: Sequence[Sequence[Constraint]], named: Mapping[Shape, Sequence[int]]
+) -> Permutation | None:
+    """Extend a permutation of the first variables to the variables that these define; None if that is impossible."""
+    first, taken = len(move), Counter[Shape]()
+    image = [*move, *range(first, first + len(definitions))]
+    for defined, constraints in enumerate(definitions, first):
+        shape = _shape(constraints, image, defined)
+        alike = named.get(shape, ())
+        if taken[shape] == len(alike):
+            return None
+        image[defined] = alike[taken[shape]]
+        taken[shape] += 1
+    return tuple(image)
+
+
+def _name_variables(definitions: Sequence[Sequence[Constraint]], first: int) -> dict[Shape, list[int]]:
+    """The variables by their definitions; several where these are the same."""
+    named = defaultdict[Shape, list[int]](list)
+    for defined, constraints in enumerate(definitions, first):
+        if constraints:  # else it is not decided
+            named[_shape(constraints, range(first + len(definitions)), defined)].append(defined)
+    return named
+
+
+def _by_variable(constraints: Iterable[Constraint], first: int, variables: int) -> Iterator[list[Constraint]]:
+    """The constraints that define each of the variables from the first on: it is the last one in them."""
+    found = defaultdict[int, list[Constraint]](list)
+    for constraint in look_between(constraints):
+        found[max(map(variable, constraint.literals))].append(constraint)
+    return (found[each] for each in range(first, variables))
+
+
+def _shape(constraints: Iterable[Constraint], image: Sequence[int], defined: int) -> Shape:
+    """The constraints on the images of variables, with the defined one unnamed."""
+    own = len(image)
+    there = {defined: own, ~defined: ~own}
+
+    def move(literal: Literal) -> Literal:
+        return there[literal] if literal in there else image[literal] if literal >= 0 else ~image[~literal]
+
+    return frozenset(
+        (each.lower, each.upper, frozenset((weight, move(literal)) for weight, literal in each.terms()))
+        for each in constraints
+    )

@@ -10,13 +10,13 @@ Q...
 The names stand in `rookery.names`, which is imported when the first of them is used: the import itself costs nothing.
 """
 
+from rookery import starting as starting  # first: from here on Ctrl-C ends the command
+
+# isort: split
 import sys
 from importlib import import_module
 from time import perf_counter
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
-
-from rookery import starting as starting  # first: from here on Ctrl-C ends the command
 
 if TYPE_CHECKING:
     from rookery.models.problems.catalogue import *
@@ -33,12 +33,12 @@ else:
         try:
             return _find(name)
         finally:
-            if noting := sys.modules.get("rookery.models.base.beginning"):
+            if noting := sys.modules.get("rookery.core.start_clock"):
                 noting.note_since(began)
 
     def _find(name: str) -> Any:
         if name == "__version__":
-            return import_module("rookery.models.base.distribution").own_version()
+            return import_module("rookery.core.plugins").own_version()
         ground = import_module(_GROUND)
         if name in ground.__all__:
             return globals().setdefault(name, getattr(ground, name))
@@ -51,17 +51,3 @@ else:
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *import_module("rookery.names").__all__})
-
-
-class Face(ModuleType):
-    """A module in which the calls `backends` and `compare` keep their names, which subpackages share.
-
-    The subpackages are reached by `from rookery.backends import ...`.
-    """
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in ("backends", "compare") and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = Face

@@ -1,11 +1,11 @@
-"""What is read with the pieces that names lead to on this machine."""
+"""Readers that use the register of piece names of this machine."""
 
 from collections.abc import Iterable
 
-from rookery.models.pieces.named import piece as piece
-from rookery.models.pieces.named import user_file as user_file
-from rookery.models.pieces.named import user_sources as user_sources
 from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.sources import piece as piece
+from rookery.models.pieces.sources import user_file as user_file
+from rookery.models.pieces.sources import user_sources as user_sources
 from rookery.models.reading.drawn import Position, read_drawing, read_drawn
 
 
@@ -13,10 +13,10 @@ def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = F
     """The position of a drawing, a line a row, or of FEN with numbers of blanks of any length.
 
     In a drawing `.` is a free square, `#` a hole, `x` a forbidden square, and a letter or glyph is the piece that has
-    this symbol: one of `pieces`, or else of all that have a name. Blanks between the signs are allowed. In FEN (a text
-    with a digit or a slash) a hole is `*` or `#`, and pieces are named in either case: `10/4Q5/...`. Pieces have no
-    colour here, so case says nothing, and neither does what a game adds, as whose turn it is. A pawn (`P`, `p`) is
-    refused unless `pieces` says which piece that is.
+    this symbol: one of `pieces`, or else of all pieces with a name. Blanks between the signs are allowed. In FEN (a
+    text with a digit or a slash) a hole is `*` or `#`, and pieces are named in either case: `10/4Q5/...`. Pieces have
+    no colour here, so case has no meaning, nor have the fields of a game, such as whose turn it is. A pawn (`P`, `p`)
+    is refused unless `pieces` has a piece of that letter.
 
     Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows;
     and for a mere size such as "8x8", which draws no board.

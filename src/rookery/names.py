@@ -14,10 +14,11 @@ from rookery.backends import (
     solve,
     solve_model,
 )
-from rookery.backends.certifying import certify
-from rookery.backends.explaining.check import Judgement, check
-from rookery.backends.explaining.explain import explain
-from rookery.backends.explaining.explanation import Explanation
+from rookery.backends.evidence.certifying import certify
+from rookery.backends.evidence.explaining.check import Judgement, check
+from rookery.backends.evidence.explaining.explain import explain
+from rookery.backends.evidence.explaining.explanation import Explanation
+from rookery.backends.fleet.held import cluster
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.certificates import Certificate, verify
@@ -41,9 +42,10 @@ from rookery.models import (
     Square,
     Step,
 )
-from rookery.models.graphs.graph import Graph
-from rookery.models.graphs.hypergraph import Hypergraph
-from rookery.models.graphs.opening import read_graph
+from rookery.models.boards.catalogue import SHAPES, find_shape
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.graph_files import read_graph
+from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.standard import (
     ALFIL,
@@ -69,15 +71,12 @@ from rookery.models.problems.catalogue import *
 from rookery.models.problems.registry import problems
 from rookery.models.reading.drawn import Position
 from rookery.models.reading.given import make_board as board
-from rookery.models.shapes.catalogue import SHAPES, find_shape
 from rookery.named_pieces import piece, read_board
 
 if TYPE_CHECKING:
-    from rookery.models.shapes.cuboid import Cuboid
-    from rookery.models.shapes.cylinder import Cylinder
-    from rookery.models.shapes.hexagonal import Hexagon, Rhombus, Triangle
-    from rookery.models.shapes.klein import Klein
-    from rookery.models.shapes.moebius import Moebius
+    from rookery.models.boards.cuboid import Cuboid
+    from rookery.models.boards.glued import Cylinder, Klein, Moebius
+    from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
 else:
 
     def __getattr__(name: str) -> Any:
@@ -88,8 +87,7 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
-# `from rookery.backends import ...` and `from rookery.compare.verdict.disputes import ...`.
+# `backends` and `compare` are functions here; as attributes of `rookery` they are the packages, which can be called.
 
 __all__ = [
     "ALFIL",
@@ -150,6 +148,7 @@ __all__ = [
     "board",
     "certify",
     "check",
+    "cluster",
     "compare",
     "explain",
     "export",

@@ -11,14 +11,13 @@ from rookery_tests.small_models import random_large_models, random_models, solut
 from rookery_tests.theorems import falsified, proven, theorems
 
 import rookery as rk
-from rookery.backends.certifying.branching import make
+from rookery.backends.evidence.certifying.branching import make
 from rookery.certificates.branching.check import BranchingHeader, make_walk
-from rookery.certificates.branching.rows import MOST_SUM, make_rows
+from rookery.certificates.branching.rows import MAX_SUM, make_rows
 from rookery.certificates.branching.state import UNSET
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.exporting import export_problem
-from rookery.certificates.refusals import Refused
-from rookery.certificates.theorem import Theorem
+from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.kinds import export_problem
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.pieces.standard import KING, QUEEN, ROOK
 
@@ -254,14 +253,14 @@ def test_numbers_beyond_64_bits_are_refused_or_right() -> None:
     assert 5 < refused < 100
 
 
-@pytest.mark.parametrize("weight", [MOST_SUM // 2 - 1, MOST_SUM // 2, MOST_SUM])
+@pytest.mark.parametrize("weight", [MAX_SUM // 2 - 1, MAX_SUM // 2, MAX_SUM])
 def test_the_edge_of_what_fits(weight: int) -> None:
     """Two variables of a weight that must both be true; a row fits while its weights are below the bound together."""
     theorem = Theorem(Model(2, [Linear((weight, weight), (0, 1), lower=2 * weight)]), 1)
-    assert proven(theorem, evidence_of()) == (2 * weight < MOST_SUM)
+    assert proven(theorem, evidence_of()) == (2 * weight < MAX_SUM)
     goal = Maximize((0, 1), (weight, weight))
     valued = Theorem(Model(2, [AtLeast(2, (0, 1))]), 1, value=2 * weight, goal=goal)
-    assert proven(valued, evidence_of()) == (2 * weight < MOST_SUM)
+    assert proven(valued, evidence_of()) == (2 * weight < MAX_SUM)
 
 
 TURNS = [tuple((v + by) % 4 for v in range(4)) for by in range(4)]

@@ -12,8 +12,9 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.certifying import Uncertified, lrat
-from rookery.certificates import Certificate, NoCertificate, Refused, container, verify
+from rookery.backends.evidence.certifying import Uncertified, lrat
+from rookery.certificates import Certificate, NoCertificate, Refused, verify
+from rookery.certificates import certificate as container
 from rookery.models import Board, Piece, Problem, Ride, Step, domination, k_fold_domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
@@ -166,10 +167,19 @@ def test_a_piece_that_bears_the_name_of_a_queen_is_told_by_its_steps() -> None:
     assert found.claim.endswith("; here the queen moves (0,-1)x2 (0,1)* (1,0)")
 
 
-def test_control_signs_in_names_are_escaped() -> None:
-    found = verify(rk.certify(domination(Piece("a\x1b[2J", "A", leaps=[(0, 1)]), Board(2))))
-    assert found.verified
-    assert "\x1b" not in found.claim
+def test_a_piece_whose_name_would_forge_a_verdict_is_refused(five: Certificate) -> None:
+    forged = {"piece": "q\nverified", "symbol": "Q", "rides": [[0, 1, 0]], "betza": None, "count": None}
+    changed = replace(five, claim=replace(five.claim, problem={**five.claim.problem, "pieces": [forged]}))
+    found = verify(changed)
+    assert (found.verified, found.place) == (False, "problem")
+    assert "one line of signs that can be printed" in found.reason
+
+
+def test_the_sentence_says_what_is_given() -> None:
+    row = rk.certify(placement(QUEEN, Board(3), 3, forbidden=[(0, 0), (0, 1), (0, 2)]))
+    assert verify(row).claim == "3 queens on a 3x3 board (forbidden: 0,0, 0,1 and 0,2): there is no solution"
+    one = rk.certify(domination(QUEEN, Board(4), fixed=[(0, 0)]), want="count")
+    assert verify(one).claim.startswith("Dominating a 4x4 board with queens (queen fixed on 0,0): 2 is the fewest;")
 
 
 def truth(problem: Problem) -> tuple[int | None, int, int]:
@@ -284,10 +294,10 @@ def test_a_file_is_written_and_read(tmp_path: Path, five: Certificate) -> None:
 
 def test_what_no_evidence_is_known_for_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     unguarded = rk.most_unguarded(QUEEN, Board(4), 2)
-    monkeypatch.setattr(lrat, "MOST_SOLUTIONS", 1)
+    monkeypatch.setattr(lrat, "MAX_SOLUTIONS", 1)
     with pytest.raises(Uncertified, match="it lists at most 1 solutions, for count of 2 queens that leave"):
         rk.certify(unguarded, want="count", evidence="lrat")
-    monkeypatch.setattr(lrat, "MOST_TRACE", 0)
+    monkeypatch.setattr(lrat, "MAX_TRACE", 0)
     with pytest.raises(Uncertified, match="its LRAT has more than 32 MB"):
         rk.certify(unguarded, evidence="lrat")
     with pytest.raises(Uncertified, match="not answered entirely"):

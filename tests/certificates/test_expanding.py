@@ -10,7 +10,7 @@ from rookery_tests.foreign_checkers import check_lrat, check_veripb
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.certifying.expanding import expand, write_foreign
+from rookery.backends.evidence.certifying.exporting import expand, write_foreign
 from rookery.models import BadInput, Board, Problem
 
 FIVE = rk.domination("queen", 5)

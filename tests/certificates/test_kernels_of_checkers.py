@@ -7,8 +7,8 @@ from rookery.certificates.branching import kernel as branching
 from rookery.certificates.lrat import kernel as lrat
 from rookery.certificates.tree import kernel as tree
 from rookery.cli.commands.checkup import CHECKED_BY_KERNELS
-from rookery.models.kernels.compiler import eagerly
-from rookery.models.kernels.jit import PLAIN
+from rookery.core.kernels.compiler import eagerly
+from rookery.core.kernels.jit import PLAIN
 
 KERNELS = {"tree": tree.advance, "branching": branching.advance, "lrat": lrat.advance}
 

@@ -12,17 +12,15 @@ import pytest
 from rookery_tests.theorems import theorems, true_theorem
 
 import rookery as rk
-from rookery.backends.certifying.packings import make
+from rookery.backends.evidence.certifying.packings import make
 from rookery.certificates import Certificate, Refused, verify
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.claim import ProblemClaim
-from rookery.certificates.exporting import explain_evidence, export_problem
+from rookery.certificates.claim import ProblemClaim, Theorem
+from rookery.certificates.claim import theorem as state
+from rookery.certificates.kinds import explain_evidence, export_problem
 from rookery.certificates.packing import plain
-from rookery.certificates.packing.check import check
 from rookery.certificates.packing.picture import explain
-from rookery.certificates.packing.rows import MOST_BYTES, Packed
-from rookery.certificates.theorem import Theorem
-from rookery.certificates.theorem import theorem as state
+from rookery.certificates.packing.rows import MAX_BYTES, Packed, check
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, Problem
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
@@ -181,7 +179,7 @@ def test_rows_are_taken_as_they_are() -> None:
             plain.check({**problem, "times": times})
 
 
-@pytest.mark.parametrize("data", [b"\x01", b"\x80", b"\x00\x01", b"\xff" * 12, b"\x01\x02\x00", bytes(MOST_BYTES + 1)])
+@pytest.mark.parametrize("data", [b"\x01", b"\x80", b"\x00\x01", b"\xff" * 12, b"\x01\x02\x00", bytes(MAX_BYTES + 1)])
 def test_bytes_that_make_no_sense_are_refused(data: bytes) -> None:
     theorem = true_theorem(TRIANGLE)
     assert not proven(theorem, Evidence("packing", {}, data))

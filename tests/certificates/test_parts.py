@@ -1,7 +1,6 @@
 """Large trees are shared by threads: the same bytes, the same verdict, whatever the number of threads and the hints."""
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from threading import Event, active_count
 from time import sleep
@@ -10,13 +9,14 @@ import pytest
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 
 import rookery as rk
-from rookery.backends.certifying import trees
+from benchmarks.records.certificates import certificates
+from rookery.backends.evidence.certifying import trees
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.theorem import Theorem
+from rookery.certificates.claim import Theorem
 from rookery.certificates.workers import allow, count_allowed, run_in_order
+from rookery.core.deadline import Deadline, OutOfTime, look
+from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Model
-from rookery.models.base.deadline import Deadline, OutOfTime, look
-from rookery.models.kernels.jit import PLAIN
 
 pytestmark = pytest.mark.nojit
 THEOREMS = list(theorems(120, seed=2))
@@ -149,12 +149,12 @@ def test_a_small_tree_says_no_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_more_nodes_than_allowed_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be hit: 12 candidates have 4,096 sets, more than is allowed, however many threads look."""
-    monkeypatch.setattr(trees, "MOST_WITHOUT_ITEMS", 4_095)
+    monkeypatch.setattr(trees, "MAX_WITHOUT_ITEMS", 4_095)
     theorem = Theorem(Model(12, []), 4_096)
     for workers in (1, 2):
         with allow(workers):
             assert trees.make(theorem) is None
-    monkeypatch.setattr(trees, "MOST_WITHOUT_ITEMS", 4_096)
+    monkeypatch.setattr(trees, "MAX_WITHOUT_ITEMS", 4_096)
     assert made(theorem, 1) == made(theorem, 2)
 
 
@@ -227,7 +227,6 @@ def test_a_board_is_certified_and_verified_by_threads() -> None:
 @pytest.mark.parametrize("name", ["queen-plain-13-orbits", "queen-plain-14-optimum", "queen-independent-14-optimum"])
 def test_certificates_that_are_kept_are_still_verified(name: str) -> None:
     """Files of an earlier day: a format that changes needs another number, and these made anew."""
-    file = Path(__file__).parents[2] / "benchmarks" / "certificates" / f"{name}.cert"
-    found = rk.verify(file, workers=2)
+    found = rk.verify(rk.Certificate.from_bytes(certificates()[f"{name}.cert"]), workers=2)
     assert found.verified, found.reason
     assert ("288 optimal solutions, 41 up to symmetry" in found.claim) == (name == "queen-plain-13-orbits")

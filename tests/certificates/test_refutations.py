@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rookery.backends.certifying.lrat import refute as make_refutation
+from rookery.backends.evidence.certifying.lrat import refute as make_refutation
 from rookery.certificates import Refused
 from rookery.certificates.lrat import check, plain
 from rookery.certificates.lrat.binary import decode, encode, read_steps, write_lines
 from rookery.certificates.lrat.formula import ClauseFormula
-from rookery.models.cnf.clause_list import Clause
+from rookery.models.model.weighted_sums import Clause
 
 A, D = ord("a"), ord("d")
 # (1 or 2), (1 or -2), (-1 or 2), (-1 or -2): clause 5 says 1, clause 6 is empty.
@@ -128,7 +128,7 @@ def test_empty_clauses_and_no_clauses() -> None:
 
 
 def test_a_limit_ends_a_proof_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "MOST_LOOKS", 5)
+    monkeypatch.setattr(check, "MAX_LOOKS", 5)
     monkeypatch.setattr(check, "PLAIN_SLICE", 1)
     monkeypatch.setattr(check, "SLICE", 1)
     with pytest.raises(Refused, match="more than 5 literals"):

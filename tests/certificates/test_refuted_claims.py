@@ -10,14 +10,15 @@ from rookery_tests.small_models import random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import WrongAnswer
-from rookery.backends.certifying.lrat import make
+from rookery.backends.evidence.certifying.lrat import make
 from rookery.certificates import Certificate, Refused, verify
-from rookery.certificates.lrat import formula, solutions
+from rookery.certificates.claim import Theorem
+from rookery.certificates.lrat import formula
+from rookery.certificates.lrat import formula as solutions
 from rookery.certificates.lrat.check import ENCODING
-from rookery.certificates.lrat.solutions import Exclusion, count_orbits
-from rookery.certificates.theorem import Theorem
+from rookery.certificates.lrat.formula import Exclusion, count_orbits
 from rookery.models import AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Problem
-from rookery.models.cnf.model_clauses import ModelClauses
+from rookery.models.model.clauses import ModelClauses
 
 FOUR = rk.placement("queen", 4, count=4)  # 2 solutions, 1 up to symmetry: OEIS A000170, A002562
 PEACE = rk.armies(["queen", "rook"], 3)  # with auxiliary variables
@@ -89,7 +90,7 @@ def test_another_kind_is_refused(counted: Certificate) -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "limit"), [(formula, "MOST_CLAUSES"), (formula, "MOST_LITERALS"), (solutions, "MOST_IMAGES")]
+    ("room", "limit"), [(formula, "MAX_CLAUSES"), (formula, "MAX_LITERALS"), (solutions, "MAX_IMAGES")]
 )
 def test_limits_are_kept(counted: Certificate, monkeypatch: pytest.MonkeyPatch, room: Any, limit: str) -> None:
     monkeypatch.setattr(room, limit, 3)
@@ -185,14 +186,14 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = rk.solve(rk.domination("king", 4))
     fifth = next(iter(set(answer.problem.board) - set(answer.solutions[0])))
     worse = rk.Placement(answer.problem.board, {**answer.solutions[0], fifth: rk.KING})
-    from rookery.backends.certifying import certify_answer
+    from rookery.backends.evidence.certifying import certify_answer
 
     with pytest.raises(WrongAnswer, match="contradicts the answer"):
         certify_answer(replace(answer, objective=5, bound=5, solutions=(worse,)), "lrat")
 
 
 def test_clauses_have_a_limit() -> None:
-    from rookery.models.cnf.model_clauses import TooManyClauses
+    from rookery.models.model.clauses import TooManyClauses
 
     model = Model(9, (Exactly(4, range(9)),))
     whole = ModelClauses.of(model)

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 import rookery as rk
-from rookery.backends.certifying import Uncertified
 from rookery.backends.contract.question import WantLike
+from rookery.backends.evidence.certifying import Uncertified
 from rookery.models import Board, Problem
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
-from rookery.models.problems.families import FAMILIES
+from rookery.models.problems.registry import FAMILIES
 
 FOUR = Board(4)
 PROBLEMS: dict[str, Problem] = {

@@ -15,15 +15,15 @@ from rookery_tests.checked_arrays import check_indices
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 
 import rookery as rk
-from rookery.backends.certifying.trees import make
+from rookery.backends.evidence.certifying.trees import make
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.theorem import Theorem
-from rookery.certificates.tree import arrays, kernel
-from rookery.certificates.tree.arrays import make_levels, make_tables
-from rookery.certificates.tree.covering import MOST_DEMAND, MOST_ITEMS, covering
+from rookery.certificates.claim import Theorem
+from rookery.certificates.tree import covering as arrays
+from rookery.certificates.tree import kernel
+from rookery.certificates.tree.covering import MAX_DEMAND, MAX_ITEMS, covering, make_levels, make_tables
 from rookery.certificates.tree.levels import DONE, ROOM
+from rookery.core.kernels.jit import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
-from rookery.models.kernels.jit import CHECKED, PLAIN
 
 pytestmark = [pytest.mark.nojit, pytest.mark.slow]
 NAMED = {"alone": 1, "nodes": 10_000, "symmetry": False, "weights": []}
@@ -58,8 +58,8 @@ ODD = {
     "a demand above the options": Model(3, [AtLeast(4, (0, 1, 2))]),
     "a demand above what is hit": Model(3, [Linear((2, 2, 3), (0, 1, 2), lower=8)]),
     "a demand that all must meet": Model(3, [Linear((2, 2, 3), (0, 1, 2), lower=7)]),
-    "the largest demand": Model(2, [Linear((MOST_DEMAND, 1), (0, 1), lower=MOST_DEMAND)]),
-    "the largest demand, by two": Model(3, [Linear((MOST_DEMAND - 1, 1, 1), (0, 1, 2), lower=MOST_DEMAND)]),
+    "the largest demand": Model(2, [Linear((MAX_DEMAND, 1), (0, 1), lower=MAX_DEMAND)]),
+    "the largest demand, by two": Model(3, [Linear((MAX_DEMAND - 1, 1, 1), (0, 1, 2), lower=MAX_DEMAND)]),
     "one candidate": Model(1, [AtLeast(1, (0,))]),
     "more may be chosen than there are": Model(3, [AtLeast(1, (0, 1)), AtMost(9, range(3))]),
     "all are rivals": Model(4, [AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtMost(1, range(4))]),
@@ -95,7 +95,7 @@ def test_as_many_items_as_there_may_be() -> None:
     others = range(1, 17)
     subsets = [(0, *some) for size in range(16, 0, -1) for some in combinations(others, size)]
     model = Model(17, [*(AtLeast(1, some) for some in subsets), AtMost(2, range(17))])
-    assert len(subsets) == MOST_ITEMS - 1
+    assert len(subsets) == MAX_ITEMS - 1
     theorem = Theorem(model, 17)
     evidence = make(theorem, 1)
     assert evidence is not None

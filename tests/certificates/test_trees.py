@@ -7,11 +7,10 @@ import pytest
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 
 import rookery as rk
-from rookery.backends.certifying.trees import make
+from rookery.backends.evidence.certifying.trees import make
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.claim import ProblemClaim
-from rookery.certificates.theorem import Theorem
-from rookery.certificates.theorem import theorem as state
+from rookery.certificates.claim import ProblemClaim, Theorem
+from rookery.certificates.claim import theorem as state
 from rookery.certificates.tree.check import recognise
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 

@@ -1,8 +1,9 @@
 """Bad input: one clear line on standard error, exit code 2, nothing on standard output, no traceback."""
 
+import os
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any
 
 import pytest
 from rookery_tests.command_line import lend, rookery
@@ -27,7 +28,7 @@ CASES = {
     "board 8:tube": ((*PLACE, "8:tube"), "board '8:tube'"),
     "board of a thousand digits": ((*PLACE, "9" * 1000), "expected a size"),
     "board too large": ((*PLACE, "100000x100000"), "10,000,000,000 squares; at most 4,000,000 are accepted"),
-    "count too large": ((*PLACE, "3", "--count", "10"), "10 pieces do not fit on a board of 3x3 with 9 squares"),
+    "count too large": ((*PLACE, "3", "--count", "10"), "10 pieces do not fit on a 3x3 board: it has 9 squares"),
     "count negative": ((*PLACE, "3", "--count", "-1"), "count '-1': expected a number of at least 0, n"),
     "count letters": ((*PLACE, "3", "--count", "many"), "count 'many'"),
     "count n of an oblong": ((*PLACE, "3x4", "--count", "n"), "the side of a square board, and the board is 3x4"),
@@ -145,10 +146,17 @@ def test_a_missing_library_says_what_to_install(name: str, monkeypatch: pytest.M
 
 
 def test_a_file_that_may_not_be_read_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path, mode: str) -> BinaryIO:
-        raise PermissionError(13, "Permission denied")
+    """Refused by the system itself, whoever asks: to root no mode of a file forbids anything."""
+    fixed = tmp_path / "fixed"
+    fixed.write_text("0,0")
+    there = os.open
 
-    monkeypatch.setattr(Path, "open", refuse)
-    code, _, err = rookery(*PLACE, "8", "--fixed-file", str(tmp_path / "fixed"))
+    def refuse(path: Any, *more: Any, **named: Any) -> int:
+        if path == str(fixed):
+            raise PermissionError(13, "Permission denied")
+        return there(path, *more, **named)
+
+    monkeypatch.setattr(os, "open", refuse)
+    code, _, err = rookery(*PLACE, "8", "--fixed-file", str(fixed))
     assert code == 2
     assert "Permission denied" in err

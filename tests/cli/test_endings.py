@@ -112,7 +112,7 @@ def test_a_wrong_answer_is_told_with_its_witness(monkeypatch: pytest.MonkeyPatch
             "this is a bug in rookery: RuntimeError: no luck (ROOKERY_TRACEBACK=1 shows",
         ),
         (MemoryError(), 1, "memory ran out"),
-        (OSError(28, "No space left on device"), 1, "No space left on device"),
+        (OSError(28, "No space left on device"), 2, "No space left on device"),
     ],
 )
 def test_what_nobody_foresaw_is_one_line(
@@ -217,7 +217,7 @@ MODULE = [sys.executable, "-m", "rookery"]
 
 
 @pytest.mark.parametrize("command", [SCRIPT, MODULE], ids=["script", "module"])
-@pytest.mark.parametrize("imported", ["tomllib", "typer"])
+@pytest.mark.parametrize("imported", ["tomllib", "click"])
 def test_sigint_while_the_command_is_imported_ends_with_130(command: list[str], imported: str, tmp_path: Path) -> None:
     """Ctrl-C comes while a module is imported, by the package or by its command line."""
     (tmp_path / f"{imported}.py").write_text("raise KeyboardInterrupt")

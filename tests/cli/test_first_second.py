@@ -3,15 +3,14 @@
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import click
 import pytest
-import typer
-from typer.core import TyperOption
 
 from rookery import QUEEN, Board, certify, placement
 from rookery.cli import COMMANDS, make_app
-from rookery.cli.late import finish
+from rookery.cli.options.option import Taken, make_command, option
 from rookery.models.problems.registry import families
 
 LIBRARIES = (
@@ -25,6 +24,7 @@ LIBRARIES = (
     "matplotlib",
     "rich",
     "pydantic",
+    "typer",
 )
 QUESTIONS = (
     "solve placement --piece queen --board 8 --count 8",
@@ -40,7 +40,7 @@ QUESTIONS = (
 def modules_after(*words: str) -> set[str]:
     """The modules of a process that has run a command; plain Python, however slow this machine is."""
     code = (
-        "import sys; from rookery.backends.backtracking.tree import readiness; readiness.WORTH_LOADING = 1e9\n"
+        "import sys; from rookery.backends.engine.tree import slices; slices.WORTH_LOADING = 1e9\n"
         if words[0] == "solve"
         else "import sys\n"
     )
@@ -53,10 +53,7 @@ def modules_after(*words: str) -> set[str]:
 def test_a_small_question_imports_nothing_heavy(question: str) -> None:
     found = modules_after(*question.split())
     heavy = sorted(found & {*LIBRARIES, "rookery.compare"})
-    assert not heavy, (
-        f"`rookery {question}` imports {heavy}. If this is pydantic, a new release of typer turns text into values"
-        " elsewhere than in `process_value` of a parameter: see rookery/cli/options/values.py"
-    )
+    assert not heavy, f"`rookery {question}` imports {heavy}"
     named = {f"rookery.cli.commands.{name}" for name in COMMANDS if name != question.split()[0]}
     assert not found & named
 
@@ -72,51 +69,47 @@ def test_the_version_is_told_without_a_backend() -> None:
 
 def group(*names: str) -> Any:
     """A group of the command line, as it is before one of its commands is asked for."""
-    found: Any = typer.main.get_command(make_app())
+    found: Any = make_app()
     for name in names:
-        found = found.get_command(typer.Context(found), name)
+        found = found.get_command(click.Context(found), name)
     return found
 
 
 def test_the_command_that_is_named_is_made_alone() -> None:
     root = group()
-    solve = root.get_command(typer.Context(root), "solve")
-    solve.get_command(typer.Context(solve), "domination")
+    solve = root.get_command(click.Context(root), "solve")
+    solve.get_command(click.Context(solve), "domination")
     assert [name for name, made in root.commands.items() if made] == ["solve"]
     assert [name for name, made in solve.commands.items() if made] == ["domination"]
-    assert root.list_commands(typer.Context(root)) == list(COMMANDS)
-    assert set(families()) < set(solve.list_commands(typer.Context(solve)))
+    assert root.list_commands(click.Context(root)) == list(COMMANDS)
+    assert set(families()) < set(solve.list_commands(click.Context(solve)))
 
 
 def parameters(command: Any) -> Any:
     """Every parameter of a command and of all that it holds."""
     for parameter in command.params:
         yield command, parameter
-    for name in getattr(command, "commands", {}):
-        yield from parameters(command.get_command(typer.Context(command), name))
+    for name in command.list_commands(click.Context(command)) if isinstance(command, click.Group) else ():
+        yield from parameters(command.get_command(click.Context(command), name))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_value_of_every_command_is_read_by_us(name: str) -> None:
-    """So no message about a value depends on typer's release; a flag is true or false already."""
+    """So no message about a value depends on click's release; a flag is true or false already."""
     for command, parameter in parameters(group(name)):
         flag = getattr(parameter, "is_flag", False)
-        assert flag or parameter.process_value.taken is not None, (command.name, parameter.name)
+        assert flag or isinstance(parameter.type, Taken), (command.name, parameter.name)
 
 
 def ask(words: str, declared: Any, default: Any = None) -> Any:
-    """What a command gets from an option, in an app of its own."""
+    """What a function gets from an option, as a command of its own."""
     got = []
 
     def command(value: Any = default) -> None:
         got.append(value)
 
-    command.__annotations__["value"] = declared
-    app = typer.Typer(add_completion=False)
-    app.command()(command)
-    made = typer.main.get_command(app)
-    finish(made)
-    made.main(words.split(), standalone_mode=False)
+    command.__annotations__["value"] = Annotated[declared, option("--value", "A value.", "V")]
+    make_command(command, "ask").main(words.split(), standalone_mode=False)
     return got[0]
 
 
@@ -132,12 +125,7 @@ def ask(words: str, declared: Any, default: Any = None) -> Any:
         ("--value a/b", Path | None, None, Path("a/b")),
         ("--value", bool, False, True),
         ("--value 2.5", float | None, None, 2.5),
-        ("--value 2 5", tuple[int, int], (1, 1), (2, 5)),  # none of ours: typer converts it
     ],
 )
 def test_values(words: str, declared: Any, default: Any, value: Any) -> None:
     assert ask(words, declared, default) == value
-
-
-def test_typer_turns_text_into_values_where_ours_does() -> None:
-    assert callable(TyperOption.process_value), "typer has moved the conversion of values: see options/values.py"

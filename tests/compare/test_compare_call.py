@@ -70,7 +70,7 @@ def test_a_folder_keeps_the_runs(tmp_path: Path) -> None:
     first = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
     again = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
     assert first.records == again.records
-    assert {"campaign.toml", "runs.sqlite", "report.html", "report.md"} <= {path.name for path in tmp_path.iterdir()}
+    assert {"campaign.json", "runs.sqlite", "report.html", "report.md"} <= {path.name for path in tmp_path.iterdir()}
     more = rk.compare(QUEENS, "backtracking", out=tmp_path)
     assert first.records[0] in more.records
     with pytest.raises(rk.BadInput, match="holds another campaign"):

@@ -9,7 +9,7 @@ from rookery_tests.brute_force import BruteForce
 from rookery.backends import Answer, End, Question, Status, Want, solve
 from rookery.compare.table import Entry, ValueTable, solve_table
 from rookery.models import Board, Piece, Problem, domination, placement
-from rookery.models.ground.protocol import Ground
+from rookery.models.boards.ground import Ground
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
 FEWEST = solve(domination(KNIGHT, Board(3)), BruteForce())

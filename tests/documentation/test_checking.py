@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from docs_site.checking import faults
+from rookery_docs.checking import faults
 
 PAGE = '<html><body id="top"><a class="x" href="{}">b</a></body></html>'
 

@@ -6,8 +6,8 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from docs_site.json_schema import answer_schema, record_schema, schema_of
 from jsonschema import Draft202012Validator, ValidationError
+from rookery_docs.json_schema import answer_schema, record_schema, schema_of
 from rookery_tests.command_line import rookery
 from rookery_tests.stored_record import RECORD
 from rookery_tests.synthetic_records import campaign

@@ -5,12 +5,12 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from docs_site import commands, drawings, families, pieces
-from docs_site.examples import DOCS, Fails, blocks, pages, stored_file
-from docs_site.links import drop_empty_patterns as drop
-from docs_site.links import lead_links
-from docs_site.markdown import table
-from docs_site.python_face import group_of
+from rookery_docs import commands, drawings, families, pieces
+from rookery_docs.examples import DOCS, Fails, blocks, pages, stored_file
+from rookery_docs.links import ELSEWHERE, lead_links
+from rookery_docs.links import drop_empty_patterns as drop
+from rookery_docs.markdown import table
+from rookery_docs.python_face import group_of
 
 import rookery as rk
 from rookery import names
@@ -109,7 +109,7 @@ def test_each_shape_of_board_is_shown() -> None:
 
 
 def registry_of_shapes() -> list[str]:
-    from rookery.models.shapes.catalogue import SHAPES
+    from rookery.models.boards.catalogue import SHAPES
 
     return list(SHAPES)
 
@@ -165,3 +165,7 @@ def test_a_bar_does_not_end_a_cell() -> None:
 
 def test_numbers_are_said_as_ranges() -> None:
     assert families.say_ranges([1, 2, 3, 5, 7, 8]) == "1 to 3, 5, 7 to 8"
+
+
+def test_each_page_that_stands_elsewhere_is_there() -> None:
+    assert [page for page in ELSEWHERE.values() if not page.exists()] == []

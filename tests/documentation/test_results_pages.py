@@ -2,17 +2,23 @@
 
 import importlib
 import sys
+import tomllib
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from docs_site import comparison, gallery, records, report_pictures
-from docs_site.comparison import Run
+from rookery_docs import comparison, gallery, images, records, report_pictures, whole_pages
+from rookery_docs.comparison import Run
+from rookery_docs.examples import Fails
+from rookery_tests import synthetic_records
 
 import rookery as rk
-from rookery.backends import Request, Want
+from benchmarks.records.certificates import certificates
+from rookery.backends import Outcome, Request, Want
+from rookery.compare.analysis.findings import findings
+from rookery.compare.report.page import context
 
 PEERS = Path(__file__).parents[2] / "benchmarks" / "peers"
 
@@ -81,14 +87,49 @@ def test_the_program_of_a_b_file_computes_its_terms() -> None:
         assert [term(n) for n in small] == [each.terms[n] for n in small], each.name
 
 
-def test_a_certificate_that_is_refused_stops_the_gallery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_that_is_refused_stops_the_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "queen-plain-12-optimum"
-    data = bytearray((gallery.CERTIFICATES / f"{name}.cert").read_bytes())
+    data = bytearray(certificates()[f"{name}.cert"])
     data[-20] ^= 1
-    (tmp_path / f"{name}.cert").write_bytes(data)
-    monkeypatch.setattr(gallery, "CERTIFICATES", tmp_path)
+    monkeypatch.setattr(gallery, "certificates", lambda: {f"{name}.cert": bytes(data)})
     with pytest.raises((ValueError, rk.RookeryError)):
         gallery._record(name)
+
+
+CAMPAIGN = """\
+seconds = 5
+backends = ["textbook"]
+[[problems]]
+family = "placement"
+pieces = ["queen"]
+boards = "4"
+count = "n"
+"""
+
+
+def test_the_pages_of_the_program_are_those_of_today(tmp_path: Path) -> None:
+    """The site shows a report and a trace as the installed program writes them; a command that fails stops it."""
+    campaign = tmp_path / "small.toml"
+    campaign.write_text(CAMPAIGN, encoding="utf-8")
+    whole_pages.make_pages(campaign, tmp_path / "pages")
+    sample, trace = ((tmp_path / "pages" / f"{name}.html").read_text() for name in ("sample-report", "trace"))
+    shown = context(findings("any", synthetic_records.campaign(range(4, 6)), synthetic_records.ENVIRONMENT))
+    assert shown["script"] in sample
+    assert shown["style"] in sample
+    assert "</html>" in trace
+    campaign.write_text("nothing = 1\n", encoding="utf-8")
+    with pytest.raises(Fails, match="exit code 2"):
+        whole_pages.make_pages(campaign, tmp_path / "pages")
+
+
+def test_the_sample_is_a_campaign_of_few_runs() -> None:
+    """The site is made often: the campaign of its sample takes half a minute."""
+    read = tomllib.loads(whole_pages.CAMPAIGN.read_text(encoding="utf-8"))
+    assert read["seeds"] * read["seconds"] <= 4
+
+
+def test_the_picture_of_the_readme_is_drawn_by_the_package_of_today() -> None:
+    assert images.BOARD.read_text(encoding="utf-8") == images.draw_board()
 
 
 @pytest.mark.parametrize("name", ["PlainConstraint", "PlainOrtools", "NaivePysat"])
@@ -107,7 +148,9 @@ def test_peers_find_what_there_is(
 ) -> None:
     backend = next(getattr(module, name) for module in peers.values() if hasattr(module, name))()
     request = Request(want=want)
-    found = set(backend.run(backend.compile(problem.model, request), request))
+    *solutions, outcome = backend.run(backend.compile(problem.model, request), request)
+    assert isinstance(outcome, Outcome)
+    found = set(solutions)
     assert all(problem.model.accepts(each) for each in found)
     if want is Want.ALL:
         assert len(found) == expected

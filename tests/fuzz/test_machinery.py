@@ -16,14 +16,15 @@ from fuzz.child import Child
 from fuzz.findings import Finding, cases
 from fuzz.generate import drawn, generate
 from fuzz.judge import judge, overfull
-from fuzz.oracle import free, truth
-from fuzz.rules import ACCEPTS
 from fuzz.shrink import shrunk, smallers
-from fuzz.steps import ambiguous
+from oracle.case import free
+from oracle.rules import ACCEPTS
+from oracle.steps import ambiguous
+from oracle.trying import truth
 from rookery_tests import wrong_backends
 from rookery_tests.command_line import rookery
 
-from rookery.models.problems.families import FAMILIES
+from rookery.models.problems.registry import FAMILIES
 
 pytestmark = pytest.mark.slow
 

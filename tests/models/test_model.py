@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import models
 
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model import Constraint, Goal, Term, holds, over_variables, true, variable, with_positive_weights
+from rookery.models.model.model import (
+    Constraint,
+    Goal,
+    Term,
+    holds,
+    over_variables,
+    true,
+    variable,
+    with_positive_weights,
+)
 
 EVERY = [set(), {0}, {1}, {0, 1}]
 

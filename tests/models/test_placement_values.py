@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import rookery as rk
-from rookery.models.base.frozen import FrozenMapping
+from rookery.core.frozen import FrozenMapping
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.reading.drawn import Position
 

@@ -1,4 +1,7 @@
 // Boards, drawn from compact data as boards.py draws them: [piece, row, column, piece, row, column, ...].
+const SVG = "http://www.w3.org/2000/svg";
+const shape = (name, attributes, ...children) => made(name, { xmlns: SVG, ...attributes }, ...children);
+
 function board([rows, columns, holes, given, signs], flat) {
   const cut = new Set(holes.map(String));
   const squares = [];

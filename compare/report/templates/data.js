@@ -7,38 +7,38 @@ async function unpacked(text) {
 }
 
 function known(data) {
-  CONSTANTS = data.constants;
   const text = (number) => data.texts[number];
-  const { names: told, meanings, runs: efforts } = data.statistics ?? { names: [], meanings: [], runs: [] };
-  const runs = data.runs.map((row, at) => run(row, data.limits[at], text, Object.fromEntries(told.map((name, number) => [name, efforts[at][number]]))));
-  const instances = data.instances.map(([name, series, size, answer, disputed, , board, boards], number) => {
+  const efforts = Object.keys(data.efforts);
+  const runs = data.runs.map((row) => run(row, text, efforts));
+  const instances = data.instances.map(([name, series, size, answer, disputed, fastest, board, boards], number) => {
     const words = `${name} ${data.series[series]} ${answer}`.toLowerCase();
-    return { number, name, series, size, answer, disputed, board, boards, words, cells: [], ends: new Set(), quarrels: new Set() };
+    return { number, name, series, size, answer, disputed, fastest, board, boards, words, cells: [], ends: new Set() };
   });
   let next = 0;
-  for (const [instance, who, count, shown] of data.cells) {
+  for (const [instance, who, count, shown, under, wide, ...medians] of data.cells) {
     const at = instances[instance];
-    at.cells[who] = cellOf({ instance, who, runs: runs.slice(next, (next += count)), shown: text(shown) });
-    at.cells[who].runs.forEach((each) => at.ends.add(each.end));
+    const own = runs.slice(next, (next += count));
+    // A cell of one run has its measures; where it has no answer, no median either.
+    const known = medians.length ? measuresOf(medians, efforts) : own[0].answered ? own[0].measures : {};
+    at.cells[who] = { who, runs: own, shown: text(shown), under: text(under), wide, known, open: !known.total };
+    own.forEach((each) => at.ends.add(each.end));
     if (at.disputed) at.ends.add("disagreement");
   }
-  for (const [instance, one, other] of data.quarrels) instances[instance].quarrels.add(`${one},${other}`).add(`${other},${one}`);
-  for (const [instance, who] of data.doubtful) instances[instance].cells[who].doubtful = true;
-  return { who: data.who, series: data.series, instances, efforts: Object.fromEntries(told.map((name, at) => [name, meanings[at]])), campaigns: data.campaigns };
+  return { who: data.who, series: data.series, instances, efforts: data.efforts, panels: data.panels };
 }
 
-function run(row, [limit, given, taken], text, efforts) {
-  const [seed, end, answered, said, compile, search, total, first, last, memory, program, told, log, command] = row;
+const TIMES = ["total", "compile", "search", "first", "last"];
+const measuresOf = (row, efforts) => Object.fromEntries([...TIMES, "memory", ...efforts].map((name, at) => [name, row[at]]));
+
+function run([seed, end, answered, said, program, told, log, command, ...measures], text, efforts) {
   const texts = { end: text(end), said: text(said), program: text(program), told: text(told), log: text(log), command: text(command) };
-  const reason = texts.end === "ok" ? "incomplete" : texts.end;
-  return { seed, answered, compile, search, total, first, last, memory, limit, given, taken, reason, efforts, ...efforts, ...texts, memory };
+  return { seed, answered, measures: measuresOf(measures, efforts), ...texts };
 }
 
-function cellOf(cell) {
-  const limit = cell.runs[0].limit;
-  const penalised = par2(cell.runs.map((run) => (run.answered ? run.total : null)), limit);
-  return { ...cell, limit, penalised, total: sampleTimes(cell.runs), solved: cell.runs.some((run) => run.answered) };
-}
+// Numbers as Python writes them.
+const NOTHING = "—";
+const grouped = (value) => value.toLocaleString("en");
+const amount = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 // Elements are made with text alone: nothing that a backend printed is ever read as markup.
 function made(name, attributes = {}, ...children) {

@@ -1,15 +1,15 @@
 // What is known of one instance: boards, runs, commands, logs.
-function details(instance, view) {
-  const [cells, names] = [view.row(instance), view.all.who];
+function details(instance, who, names) {
+  const cells = who.map((one) => instance.cells[one]).filter(Boolean);
   const rest = made("div", { class: "rest" }, runTable(cells, names), commands(cells, names), logs(cells, names));
   return made("div", { class: "detail" }, gallery(instance), rest);
 }
 
 function runTable(cells, names) {
-  const told = (name) => cells.some((cell) => cell.runs.some((run) => (run[name] ?? null) !== null));
-  const efforts = cells.flatMap((cell) => cell.runs.flatMap((run) => Object.keys(run.efforts)));
-  const known = [...PHASES, ...new Set(efforts)].filter((name) => name !== "memory" && told(name));
-  const heads = ["backend", "seed", "end", "answer", ...known, "memory"];
+  const told = (name) => cells.some((cell) => cell.runs.some((run) => run.measures[name]));
+  const measures = Object.keys(cells[0]?.runs[0].measures ?? {}).filter((name) => name !== "memory" && told(name));
+  const known = [...measures, "memory"];
+  const heads = ["backend", "seed", "end", "answer", ...known];
   const head = made("tr", {}, ...heads.map((name) => made("th", { scope: "col" }, name)));
   const rows = cells.flatMap((cell) => cell.runs.map((run) => runRow(run, cell.who, names[cell.who], known)));
   const table = made("table", { class: "figures runs" }, made("thead", {}, head), made("tbody", {}, ...rows));
@@ -17,15 +17,11 @@ function runTable(cells, names) {
 }
 
 function runRow(run, who, backend, known) {
-  const times = known.map((name) => (name in run.efforts ? effort(run[name]) : seconds(run[name])));
-  const memory = run.memory === null ? "—" : `${run.memory} MiB`;
   const end = made("td", { class: run.answered ? "" : "warn" }, run.end, told(run));
-  const cells = [...times, memory].map((value) => made("td", {}, value));
+  const cells = known.map((measure) => made("td", {}, run.measures[measure] || NOTHING));
   const name = made("th", { scope: "row" }, legend(who), ` ${backend}`);
   return made("tr", { "data-k": who }, name, made("td", {}, String(run.seed)), end, made("td", {}, run.said), ...cells);
 }
-
-const effort = (value) => (value === null ? NOTHING : whole(value));
 
 function told(run) {
   return run.told && !run.answered ? made("small", { class: "under" }, run.told) : null;

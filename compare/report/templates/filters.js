@@ -1,4 +1,4 @@
-// What is chosen: filters, axes, columns. It stands in the address, so that a link shows the same and Back undoes it.
+// What is chosen: filters, charts, columns. It stands in the address, so that a link shows the same and Back undoes it.
 function chosen() {
   const form = document.getElementById("asked");
   const controls = [...form.elements].filter((each) => each.name);

@@ -1,40 +1,17 @@
-// Puts the page together: what is chosen decides what is computed, and the address follows.
+// Puts the page together: what is chosen decides what is shown, and the address follows.
 const NARROW = "(max-width: 40rem)";
-
-function charts(view, asked) {
-  const choice = { measure: asked.value("measure"), scale: asked.value("scale"), efforts: view.all.efforts };
-  const draw = (holder, picture) => holder.querySelector(".chart").replaceChildren(picture);
-  for (const card of document.querySelectorAll("[data-scaling]")) {
-    const series = view.all.series.indexOf(card.dataset.scaling);
-    card.hidden = sizesOf(view, series).size < 2;
-    if (!card.hidden) draw(card, scaling(view, series, choice));
-  }
-  draw(document.getElementById("cactus"), cactus(view, choice));
-  draw(document.getElementById("phases"), phases(view));
-  const pair = document.getElementById("scatter");
-  if (pair) draw(pair, scatterPair(view, axes(view, asked), choice));
-  for (const card of document.querySelectorAll("[data-campaign]")) draw(card, scatterChanges(view, view.all.campaigns[card.dataset.campaign]));
-}
-
-// The two that the scatter shows: those that are chosen, or others where a filter leaves one of them out.
-function axes(view, asked) {
-  const left = view.who.map((who) => view.all.who[who]);
-  const names = [asked.value("x"), asked.value("y")];
-  return names.map((name, at) => (left.includes(name) ? name : (left.find((each) => each !== names[1 - at]) ?? name)));
-}
 
 function start(all) {
   const asked = chosen();
   const list = table(all, asked);
-  let [before, waiting] = [null, null];
+  const shown = panels(all, asked);
+  let waiting = null;
 
   function show() {
     const who = all.who.map((_, number) => number).filter((number) => asked.values("who").includes(all.who[number]));
-    const left = view(all, chosenInstances(all, asked), who);
-    const now = JSON.stringify([left.instances.map((each) => each.number), who]);
-    if (before !== null || asked.told()) charts(left, asked);
-    if (now !== before && (before !== null || asked.told())) fill(numbers(left));
-    before = now;
+    const without = all.who.map((_, number) => number).filter((number) => !who.includes(number));
+    const left = { instances: chosenInstances(all, asked), who };
+    shown.show(all.series.length > 1 && asked.value("family") !== "" ? String(all.series.indexOf(asked.value("family"))) : "", without);
     list.draw(left);
     tell(left);
   }

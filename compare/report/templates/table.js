@@ -1,7 +1,13 @@
 // The table of instances: its columns are chosen, its rows sorted and opened.
 const PAGE = 100;
 const PLAIN = { size: (each) => each.size, answer: (each) => each.answer };
-const PHASES = ["total", "compile", "search", "first", "last"];
+const UNITS = { ms: 1e-3, "µs": 1e-6 };
+const rising = (one, other) => one - other || (one === other ? 0 : one < other ? -1 : 1);
+
+// What a text like `1,230 s` or `12.3 ms` is worth beside others of its column; no text, no answer: more than any.
+function worth(text) {
+  return text ? parseFloat(text.replaceAll(",", "")) * (UNITS[text.split(" ")[1]] ?? 1) : Infinity;
+}
 
 function table(all, asked) {
   const find = (name) => document.getElementById(name);
@@ -23,13 +29,7 @@ function table(all, asked) {
   function value(each, { key, who, measure }) {
     if (key === "name") return each.name;
     if (key in PLAIN) return PLAIN[key](each);
-    const cell = each.cells[who];
-    return cell ? measureOf(cell, measure) : Infinity;
-  }
-
-  function measureOf(cell, measure) {
-    if (measure !== "memory") return medianOf(cell, measure);
-    return quantile(cell.runs.map((run) => run.memory).filter((each) => each !== null).sort(rising), 0.5);
+    return worth(each.cells[who]?.known[measure]);
   }
 
   const compared = (one, other) => (typeof one === "string" ? one.localeCompare(other, "en", { numeric: true }) : rising(one, other));
@@ -39,9 +39,8 @@ function table(all, asked) {
     const by = all.find((each) => each.key === sorted.key);
     const rows = [...left.instances];
     if (by) rows.sort((one, other) => (sorted.falling ? -1 : 1) * compared(value(one, by), value(other, by)) || one.number - other.number);
-    const slowest = Math.max(1e-3, ...rows.flatMap((each) => left.row(each).map((cell) => cell.total.median).filter((time) => time < Infinity)));
     heads.replaceChildren(made("tr", {}, ...all.map(head)));
-    body.replaceChildren(...rows.slice(0, most).flatMap((each) => [row(each, all, slowest), ...(open.has(each) ? [opened(each)] : [])]));
+    body.replaceChildren(...rows.slice(0, most).flatMap((each) => [row(each, all), ...(open.has(each) ? [opened(each)] : [])]));
     find("more").hidden = rows.length <= most;
   }
 
@@ -59,38 +58,26 @@ function table(all, asked) {
     return made("th", { scope: "col", "data-sort": key, "data-k": who, "aria-sort": now }, made("button", { type: "button", onclick: sort }, ...label));
   }
 
-  function row(each, columns, slowest) {
+  function row(each, columns) {
     const button = made("button", { type: "button", class: "opener", "aria-expanded": String(open.has(each)), onclick: () => toggle(each, button) }, each.name);
-    const best = fastest(left.row(each));
-    const cells = columns.slice(1).map((column) => (column.who === undefined ? plain(each, column) : time(each, column, best, slowest)));
+    const cells = columns.slice(1).map((column) => (column.who === undefined ? plain(each, column) : time(each, column)));
     return made("tr", { class: each.disputed ? "disputed" : "" }, made("th", { scope: "row" }, button, each.disputed ? " ✗" : ""), ...cells);
   }
 
   const plain = (each, { key }) => made("td", { class: `plain ${key}`, "data-label": key }, String(PLAIN[key](each)));
 
-  function time(each, column, best, slowest) {
-    const { who, measure } = column;
+  function time(each, { who, measure, told }) {
     const cell = each.cells[who];
-    const attributes = { "data-k": who, "data-label": all.who[who] + column.told };
+    const attributes = { "data-k": who, "data-label": all.who[who] + told };
     if (!cell) return made("td", { ...attributes, class: "nil" });
-    const found = measureOf(cell, measure);
-    if (found === Infinity) return made("td", { ...attributes, class: cell.total.censored ? "warn" : "nil" }, ...(cell.total.censored ? [cell.shown, lost(cell, cell.shown)] : [NOTHING]));
-    if (measure !== "total") return made("td", attributes, told(found, measure));
-    const wide = 100 * Math.max(0, Math.min(1, Math.log10(found / 1e-4) / Math.log10(slowest / 1e-4)));
-    return made("td", { ...attributes, class: `time k${who % 8} ${best.includes(who) ? "best" : ""}`, style: `--w:${wide.toFixed(0)}%` }, seconds(found), lost(cell, ""));
-  }
-
-  const told = (found, measure) => (measure === "memory" ? `${whole(Math.round(found))} MiB` : measure in all.efforts ? whole(Math.round(found)) : seconds(found));
-
-  function lost(cell, shown) {
-    const without = cell.runs.filter((run) => !run.answered);
-    const why = without.length && without[0].end !== "ok" ? without[0].end : "no whole answer";
-    if (!without.length || (why === shown && without.length === cell.runs.length)) return null;
-    return made("small", { class: "under" }, without.length === cell.runs.length ? why : `${without.length} of ${cell.runs.length} ${why}`);
+    const under = cell.under ? made("small", { class: "under" }, cell.under) : null;
+    if (cell.open) return made("td", { ...attributes, class: "warn" }, cell.shown, under);
+    if (measure !== "total") return made("td", { ...attributes, class: cell.known[measure] ? null : "nil" }, cell.known[measure] || NOTHING);
+    return made("td", { ...attributes, class: `time k${who % 8} ${each.fastest.includes(who) ? "best" : ""}`, style: `--w:${cell.wide}%` }, cell.shown, under);
   }
 
   function opened(each) {
-    const content = made("td", { colspan: columns().length }, details(each, left));
+    const content = made("td", { colspan: columns().length }, details(each, left.who, all.who));
     return made("tr", { class: "detail-row", onkeydown: (event) => event.key === "Escape" && close(each) }, content);
   }
 

@@ -15,13 +15,13 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
-from rookery.backends.processes.parent import die_with_parent
+from rookery.backends.fleet.processes import die_with_parent
 from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encode_line
+from rookery.core.start_clock import take_noted
+from rookery.core.words import reason
 from rookery.models import Placement
-from rookery.models.base.beginning import take_noted
-from rookery.models.base.legible import reason
 from rookery.models.problems.plain import declare_plain
 
 NEWS = 0.2  # seconds between two messages of what was found so far
@@ -30,7 +30,7 @@ MODULUS = 1 << 256
 
 
 def run_child(task: dict[str, Any], parent: int, answers: int, prints: int) -> NoReturn:
-    """Make a run and end; the handles are the pipes for answers and for whatever is printed."""
+    """Make a run and end; the handles are the pipes for answers and for printed output."""
     code = 1
     try:
         _detach(parent, answers, prints)
@@ -117,7 +117,7 @@ def _run_task(task: Task, answers: int) -> dict[str, Any]:
 
 
 class RunProgress:
-    """What a run has found so far."""
+    """The progress of a run so far."""
 
     def __init__(self, run: Run, keep: int) -> None:
         self._run, self._keep = run, keep
@@ -130,7 +130,7 @@ class RunProgress:
         self.last: float | None = None
 
     def take(self, placement: Placement) -> bool:
-        """Take a solution; whether it is time to tell."""
+        """Take a solution; True if it is time to report."""
         self.last = perf_counter() - self._began
         self.first = self.last if self.first is None else self.first
         self.count, self._latest = self.count + 1, placement
@@ -165,7 +165,7 @@ def plain_solution(placement: Placement) -> list[list[Any]]:
 
 
 def hash_solution(solution: Sequence[Sequence[Any]]) -> int:
-    """A number for a solution; the sum of those of a set stands for the set, in whatever order it was found."""
+    """A number for a solution; the sum of these numbers stands for a set, independently of its order."""
     text = " ".join(f"{name}@{','.join(map(str, cell))}" for name, *cell in solution)
     return int.from_bytes(sha256(text.encode()).digest())
 

@@ -23,7 +23,7 @@ from rookery.models import Satisfy
 from rookery.models.problems.plain import declare_plain
 
 SWEEP = 1.0
-MOST_SQUARES = 400  # beyond that compiling takes long, and leaves memory that each run would inherit
+MAX_SQUARES = 400  # beyond that compiling takes long, and leaves memory that each run would inherit
 
 
 def main() -> None:
@@ -60,7 +60,7 @@ def _prepare(backend: Backend[Any], sample: Task) -> None:
 
     The run is not begun: nothing is solved here, where a thread would do harm.
     """
-    if type(backend).ready is Backend.ready and prod(sample.problem["board"]) > MOST_SQUARES:
+    if type(backend).ready is Backend.ready and prod(sample.problem["board"]) > MAX_SQUARES:
         return
     asked = sample.question
     model = declare_plain(sample.problem).model

@@ -3,7 +3,6 @@
 import select
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
@@ -17,17 +16,19 @@ from rookery.compare.campaign.tasks import Task
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
 from rookery.compare.runs.isolation.wire import Message, receive, send
+from rookery.core.interpreters import import_path, interpreter_command
 from rookery.models import BadInput
 
 START = "from rookery.compare.runs.isolation.forkserver import main; main()"
 PRELOADING = 120.0
-MOST_OF_ALL = 1 << 62  # of seconds and of bytes: what a store and a report can hold
+MAX_OF_ALL = 1 << 62  # of seconds and of bytes: what a store and a report can hold
+SIGN = 10.0  # in which a supervisor says that it is there; then its fork server is stuck, or a run has stopped it
 MARGIN = 15.0  # a supervisor that has not reported so long after the last limit is lost itself
 
 
 @dataclass(frozen=True)
 class Report:
-    """What became of one run, measured from outside; `said` is its last message, and not to be trusted."""
+    """The outcome of one run, measured from outside; `said` is its last message, and not to be trusted."""
 
     status: int | None = None
     stopped: str = ""
@@ -55,6 +56,7 @@ KINDS: dict[str, Any] = {
     "said": dict,
 }
 NO_FORK_SERVER = "the process that starts runs ended, and so did its replacement"
+NO_SIGN = "the process that starts runs gave no sign, and neither did its replacement"
 NONSENSE = "the supervisor of this run reported nonsense"
 
 
@@ -62,7 +64,7 @@ def report_of(message: Message, preloaded: float | None) -> Report:
     """The report that a supervisor sent; one that a run has forged or damaged says nothing."""
     known = message.keys() == KINDS.keys() and all(isinstance(message[name], kind) for name, kind in KINDS.items())
     amounts = [message[name] for name in ("wall", "cpu", "memory", "printed")] if known else [-1]
-    if min(amounts) < 0 or max(amounts) >= MOST_OF_ALL:
+    if min(amounts) < 0 or max(amounts) >= MAX_OF_ALL:
         return Report(log=NONSENSE)
     return Report(**message, preloaded=preloaded)
 
@@ -90,7 +92,8 @@ class ForkServer:
     def run(self, task: Task, stop: socket.socket | None = None) -> Report:
         """Make a run and wait for its report; raises `Cancelled` when `stop` becomes readable first.
 
-        A supervisor that reports has left nobody behind; where none does, whoever wears the run's mark is ended here.
+        A supervisor that reports has left no process behind; without a report, all processes with the run's mark are
+        killed here.
         """
         mark, report = marks.new(), Report()
         try:
@@ -101,27 +104,39 @@ class ForkServer:
         return report
 
     def _run_marked(self, task: Task, mark: int, stop: socket.socket | None) -> Report:
-        ours, theirs = socket.socketpair()
-        with ours:
-            with theirs:
-                if not self._pass_link(theirs, stop):
+        for _ in range(2):
+            ours, theirs = socket.socketpair()
+            with ours:
+                with theirs:
+                    server = self._pass_link(theirs, stop)
+                if server is None:
                     return Report(log=NO_FORK_SERVER)
-            with suppress(OSError):
-                send(ours, task.as_plain() | {"keep": task.keep, "mark": mark})
-            return self._await_report(ours, stop, _patience(task))
+                with suppress(OSError):
+                    send(ours, task.as_plain() | {"keep": task.keep, "mark": mark})
+                report = self._await_report(ours, stop, _patience(task))
+            if report is not None:
+                return report
+            self._end_mute(server)
+        return Report(log=NO_SIGN)
 
-    def _pass_link(self, link: socket.socket, stop: socket.socket | None) -> bool:
-        """Give the fork server one end of a run's link; whether there was one, or a successor, to take it."""
+    def _pass_link(self, link: socket.socket, stop: socket.socket | None) -> "subprocess.Popen[bytes] | None":
+        """Give the fork server one end of a run's link; None if neither it nor a successor can take it."""
         with self._lock:
             for _ in range(2):
                 if not self._there(stop):
-                    return False
+                    return None
                 try:
                     socket.send_fds(self._control, [b"r"], [link.fileno()])
-                    return True
+                    return self._process
                 except OSError:
                     self._stop()
-            return False
+            return None
+
+    def _end_mute(self, server: "subprocess.Popen[bytes]") -> None:
+        """End a fork server that has not begun a run; what runs below it goes on, and the next run starts another."""
+        with self._lock:
+            if self._process is server:  # no other thread has ended it meanwhile
+                self._stop()
 
     def _there(self, stop: socket.socket | None) -> bool:
         """Whether the process is there, started where it is not; one that did start before may be lost to a run."""
@@ -160,7 +175,7 @@ class ForkServer:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", START, str(theirs.fileno())],
+                interpreter_command(START, str(theirs.fileno())),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
@@ -168,7 +183,7 @@ class ForkServer:
                 start_new_session=True,
             )
         backend = {"backend": self.backend.name, "use": self.backend.use}
-        hello = backend | {"path": sys.path, "preload": self._preload, "samples": self._samples}
+        hello = backend | {"path": import_path(), "preload": self._preload, "samples": self._samples}
         with suppress(OSError):  # one that has ended already is noticed by its silence
             send(self._control, hello)
 
@@ -181,21 +196,25 @@ class ForkServer:
                 lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "no word"
 
-    def _await_report(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
-        pid, deadline = None, monotonic() + patience
+    def _await_report(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report | None:
+        """The report of a run; None if the run never began."""
+        begun, pid, deadline = False, None, monotonic() + patience
+        sign_due = min(deadline, monotonic() + SIGN)
         while True:
-            readable = _wait_readable(link, stop, max(0.0, deadline - monotonic()))
+            readable = _wait_readable(link, stop, max(0.0, (deadline if begun else sign_due) - monotonic()))
             if stop in readable:
                 raise Cancelled
+            message = _receive(link) if readable else None
+            if message is None and not begun:
+                return None
             if not readable:  # the supervisor is stuck or stopped; its run goes with it
                 _end(pid)
                 return Report(log="the supervisor of this run did not report in time")
-            message = _receive(link)
             if message is None:
                 return Report(log="the supervisor of this run is gone")
             if "wall" in message:
                 return report_of(message, self.preloaded)
-            pid = message.get("pid")
+            begun, pid = True, message.get("pid")
 
     def _stop(self) -> None:
         if self._process is not None:
@@ -215,12 +234,12 @@ class ForkServer:
 
 
 def _wait_readable(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
-    """Which of a link and a signal to stop can be read, as soon as one can."""
+    """Wait until a link or a signal to stop can be read, and list the readable ones."""
     return select.select([link, stop] if stop else [link], [], [], seconds)[0]
 
 
 def _receive(link: socket.socket) -> Message | None:
-    """The next message; None where nobody sends any more, or none in time."""
+    """The next message; None if the sender is gone, or no message came in time."""
     try:
         return receive(link)
     except OSError:

@@ -1,9 +1,9 @@
-"""Marks: what tells a run's processes from all others when nobody is left who started them.
+"""Marks: labels that distinguish a run's processes from all others when their supervisor is gone.
 
-A mark is a limit that nobody ever reaches, of a resource that nobody here uses (processor time of real-time threads).
-Limits go on to whatever a process forks or executes, in any session and below any parent, and everybody may read them
-in /proc; unlike a variable of the environment, a mark is seen in a process that was forked only, and an empty
-environment does not remove it.
+A mark is a limit that is never reached, of a resource that is not used here (processor time of real-time threads). A
+process passes its limits on to all that it forks or executes, in any session and below any parent, and everyone may
+read them in /proc; unlike a variable of the environment, a mark is visible in a process that was only forked, and an
+empty environment does not remove it.
 """
 
 import os
@@ -75,7 +75,7 @@ def _wears(pid: int, mark: int) -> bool:
 
 
 def _has_ended(handle: int, seconds: float = 0.0) -> bool:
-    """Whether a process ends in time; one that nobody has waited for has ended as well."""
+    """Whether a process ends in time; a zombie has ended as well."""
     ended = select.poll()
     ended.register(handle, select.POLLIN)
     return bool(ended.poll(seconds * 1000))

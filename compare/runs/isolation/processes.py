@@ -1,4 +1,4 @@
-"""What Linux says of processes: who descends from whom, what they use; and how they are ended together."""
+"""The processes of Linux: their descendants, their use of resources, and how to end them together."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import NamedTuple
 
-from rookery.backends.processes.parent import set_process_option
+from rookery.backends.fleet.processes import set_process_option
 
 LINUX = sys.platform == "linux"
 CHILD_SUBREAPER = 36
@@ -21,7 +21,7 @@ BLOCK = 512  # bytes, what `st_blocks` counts on every system
 
 
 class Usage(NamedTuple):
-    """What processes use together: resident bytes and seconds of processor."""
+    """The resources of some processes together: resident bytes and seconds of processor."""
 
     memory: int
     cpu: float
@@ -50,7 +50,7 @@ def _children(pid: int) -> Iterator[int]:
 
 
 def usage(pids: list[int]) -> Usage:
-    """What some processes use together: resident memory, and files in memory that they hold without mapping them.
+    """Measure some processes together: resident memory, and files in memory that they hold without mapping them.
 
     Resident bytes that several share are counted once (Pss); reading that takes long, so a process alone is not asked.
     """
@@ -123,7 +123,7 @@ def end(pid: int, number: int) -> None:
 
 
 def end_all_below(root: int) -> int:
-    """Kill and reap whatever descends from this process, until nothing does; how many were met."""
+    """Kill and reap all descendants of this process, until there are none; returns their number."""
     met: set[int] = set()
     deadline = monotonic() + PATIENCE
     while (left := descendants(root)) and monotonic() < deadline:

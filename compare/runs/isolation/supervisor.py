@@ -21,7 +21,7 @@ CHUNK = 1 << 16
 
 
 def grace(seconds: float) -> float:
-    """How long after its own limit a backend is asked to end: it may be decoding what it found."""
+    """The time between a backend's own limit and its end by force: it may be decoding its result."""
     return min(2.0, 0.25 + 0.05 * seconds)
 
 
@@ -57,7 +57,7 @@ class WatchedRun:
     asked: float | None = None
 
     def start(self, task: dict[str, Any]) -> None:
-        """Fork the run, with pipes for what it answers and what it prints."""
+        """Fork the run, with pipes for its answers and its output."""
         (self._answers, answers), (self._prints, prints) = os.pipe(), os.pipe()
         self.started, parent = monotonic(), os.getpid()
         self._pid = os.fork()
@@ -73,7 +73,7 @@ class WatchedRun:
         self._exit = self._exit_handle()
 
     def _exit_handle(self) -> int | None:
-        """A handle that becomes readable when the run ends, where the system has one; else its pipes tell."""
+        """A handle that becomes readable when the run ends, if the system has one; else its pipes show it."""
         with suppress(AttributeError, OSError):
             handle = os.pidfd_open(self._pid)
             self._selector.register(handle, selectors.EVENT_READ)
@@ -81,7 +81,7 @@ class WatchedRun:
         return None
 
     def watch_to_end(self) -> bool:
-        """Watch until the run has ended and nobody is left; whether the host still wants to know."""
+        """Watch until the run has ended and no process is left; False if the host has cancelled it."""
         wanted, pause = True, WATCH
         while wanted and self.status is None:
             for key, _ in self._selector.select(pause):
@@ -106,7 +106,7 @@ class WatchedRun:
         return True
 
     def _drain(self) -> None:
-        """Read what is still in the pipes; nobody writes to them any more, or nobody that matters."""
+        """Read the rest of the pipes; no process that matters writes to them any more."""
         for handle, taker in ((self._answers, self.said), (self._prints, self.log)):
             os.set_blocking(handle, False)
             with suppress(BlockingIOError):
@@ -159,7 +159,7 @@ class WatchedRun:
         )
 
     def report(self) -> dict[str, Any]:
-        """What became of the run."""
+        """The outcome of the run."""
         import resource
 
         spent = resource.getrusage(resource.RUSAGE_CHILDREN)

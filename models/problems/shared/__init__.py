@@ -1,1 +1,1 @@
-"""What several families of problems share: who attacks whom, the layout of variables, auxiliary variables."""
+"""The common code of several families of problems: attacks, the layout of variables, auxiliary variables."""

@@ -1,18 +1,29 @@
-"""Who attacks whom on the empty board: tables of square numbers for the declarations."""
+"""The attacks on the empty board: tables of square numbers for the declarations.
+
+The attacks by leaps on a large rectangle are arrays: a board of 1000x1000 has four million pairs of kings.
+"""
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING, TypeGuard
 
-from rookery.models.base.deadline import look_between
-from rookery.models.board import MOST_SQUARES, Board, Square, Step, is_straight
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Clique as Clique
-from rookery.models.ground.protocol import Ground, Targets
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput
+from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_straight
+from rookery.models.boards.ground import Clique as Clique
+from rookery.models.boards.ground import Ground, Targets
+from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import Ride
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Table = tuple[NDArray[np.int64], NDArray[np.int32]]
+
 
 Stretch = tuple[tuple[int, ...], int, int]  # a line, and where a part of it begins and ends
-MOST_ATTACKS = 250_000_000  # 2 GB of them
+MAX_ATTACKS = 250_000_000  # 2 GB of them
 
 
 @lru_cache(maxsize=64)
@@ -29,16 +40,16 @@ def attackers(piece: Piece, board: Ground) -> Targets:
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
 
 
-def attack_pairs(one: Piece, other: Piece, board: Ground) -> list[tuple[int, int]]:
+def attack_pairs(one: Piece, other: Piece, board: Ground) -> Iterator[tuple[int, int]]:
     """The pairs of squares from which a piece attacks another or is attacked by it, ascending."""
-    hits = {(a, b) for a, targets in enumerate(attacks(one, board)) for b in targets}
-    hit_by = {(a, b) for b, targets in enumerate(attacks(other, board)) for a in targets}
-    return sorted(hits | hit_by)
+    ways = zip(attacks(one, board), attackers(other, board), strict=True)
+    for a, (hits, hit_by) in enumerate(look_between(ways)):
+        yield from ((a, b) for b in (hits if hits == hit_by else sorted({*hits, *hit_by})))
 
 
-def attack_edges(piece: Piece, board: Ground) -> list[tuple[int, int]]:
+def attack_edges(piece: Piece, board: Ground) -> Iterator[tuple[int, int]]:
     """The edges of the attack graph: the pairs of squares of which one is attacked from the other, ascending."""
-    return sorted({(min(a, b), max(a, b)) for a, targets in enumerate(attacks(piece, board)) for b in targets})
+    return ((a, b) for a, b in attack_pairs(piece, piece, board) if a < b)
 
 
 def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
@@ -63,7 +74,7 @@ def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]
 
 
 def _leap(rides: Collection[Ride], board: Board) -> Targets:
-    """The same for leaps alone: a board has so many that each is written down at once, and no stretch is made of it."""
+    """The same for leaps only: a board has so many that each is listed directly, without intervals."""
     numbers = tuple(range(len(board)))
     ahead: list[list[int]] = [[] for _ in numbers]
     for step, _ in rides:
@@ -77,12 +88,12 @@ def _leap(rides: Collection[Ride], board: Board) -> Targets:
 
 
 def _refuse_too_many(total: int, board: Board) -> None:
-    if total > MOST_ATTACKS:
-        raise BadInput(f"a board of {board} has too many attacks; at most {MOST_ATTACKS:,} are accepted")
+    if total > MAX_ATTACKS:
+        raise BadInput(f"a board of {board} has too many attacks; at most {MAX_ATTACKS:,} are accepted")
 
 
 def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | None) -> Iterator[Stretch]:
-    """What of a line lies ahead from a place on; on a closed one its begin comes after its end."""
+    """The part of a line ahead of a place; on a closed line the start follows the end."""
     size = len(line)
     last = size if reach is None else first + reach
     yield line, first, min(size, last)
@@ -91,10 +102,11 @@ def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | Non
 
 
 def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
-    """Sets of squares of which at most one may hold a piece; together they say exactly who may not stand with whom.
+    """Sets of squares of which at most one may hold a piece; together they exclude exactly the pairs that attack each
+    other.
 
     A rider's whole line is one clique, a ride of reach k gives windows of k + 1 squares, a leap gives pairs. The
-    direction does not matter: of two squares on a line either the one or the other is attacked.
+    direction does not matter: of two squares on a line one attacks the other.
     """
     if not is_straight(board):
         yield from board.cliques(piece)
@@ -146,9 +158,9 @@ def lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
 
 
 def _room(at: int, step: int, side: int) -> int:
-    """How many steps fit along one axis of a rectangle; a step of 0 never leaves it."""
+    """The number of steps that fit along one axis of a rectangle; a step of 0 never leaves it."""
     if step == 0:
-        return MOST_SQUARES
+        return MAX_SQUARES
     return (side - 1 - at) // step if step > 0 else at // -step
 
 
@@ -184,3 +196,58 @@ def _walk(start: Square, step: Step, board: Board) -> Iterator[Square]:
         square = board.step(square, step)
         if square == start:
             return
+
+
+LARGE = 20_000  # squares: a board of 141x141; a smaller one is declared sooner than numpy is imported
+
+
+def leap_pairs(piece: Piece, board: Ground) -> "Table | None":
+    """The pairs of squares a leap apart: where each begins in a list of square numbers, and this list.
+
+    None for a piece that rides, and for a board that is small, joined, or has
+    holes: `cliques` has their pairs.
+    """
+    if not _is_large_rectangle(board) or any(reach != 1 for _, reach in piece.rides):
+        return None
+    import numpy as np
+
+    steps = sorted(axis.step for axis in ride_axes(piece))
+    member = np.concatenate([np.empty(0, np.int32), *(_pairs(step, board) for step in steps)])
+    return np.arange(0, member.size + 1, 2), member
+
+
+def leap_guards(piece: Piece, board: Ground) -> "Table | None":
+    """Each square with the squares from which a piece attacks it, in ascending order: the start of each list, and the
+    squares.
+
+    None if `leap_pairs` is None.
+    """
+    if not _is_large_rectangle(board) or any(reach != 1 for _, reach in piece.rides):
+        return None
+    import numpy as np
+
+    back = sorted(Step(-step.rows, -step.columns) for step, _ in piece.rides)
+    row, column = np.divmod(np.arange(len(board), dtype=np.int32)[:, None], np.int32(board.columns))
+    rows, columns = (np.array([(0, *ats)], np.int32) for ats in zip(*back, strict=True))
+    row, column = row + rows, column + columns
+    there = (row >= 0) & (row < board.rows) & (column >= 0) & (column < board.columns)
+    first = np.concatenate(([0], np.cumsum(there.sum(axis=1))))
+    return first, (row * np.int32(board.columns) + column)[there]
+
+
+def _is_large_rectangle(board: Ground) -> TypeGuard[Board]:
+    return len(board) >= LARGE and is_straight(board) and not board.holes and not any(board.joined)
+
+
+def _pairs(step: Step, board: Board) -> "NDArray[np.int32]":
+    """Each square from which a step stays on the board, before the square that it leads to."""
+    import numpy as np
+
+    numbers = np.arange(len(board), dtype=np.int32).reshape(board.rows, board.columns)
+    starts = numbers[_from(step.rows), _from(step.columns)]
+    return np.stack((starts, starts + step.rows * board.columns + step.columns), axis=-1).ravel().astype(np.int32)
+
+
+def _from(step: int) -> slice:
+    """The range on one axis from which a step stays on the board."""
+    return slice(None, -step or None) if step >= 0 else slice(-step, None)

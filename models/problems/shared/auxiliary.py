@@ -5,19 +5,38 @@ fixes its variable's value from earlier ones. So solutions of the model and plac
 counts the one lists or counts the other, on every backend, and an optimum of the model is one of the placements.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 
-from rookery.models.base.literals import table_of
-from rookery.models.errors import BadInput
-from rookery.models.model import AtLeast, Constraint, Linear, Literal, Model, holds, variable
+from rookery.core.deadline import OFTEN, look
+from rookery.core.errors import BadInput
+from rookery.core.model_size import EACH, count_size
+from rookery.models.boards.ground import Ground
+from rookery.models.model.constraints import table_of
+from rookery.models.model.model import AtLeast, Constraint, Linear, Literal, Model, holds, variable
+
+SIZE = 3 + EACH  # what a definition counts for, for each literal that it has: in a clause of its own, and in one of all
+MAX_LITERALS = 25_000_000  # of what is made literal by literal: 2 GB
+
+
+def refuse_large(literals: int, board: Ground) -> None:
+    """Raise `BadInput` for a question whose model would hold too many literals, before any of them is made."""
+    if literals > MAX_LITERALS:
+        raise BadInput(
+            f"on {board.phrase} this question makes a model of {literals:,} literals; at most {MAX_LITERALS:,} are"
+            " accepted"
+        )
 
 
 class Definitions:
-    """Auxiliary variables after the first `variables` ones, with the constraints that define them."""
+    """Auxiliary variables after the first `variables` ones, with the constraints that define them.
+
+    Raises `BadInput` where the definitions hold more than `MAX_LITERALS`, for a question whose size nothing foretold.
+    """
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.constraints: list[Constraint] = []
+        self._literals = 0
 
     def either(self, literals: Sequence[Literal]) -> Literal:
         """True just when at least one of the literals is."""
@@ -64,9 +83,17 @@ class Definitions:
     def _clause(self, *literals: Literal) -> None:
         self.constraints.append(AtLeast(1, literals))
 
-    def _fresh(self, literals: Iterable[Literal]) -> Literal:
+    def _fresh(self, literals: Sequence[Literal]) -> Literal:
+        count_size(1, SIZE * (1 + len(literals)))
+        if self.variables % OFTEN == 0:
+            look()
         if any(variable(literal) >= self.variables for literal in literals):
             raise BadInput("an auxiliary variable is defined by one that is not made yet")
+        self._literals += 3 * len(literals)  # more or less: each stands in a clause of two and in one of all
+        if self._literals > MAX_LITERALS:
+            raise BadInput(
+                f"this question makes a model of more than {MAX_LITERALS:,} literals: a smaller board has fewer"
+            )
         self.variables += 1
         return self.variables - 1
 
@@ -87,10 +114,10 @@ class Completion:
                 self._ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
 
     def of(self, placed: Set[int]) -> frozenset[int]:
-        """The variables that are true when just these of the first ones are.
+        """Extend an assignment of the first variables to all variables.
 
-        Each auxiliary one is given the value with which the constraints that end in it hold; where neither does, the
-        placement is none.
+        Each auxiliary one is given the value with which the constraints that end in it hold; if neither value does, it
+        is not a placement.
         """
         table, true = table_of(placed, self._auxiliary.stop), set(placed)
         for auxiliary in self._auxiliary:

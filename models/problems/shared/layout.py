@@ -1,21 +1,29 @@
-"""What all declarations share: checking the question, naming variables, fixing squares."""
+"""The common steps of all declarations: checking the question, naming variables, fixing squares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
-from rookery.models.base.many import Many, gather, join
-from rookery.models.errors import BadInput
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput, most_frequent
+from rookery.core.model_size import count_constraints
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.model.constraints import Many, gather, join
+from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once
-from rookery.models.problem import Demand, Problem
-from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
-from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.leaps import leap_guards, leap_pairs
+from rookery.models.problem.problem import Demand, Problem
+from rookery.models.problems.shared.attacks import (
+    Clique,
+    attack_pairs,
+    attackers,
+    attacks,
+    cliques,
+    leap_guards,
+    leap_pairs,
+)
+from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Number, Rule, Sighted, SightGuarded, Value
-from rookery.models.symmetry.extended import ExtendedPermutations
-from rookery.models.symmetry.permutations import Permutations
+from rookery.models.symmetry.permutations import ExtendedPermutations, Permutations
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
 Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
@@ -25,7 +33,7 @@ Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 class Layout:
     """The variables of a declaration: one for each piece on each square, and the squares that are given.
 
-    Pieces of one of the sorts in `alike` may be exchanged, by their numbers.
+    `alike` lists sorts of pieces that may be exchanged, by their numbers.
     """
 
     board: Ground
@@ -48,7 +56,7 @@ class Layout:
         return [layer[self.board.index(square)] for layer in map(self.layer, range(len(self.pieces)))]
 
     def name(self, variable: int) -> str:
-        """What a variable means: `queen@3,4`."""
+        """The meaning of a variable: `queen@3,4`."""
         piece, square = divmod(variable, len(self.board))
         return f"{self.pieces[piece].name}@{self.board.square(square)}"
 
@@ -79,7 +87,7 @@ class Layout:
         for square, piece in self.fixed.items():
             there = Exactly(1, (self.square(square)[self.pieces.index(piece)],))
             yield Demand((Fixed(square, piece),), (there,))
-        for square in sorted(self.forbidden, key=self.board.index):
+        for square in look_between(sorted(self.forbidden, key=self.board.index)):
             yield Demand((Forbidden(square),), tuple(Exactly(0, (variable,)) for variable in self.square(square)))
 
     def problem(
@@ -93,10 +101,10 @@ class Layout:
     ) -> Problem:
         """The problem of these rules and constraints, with what is given and the auxiliary variables.
 
-        Rules come each with the constraints that say it, or several with those that say them together; `constraints`
-        then follow from these, or keep a best solution. Where the rules come alone, all constraints are theirs.
-        `aim` is what the goal counts in chess words; pieces count for what their cells weigh. The declaration of its
-        family gives it family and title.
+        Each rule, or several rules together, comes with the constraints that state it; `constraints` then follow from
+        these, or keep a best solution. If rules are given without constraints, all constraints belong to them. `aim` is
+        what the goal counts in chess words; pieces count for the weights of their cells. The declaration of its family
+        gives it family and title.
         """
         ruled, others = _attribute(rules, constraints)
         demands = (*self.givens(), *ruled)
@@ -120,14 +128,14 @@ class Layout:
         return type(goal)(goal.literals, tuple(weight * weights[at % len(weights)] for weight, at in goal.terms()))
 
     def forbid_attacks(self) -> Sequence[Constraint]:
-        """No two pieces on one square, and none attacks another: cliques instead of pairs where a line gives them."""
+        """At most one piece per square, and no attacks: cliques instead of pairs where a line gives them."""
         if len(self.pieces) == 1 and (pairs := leap_pairs(self.pieces[0], self.board)) is not None:
             return Many(AtMost, 1, *pairs)
-        return tuple(self._forbid_attacks())
+        return tuple(count_constraints(self._forbid_attacks()))
 
     def _forbid_attacks(self) -> Iterator[Constraint]:
         if len(self.pieces) > 1:
-            yield from (AtMost(1, self.square(square)) for square in self.board)
+            yield from (AtMost(1, self.square(square)) for square in look_between(self.board))
         for number, piece in enumerate(self.pieces):
             layer = self.layer(number)
             yield from (AtMost(1, shift_clique(clique, layer)) for clique in cliques(piece, self.board))
@@ -136,36 +144,43 @@ class Layout:
 
     def forbid_attacks_between(self, one: int, other: int) -> Iterator[Constraint]:
         """No attack between two pieces, by their numbers, in either direction: pair by pair."""
-        first, second = self.layer(one), self.layer(other)
+        tables = attacks(self.pieces[one], self.board), attacks(self.pieces[other], self.board)
+        refuse_large(2 * max(sum(map(len, table)) for table in tables), self.board)
+        first, second = list(self.layer(one)), list(self.layer(other))  # a literal is one object in all pairs
         pairs = attack_pairs(self.pieces[one], self.pieces[other], self.board)
         yield from (AtMost(1, (first[a], second[b])) for a, b in pairs)
 
     def list_guards(self) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """For each square the variables that occupy it, and those that attack it on the empty board."""
-        layers = [self.layer(at) for at in range(len(self.pieces))]
+        layers = [list(self.layer(at)) for at in range(len(self.pieces))]  # a literal is one object in all clauses
         tables = [attackers(piece, self.board) for piece in self.pieces]
         if len(layers) == 1:  # as in most questions about large graphs
-            yield from (((square,), hits) for square, hits in enumerate(tables[0]))
+            yield from (((square,), hits) for square, hits in enumerate(look_between(tables[0])))
             return
-        for square in range(len(self.board)):
-            hits = (shift_clique(table[square], layer) for table, layer in zip(tables, layers, strict=True))
+        for square in look_between(range(len(self.board))):
+            hits = (map(layer.__getitem__, table[square]) for table, layer in zip(tables, layers, strict=True))
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
 
     def guard_squares(self) -> Sequence[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
         if len(self.pieces) == 1 and (guards := leap_guards(self.pieces[0], self.board)) is not None:
             return Many(AtLeast, 1, *guards)
-        return tuple(AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
+        return tuple(count_constraints(AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards()))
 
 
 def _attribute(
     rules: Demanded | Iterable[Rule], constraints: Iterable[Constraint]
 ) -> tuple[list[Demand], tuple[Constraint, ...]]:
-    """What the rules demand, and the constraints beside that."""
+    """The demands of the rules, and the constraints that follow from them."""
     if not isinstance(rules, Mapping):
         return [Demand(tuple(rules), tuple(constraints))], ()
-    demands = [Demand(key if isinstance(key, tuple) else (key,), gather(each)) for key, each in rules.items()]
-    return demands, tuple(constraints)
+    demands = [Demand(key if isinstance(key, tuple) else (key,), _keep(each)) for key, each in rules.items()]
+    return demands, tuple(count_constraints(constraints))
+
+
+def _keep(constraints: Iterable[Constraint]) -> Sequence[Constraint]:
+    """Constraints to keep, counted while they are made; what is an array or a sequence stays as it is."""
+    return gather(constraints if isinstance(constraints, Sequence) else count_constraints(constraints))
 
 
 def _minds_sight(rule: Rule) -> bool:
@@ -190,7 +205,7 @@ def _check_fixed(
 ) -> dict[Place, Piece]:
     given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only_piece(pieces)) for square in fixed)
     found: dict[Place, Piece] = {}
-    for where, piece in given:
+    for where, piece in look_between(given):
         square = _check_on_board(where, board, "fixed")
         if square in found:
             raise BadInput(f"{board.cell} {square} is fixed twice")
@@ -209,9 +224,9 @@ def _only_piece(pieces: Sequence[Piece]) -> Piece:
 
 
 def _check_forbidden(board: Ground, forbidden: Iterable[tuple[int, int]]) -> frozenset[Place]:
-    squares = [_check_on_board(square, board, "forbidden") for square in forbidden]
+    squares = [_check_on_board(square, board, "forbidden") for square in look_between(forbidden)]
     if len(set(squares)) < len(squares):
-        raise BadInput(f"{board.cell} {max(squares, key=squares.count)} is forbidden twice")
+        raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
     return frozenset(squares)
 
 

@@ -1,20 +1,23 @@
-"""Lines of sight: whom a piece attacks past which squares, and what a square is seen by."""
+"""Lines of sight: the attacks of a piece past given squares, and the pieces that see a square."""
 
+from collections import Counter
 from collections.abc import Iterator
-from math import gcd, lcm
+from math import comb, gcd, lcm
 from typing import NamedTuple
 
-from rookery.models.board import MOST_SQUARES, Board, Step, is_straight
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.model import AtLeast, AtMost, Constraint, Literal
+from rookery.core.deadline import look_between
+from rookery.models.boards.board import MAX_SQUARES, Board, Step, is_straight
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal
+from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import Ride
-from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.attacks import lines
+from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Layout
 
 
 class Path(NamedTuple):
-    """A ride from one square to another, by their numbers, and the squares passed on the way."""
+    """A ride from one square to another, by their numbers, and the squares passed on the way, each once."""
 
     source: int
     target: int
@@ -22,11 +25,33 @@ class Path(NamedTuple):
 
 
 def paths(piece: Piece, board: Ground) -> Iterator[Path]:
-    """All rides of a piece on the empty board."""
-    for source, start in enumerate(board):
+    """All rides of a piece on the empty board, until they cross their own way, as on a Klein bottle.
+
+    A square that a ride comes to again was seen the first time, and between two others it stands once.
+    """
+    for source, start in enumerate(look_between(board)):
         for ray in board.rays(piece, start):
-            for at, target in enumerate(ray):
-                yield Path(source, target, tuple(ray[:at]))
+            way = list(dict.fromkeys(ray))
+            for at, target in enumerate(way):
+                yield Path(source, target, tuple(way[:at]))
+
+
+def count_paths(piece: Piece, board: Ground) -> tuple[int, int]:
+    """The number of rides of a piece on the empty board, and of the squares that they pass."""
+    if not is_straight(board):
+        sizes = Counter(len(set(ray)) for start in look_between(board) for ray in board.rays(piece, start))
+        return (
+            sum(many * size for size, many in sizes.items()),
+            sum(many * comb(size, 2) for size, many in sizes.items()),
+        )
+    rides = passed = 0
+    for step, reach in piece.rides:
+        shapes = Counter((len(line), closed) for line, closed in look_between(lines(step, board)))
+        for (size, closed), many in shapes.items():
+            far = range(1, min(size - 1, reach or size) + 1)
+            rides += many * sum(size if closed else size - k for k in far)
+            passed += many * sum((size if closed else size - k) * (k - 1) for k in far)
+    return rides, passed
 
 
 def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constraint]:
@@ -38,25 +63,34 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
     if peaceful == len(layout.pieces):
         yield from layout.forbid_attacks()
         return
+    counts = [count_paths(piece, layout.board) for piece in layout.pieces[:peaceful]]
+    blockers = len(layout.pieces) - peaceful
+    # Each way is told once, though it leads there and back, as it mostly does.
+    refuse_large(sum(peaceful * (2 * rides + blockers * passed) for rides, passed in counts) // 2, layout.board)
     yield from (AtMost(1, layout.square(square)) for square in layout.board)
-    layers = [layout.layer(number) for number in range(len(layout.pieces))]
-    seen: set[frozenset[Literal]] = set()
+    # A literal is one object, however often it stands; a clause is one, though it is kept to be known again.
+    layers = [list(layout.layer(number)) for number in range(len(layout.pieces))]
+    negated = [[~variable for variable in layer] for layer in layers[:peaceful]]
+    seen: set[tuple[Literal, ...]] = set()
     for one, piece in enumerate(layout.pieces[:peaceful]):
         for path in paths(piece, layout.board):
             way = [layer[square] for square in path.between for layer in layers[peaceful:]]
-            for other in layers[:peaceful]:
-                clause = frozenset((~layers[one][path.source], ~other[path.target], *way))
+            for other in negated:
+                clause = tuple(sorted({negated[one][path.source], other[path.target], *way}))
                 if clause not in seen:
                     seen.add(clause)
-                    yield AtLeast(1, tuple(sorted(clause)))
+                    yield AtLeast(1, clause)
 
 
 class PathSight:
-    """What each cell of any ground is seen by: a literal for each ride that leads there past nothing but free cells."""
+    """The literals that see each cell of any ground: one for each ride that reaches it over free cells only."""
 
     def __init__(self, layout: Layout, auxiliary: Definitions) -> None:
         self._sources: list[list[Literal]] = [[] for _ in range(len(layout.board))]
         layers = [layout.layer(number) for number in range(len(layout.pieces))]
+        for piece in layout.pieces:
+            rides, passed = count_paths(piece, layout.board)
+            refuse_large(3 * (rides + len(layers) * passed), layout.board)
         for layer, piece in zip(layers, layout.pieces, strict=True):
             for source, target, between in sorted(set(paths(piece, layout.board))):
                 free = [~each[passed] for passed in between for each in layers]
@@ -69,16 +103,16 @@ class PathSight:
 
 
 def find_sight(layout: Layout, auxiliary: Definitions) -> "Sight | PathSight":
-    """What each cell is seen by, in the way that takes the fewest variables."""
+    """The literals that see each cell, in the form with the fewest variables."""
     board = layout.board
     return Sight(layout, board, auxiliary) if is_straight(board) else PathSight(layout, auxiliary)
 
 
 class Sight:
-    """What each square is seen by: literals of which one is true just when a piece attacks the square in sight.
+    """The literals that see each square: one of them is true exactly if the piece attacks the square in sight.
 
-    The nearest square against the direction of a ride decides: a piece with that ride, or nothing there and the same
-    asked from there. On a torus a ride ends where it began, so there the question is asked a bounded number of times.
+    The nearest square against the direction of a ride decides: a piece with that ride, or an empty square and the same
+    question from there. On a torus a ride ends where it began, so the number of steps is bounded there.
     """
 
     def __init__(self, layout: Layout, board: Board, auxiliary: Definitions) -> None:
@@ -88,6 +122,9 @@ class Sight:
             for step, reach in sorted({(ride.step, self._reach(ride)) for ride in piece.rides}):
                 if reach != 0:
                     self._riders.setdefault(Ride(step, reach), []).append(number)
+        around = [ride.reach for ride in self._riders if ride.reach != MAX_SQUARES]
+        rays = len(board) * (len(self._riders) - len(around) + sum((reach or 1) - 1 for reach in around))
+        refuse_large(rays * 4 * (len(layout.pieces) + 1), board)  # as each definition has them
         self._known: dict[tuple[Place, int, Ride], list[Literal]] = {}
 
     def of(self, square: Place) -> list[Literal]:
@@ -96,28 +133,36 @@ class Sight:
         return list(dict.fromkeys(literal for ray in rays for literal in ray))
 
     def _reach(self, ride: Ride) -> int:
-        """How far a ride leads, along joined edges at most until it would come back to where it began."""
+        """The length of a ride, along joined edges at most until it would return to its start."""
         board, step = self._board, ride.step
         sides = zip((board.rows, board.columns), step, board.joined, strict=True)
         if not all(joined for _, far, joined in sides if far):
-            return ride.reach or MOST_SQUARES
+            return ride.reach or MAX_SQUARES
         around = lcm(board.rows // gcd(board.rows, step.rows), board.columns // gcd(board.columns, step.columns))
-        return min(ride.reach or MOST_SQUARES, around - 1)
+        return min(ride.reach or MAX_SQUARES, around - 1)
 
     def _ray(self, square: Place, left: int, ride: Ride) -> list[Literal]:
-        key = square, left, ride
-        if key not in self._known:
-            self._known[key] = self._define_ray(square, left, ride)
-        return self._known[key]
-
-    def _define_ray(self, square: Place, left: int, ride: Ride) -> list[Literal]:
-        near = self._board.step(square, Step(-ride.step.rows, -ride.step.columns))
-        if near is None:
-            return []
-        there = self._plan.square(near)
-        hits = [there[number] for number in self._riders[ride]]
-        further = left if left == MOST_SQUARES else left - 1  # without end is without end from the next square too
-        beyond = self._ray(near, further, ride) if further else []
-        if not beyond:
-            return hits
-        return [self._auxiliary.ray(hits, [literal for literal in there if literal not in hits], beyond)]
+        """The literals of a square along one ride: what lies further away is defined first."""
+        back = Step(-ride.step.rows, -ride.step.columns)
+        waiting: list[tuple[tuple[Place, int, Ride], Place]] = []
+        key, beyond = (square, left, ride), list[Literal]()
+        while key not in self._known:
+            near = self._board.step(key[0], back)
+            if near is None:
+                self._known[key] = []
+                break
+            waiting.append((key, near))
+            if key[1] == 1:
+                break
+            # without end is without end from the next square too
+            key = near, key[1] if key[1] == MAX_SQUARES else key[1] - 1, ride
+        else:
+            beyond = self._known[key]
+        while waiting:
+            key, near = waiting.pop()
+            there = self._plan.square(near)
+            hits = [there[number] for number in self._riders[ride]]
+            others = [literal for literal in there if literal not in hits]
+            beyond = [self._auxiliary.ray(hits, others, beyond)] if beyond else hits
+            self._known[key] = beyond
+        return self._known[square, left, ride]

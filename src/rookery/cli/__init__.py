@@ -1,99 +1,143 @@
 """The command line: one file a command; a call imports the command that it names, which imports what is heavy late."""
 
 import gc
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
-import typer
+import click
+from click.exceptions import Exit
 
-from rookery.cli.late import HELP_NAMES, Offer, finish, late_group
+from rookery import starting
+from rookery.cli.options.command import LateGroup, Offer
 from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.problems.registry import name_left_out
 
 COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it
-# The commands in the order of the help, and whether each has commands of its own; the module is named like the command.
-COMMANDS = {
-    "solve": True,
-    "table": True,
-    "compare": False,
-    "report": False,
-    "pieces": True,
-    "backends": True,
-    "doctor": False,
-    "demo": False,
-    "trace": True,
-    "verify": True,
-    "export": True,
-    "check": True,
-    "import": False,
-    "docs": False,
-}
+# The commands in the order of the help; the module is named like the command.
+COMMANDS = (
+    "solve",
+    "table",
+    "compare",
+    "report",
+    "pieces",
+    "backends",
+    "doctor",
+    "demo",
+    "trace",
+    "verify",
+    "export",
+    "check",
+    "import",
+    "docs",
+)
+COMPLETE = "_ROOKERY_COMPLETE"  # by which a shell asks what may follow, as `click` has it
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        from rookery.models.base.distribution import own_version
-
-        print(f"rookery {own_version()}")
-        raise typer.Exit
-
-
-def _rookery(
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", metavar="", is_eager=True, callback=_version)
-    ] = False,
-) -> None:
-    """Hold the options that stand before every command; name the plug-ins that are left out of all of them."""
+def _begin() -> None:
+    """Begin a command: name the plug-ins that are left out of all of them."""
+    starting.heed_ctrl_c()  # the command is known
     name_left_out()
 
 
-def _offer(app: typer.Typer, name: str) -> None:
-    """Add a command, whose module is imported now."""
-    module = import_module(f"rookery.cli.commands.{'import_' if name == 'import' else name}")
-    app.add_typer(module.app, name=name if COMMANDS[name] else None)
+def _make_command(name: str) -> click.Command:
+    """A command, whose module is imported now."""
+    command: click.Command = import_module(f"rookery.cli.commands.{'import_' if name == 'import' else name}").make()
+    return command
 
 
 def _list_offers() -> Mapping[str, Offer]:
-    return {name: partial(_offer, name=name) for name in COMMANDS}
+    return {name: partial(_make_command, name) for name in COMMANDS}
 
 
-def make_app() -> typer.Typer:
+def make_app() -> LateGroup:
     """The command line, in which a command is imported and made when it is asked for."""
-    app = typer.Typer(
-        name="rookery",
-        cls=late_group(_list_offers),
+    return LateGroup(
+        "rookery",
+        _list_offers,
+        params=[
+            _flag("--version", "Show the version and exit.", _tell_version),
+            _flag("--install-completion", "Install completion for the current shell.", _install_completion),
+            _flag(
+                "--show-completion",
+                "Show completion for the current shell, to copy it or customize the installation.",
+                _show_completion,
+            ),
+        ],
+        callback=_begin,
         help="Place non-attacking chess pieces and dominate boards: several solvers, and every answer is checked.",
         epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
         no_args_is_help=True,
-        context_settings={"help_option_names": HELP_NAMES},
-        pretty_exceptions_enable=False,
     )
-    app.callback()(_rookery)
-    return app
+
+
+def _flag(name: str, help: str, tell: Callable[[], None]) -> click.Option:
+    """An option that is answered in the place of any command."""
+
+    def answer(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+        if wanted and not context.resilient_parsing:
+            tell()
+            raise Exit
+
+    return click.Option([name], is_flag=True, is_eager=True, expose_value=False, help=help, callback=answer)
+
+
+def _tell_version() -> None:
+    from rookery.core.plugins import own_version
+
+    print(f"rookery {own_version()}")
+
+
+def _install_completion() -> None:
+    from rookery.cli.output.completion import install
+
+    install(make_app())
+
+
+def _show_completion() -> None:
+    from rookery.cli.output.completion import script
+
+    print(script(make_app()))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(COLLECT_AFTER)
     streams.settle()
-    sys.exit(run(arguments))
+    code = run(arguments)
+    starting.command_is_over()
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without arguments it takes those of the process."""
     try:
         given = sys.argv[1:] if arguments is None else list(arguments)
-        command = typer.main.get_command(make_app())
-        finish(command)
         with naming_broken_plugins():
-            code = command.main(given, prog_name="rookery", standalone_mode=False)
+            code = _call(given)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
         from rookery.cli import exits
 
         return exits.after(error)
-    return code if isinstance(code, int) else 0
+    return code
+
+
+def _call(given: list[str]) -> int:
+    """Make the command line and call it; `main` of `click` does the same, and speaks of Ctrl-C in its own way."""
+    command, asked = make_app(), os.environ.get(COMPLETE)
+    if asked:
+        from rookery.cli.output.completion import answer
+
+        answer(command, asked)
+        return 0
+    try:
+        with command.make_context("rookery", given) as context:
+            command.invoke(context)
+    except Exit as ending:
+        return ending.exit_code
+    return 0

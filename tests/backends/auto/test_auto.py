@@ -1,7 +1,6 @@
 """The backend that chooses, alone and with several backends in a race."""
 
 import os
-import runpy
 import signal
 import subprocess
 import sys
@@ -21,18 +20,19 @@ import pytest
 from rookery_tests.graphs import random_edges, vertex_cover
 
 import rookery as rk
+from benchmarks.auto.points import POINTS
 from rookery.backends import Outcome, Request, Want, start
-from rookery.backends.auto import AutoProgram, trial
-from rookery.backends.auto.rules import RULES, RankingRule, rank_backends
-from rookery.backends.auto.traits import Kind, Traits
-from rookery.backends.processes import race_processes
-from rookery.backends.processes.race import Competitor, Race
+from rookery.backends.fleet import processes as race_processes
+from rookery.backends.fleet.race import Competitor, Race
 from rookery.backends.registry import backend
+from rookery.backends.solvers.auto import AutoProgram, trial
+from rookery.backends.solvers.auto.rules import RULES, RankingRule, rank_backends
+from rookery.backends.solvers.auto.traits import Kind, Traits
 from rookery.models import AtLeast, Minimize, Model, RookeryError
 
 pytestmark = pytest.mark.slow
 
-BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
+FIGURES = Path(__file__).parents[3] / "benchmarks" / "auto" / "rules.toml"
 QUEENS = rk.placement(rk.QUEEN, rk.Board(6), count=6)
 GUARDS = rk.domination(rk.QUEEN, rk.Board(5))
 HARD = rk.placement(rk.QUEEN, rk.Board(24), count=24)
@@ -51,7 +51,7 @@ def children(parent: int) -> list[str]:
     listed = subprocess.run(
         ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True
     ).stdout
-    return [line for line in listed.splitlines() if "processes.competitor" in line]
+    return [line for line in listed.splitlines() if "fleet.race" in line]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -282,7 +282,7 @@ def test_who_dies_at_start_up_is_told_in_a_line_and_the_others_go_on(
 def test_what_cannot_be_read_ends_a_racer(monkeypatch: pytest.MonkeyPatch) -> None:
     said = "import os, time; os.write({}, b'cno_such_module\\nname\\n.'); time.sleep(60)"
     monkeypatch.setattr(
-        race_processes, "competitor_command", lambda parent, at, module: [sys.executable, "-c", said.format(at)]
+        race_processes, "process_command", lambda parent, at, module: [sys.executable, "-c", said.format(at)]
     )
     with pytest.raises(RookeryError, match="backtracking: what it says cannot be read: ModuleNotFoundError: No module"):
         next(asked(("backtracking",)).run())
@@ -365,10 +365,8 @@ def no_goal(problem: rk.Problem) -> bool:
 @cache
 def points() -> dict[str, tuple[rk.Problem, Want, dict[str, float]]]:
     """The measured points: what was asked, and the seconds of each backend (infinite for none within the limit)."""
-    table = tomllib.loads((BENCHMARKS / "auto_rules.toml").read_text())
-    declared = {
-        name: (want, declare) for name, want, declare in runpy.run_path(str(BENCHMARKS / "auto_points.py"))["POINTS"]
-    }
+    table = tomllib.loads(FIGURES.read_text())
+    declared = {name: (want, declare) for name, want, declare in POINTS}
     seconds = {
         name: {b: float("inf") if cell == "-" else float(cell) for b, cell in zip(table["backends"], row, strict=True)}
         for name, row in table["seconds"].items()

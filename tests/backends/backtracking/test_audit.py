@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.lossy_fleet import LossyFleet, LossyTask, impatient
+from rookery_tests.lossy_fleet import LossyFleet, LossyTask, impatient, read_result
 
 import rookery as rk
-from rookery.backends.backtracking.tree import audit, slices
-from rookery.backends.backtracking.tree.lease import LeaseResult
-from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.question import WantLike
-from rookery.backends.running.journal import add_up, read_journal
+from rookery.backends.engine.tree import audit, slices
+from rookery.backends.engine.tree.lease_result import LeaseResult
+from rookery.backends.engine.tree.packed import Tally
+from rookery.backends.fleet.journal import add_up, read_journal
 from rookery.models import BadInput
 
 SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
@@ -46,7 +46,8 @@ class TwiceFleet(LossyFleet):
             patch.setattr(slices, "FIRST_STEPS", self._random.choice((1, 2, 3, 100)))
             result = task(replace(lease, seconds=60.0), *rest)
         if result is not None:
-            result = self._spoil(replace(result, host=f"host {next(self._hosts)}"))
+            named = replace(read_result(lease, result), host=f"host {next(self._hosts)}")
+            result = self._spoil(named).to_bytes()
         self._untold.append(LossyTask(result))
         return self._untold[-1]
 

@@ -6,21 +6,20 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.components.program import ComponentsProgram
-from rookery.backends.backtracking.cover import kernel as cover_kernel
-from rookery.backends.backtracking.cover import registers
-from rookery.backends.backtracking.cover import tables as cover_tables
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.state import make_state
-from rookery.backends.backtracking.general.program import GeneralProgram
-from rookery.backends.backtracking.rows import kernel as row_kernel
-from rookery.backends.backtracking.rows import tables as row_tables
-from rookery.backends.backtracking.rows.program import RowProgram
-from rookery.backends.contract.streams import Split, run_program
-from rookery.backends.selection.decided import Decided
-from rookery.backends.selection.rows import rows
-from rookery.backends.selection.selection import Selection, selection
+from rookery.backends.contract.backend import Split, run_program
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.cover import state as registers
+from rookery.backends.engine.cover import tables as cover_tables
+from rookery.backends.engine.cover.components import ComponentsProgram
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.state import make_state
+from rookery.backends.engine.general.search import GeneralProgram
+from rookery.backends.engine.rows import kernel as row_kernel
+from rookery.backends.engine.rows import tables as row_tables
+from rookery.backends.engine.rows.search import RowProgram
+from rookery.backends.presolve.structure.parts import Decided, rows
+from rookery.backends.presolve.structure.selection import Selection, selection
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
 

@@ -12,11 +12,11 @@ from rookery_tests.small_models import asked
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.options import ALL, IDEAS
-from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.options import ALL, IDEAS
+from rookery.backends.engine.rows.search import RowProgram
+from rookery.core.kernels.jit import PLAIN
 from rookery.models import Board, Exactly, Model, Piece, Square, domination, placement
-from rookery.models.kernels.jit import PLAIN
 from rookery.models.pieces.standard import KING, QUEEN, ROOK
 
 pytestmark = pytest.mark.slow

@@ -13,13 +13,12 @@ from rookery_tests.small_models import asked, best_of, solutions_of
 
 import rookery as rk
 from rookery.backends import Question, Request, Run, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.components.program import ComponentsProgram
-from rookery.backends.backtracking.components.split import split_components
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.explain import explain_program
-from rookery.backends.backtracking.tree import runner, slices
-from rookery.backends.selection.selection import Selection, selection
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover.components import ComponentsProgram
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.split import split_components
+from rookery.backends.engine.tree import runner, slices
+from rookery.backends.presolve.structure.selection import Selection, selection
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -35,7 +34,7 @@ from rookery.models import (
     k_fold_domination,
     placement,
 )
-from rookery.models.model import Constraint, Permutation
+from rookery.models.model.model import Constraint, Permutation
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
 from rookery.models.symmetry.permutations import table
 
@@ -167,7 +166,7 @@ def test_components_of_one_sort_are_searched_once(problem: rk.Problem, sizes: li
     assert isinstance(program, ComponentsProgram)
     assert [(len(sort.images), len(sort.selection.free)) for sort in program.sorts] == sizes
     parts = f"components: {sum(many for many, _ in sizes)} that share nothing, of {len(sizes)} sort"
-    assert any(line.startswith(parts) for line in explain_program(program))
+    assert any(line.startswith(parts) for line in program.explain())
 
 
 @pytest.mark.parametrize(

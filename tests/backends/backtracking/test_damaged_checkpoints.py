@@ -16,12 +16,11 @@ import pytest
 from rookery_tests.damaging import SEARCHES, keep, outcome
 
 import rookery as rk
-from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.packed import PackedTree
-from rookery.backends.backtracking.tree.tally import Tally
+from rookery.backends.contract.backend import SearchState
 from rookery.backends.contract.question import WantLike
-from rookery.backends.contract.search_store import SearchState
-from rookery.backends.running.checkpoint_file import read_checkpoint, write_checkpoint
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.packed import PackedTree, Tally
+from rookery.backends.running.checkpoint import read_checkpoint, write_checkpoint
 from rookery.models import BadInput
 
 pytestmark = pytest.mark.slow
@@ -64,17 +63,11 @@ COVER = {
     "a depth beyond the stack": register(0, 1000),
     "a negative depth": register(0, -2),
     "a place in the list of solutions": register(2, 5),
-    "more pieces than there is room for": register(4, 1 << 40),
-    "more planes": register(11, 60),
     "a candidate that there is not": element("stack.order", 1000),
     "a negative number of tried ones": element("stack.tried", -5),
     "a list too long": element("stack.length", 1 << 20),
     "a choice that there is not": element("stack.picked", 1 << 40),
     "candidates beyond the last": lambda arrays: arrays["0/stack.candidates"].fill((1 << 64) - 1),
-    "items beyond the last": lambda arrays: arrays["0/stack.open"].fill((1 << 64) - 1),
-    "weights of a level that there is not": element("dual.heir", 77),
-    "no weights": lambda arrays: arrays["0/dual.weight"].fill(0),
-    "a third way": element("dual.way", 5),
     "an orbit of everything": lambda arrays: arrays["0/orbits.members"].fill((1 << 64) - 1),
     "a share of no orbit": element("orbits.tally", 1),
 }
@@ -82,20 +75,15 @@ ROWS = {
     "a depth beyond the stack": register(0, 5),
     "a place in the list of placements": register(1, 5),
     "values that a row does not have": lambda arrays: arrays["0/untried"].fill((1 << 64) - 1),
-    "values that are nowhere": lambda arrays: arrays["0/possible"].fill((1 << 64) - 1),
-    "more hits than rows": element("hits", 50),
+    "values that are nowhere": lambda arrays: arrays["0/start"].fill((1 << 64) - 1),
     "a negative count": element("tally", -1),
 }
 GENERAL = {
-    "a trail too long": register(3, 10_000),
     "another way to go on": register(4, 9),
-    "a literal that there is not": element("trail", 10_000),
-    "a literal twice": lambda arrays: arrays["0/trail"].fill(arrays["0/trail"][0]),
-    "a decision beyond the trail": element("level", 1 << 30),
-    "a value that is none": element("value", 5),
-    "symmetries that there are not": element("symmetries", 5),
-    "another slack": element("slack", 3),
-    "another base": element("base", -3),
+    "a literal that there is not": element("decided", 10_000),
+    "a literal twice": lambda arrays: arrays["0/decided"].fill(arrays["0/decided"][0]),
+    "a third value": element("flipped", 2),
+    "an objective out of reach": register(9, 1 << 62),
 }
 CHANGES = [
     *(("counting the fewest", "count", name, change) for name, change in COVER.items()),
@@ -126,7 +114,7 @@ def changing_trees(change: Change) -> Iterator[None]:
         if trees:
             (own,) = forest.trees[:1]
             packed = PackedTree.read(trees[0])
-            arrays = {f"0/{name}": array.copy() for name, array in own._cut(packed).items()}
+            arrays = {f"0/{name}": array.copy() for name, array in own.unpack(packed, own.begin()).items()}
             change(arrays)
             raw = b"".join(array.tobytes() for array in arrays.values())
             trees[0] = PackedTree.pack(packed.weight, packed.left, packed.counted, packed.levels, raw).to_bytes()

@@ -12,14 +12,12 @@ from rookery_tests.strategies import boards, pieces
 
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
-from rookery.backends.backtracking.frontier.count import Frontier, Sweep, product
-from rookery.backends.backtracking.frontier.orders import orders
-from rookery.backends.backtracking.frontier.steps import bounds
-from rookery.backends.contract.limits import Budget
-from rookery.backends.contract.streams import Split, run_program
-from rookery.backends.selection.components import connected_components
-from rookery.backends.selection.masks import Masks, masks
-from rookery.backends.selection.selection import Selection, selection
+from rookery.backends.contract.backend import Budget, Split, run_program
+from rookery.backends.engine.frontier.count import Frontier, Sweep, product
+from rookery.backends.engine.frontier.orders import orders
+from rookery.backends.engine.frontier.steps import bounds
+from rookery.backends.presolve.structure.parts import Masks, connected_components, masks
+from rookery.backends.presolve.structure.selection import Selection, selection
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 

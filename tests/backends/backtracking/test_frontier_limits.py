@@ -10,12 +10,12 @@ from rookery_tests.small_models import asked
 
 import rookery as rk
 from rookery.backends import Deadline, End, Request, Unsupported, Want, backend
-from rookery.backends.backtracking.frontier import count as frontier_count
-from rookery.backends.backtracking.frontier import turns
-from rookery.backends.backtracking.frontier.count import ComponentCount, Frontier
-from rookery.backends.backtracking.options import COUNTS
-from rookery.backends.contract.limits import Halted
-from rookery.backends.selection.selection import selection
+from rookery.backends.contract.backend import Halted
+from rookery.backends.engine.frontier import count as frontier_count
+from rookery.backends.engine.frontier import turns
+from rookery.backends.engine.frontier.count import ComponentCount, Frontier
+from rookery.backends.engine.options import COUNTS
+from rookery.backends.presolve.structure.selection import selection
 from rookery.models import BadInput
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
 
@@ -55,7 +55,7 @@ def test_what_promises_too_many_states_is_not_tried() -> None:
     refused = Frontier(chosen, turns.HOPELESS)
     with pytest.raises(Halted):
         refused.run(Deadline(), PLENTY)
-    assert refused.told() == "frontier: 1 parts, at most 0 states after a variable"
+    assert refused.message() == "frontier: 1 parts, at most 0 states after a variable"
 
 
 def test_says_that_a_count_goes_by_turns() -> None:

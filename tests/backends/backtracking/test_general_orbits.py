@@ -13,15 +13,19 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
-from rookery.backends.backtracking.searches import search
-from rookery.backends.contract.streams import Split
-from rookery.backends.selection.symmetries import MOST_IMAGES, find_images
+from rookery.backends.contract.backend import Split
+from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.general.search import GeneralProgram, compile_general
+from rookery.backends.presolve.structure.symmetries import MAX_IMAGES, find_images
 from rookery.models import AtLeast, AtMost, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model import Constraint, Goal, Literal
+from rookery.models.model.model import Constraint, Goal, Literal
 
 Group = tuple[tuple[int, ...], ...]
+
+
+def general(model: Model, request: Request) -> GeneralProgram:
+    return compile_general(ModelCase(model, request, compile_model))
 
 
 def group_of(random: Random, variables: int) -> Group:
@@ -30,10 +34,10 @@ def group_of(random: Random, variables: int) -> Group:
         makers = [tuple(random.sample(range(variables), variables)) for _ in range(random.choice((1, 1, 2)))]
         found = {tuple(range(variables)): None}
         fresh = list(found)
-        while fresh and len(found) <= MOST_IMAGES:
+        while fresh and len(found) <= MAX_IMAGES:
             fresh = [p for p in {tuple(one[v] for v in made) for one in fresh for made in makers} if p not in found]
             found.update(dict.fromkeys(fresh))
-        if len(found) <= MOST_IMAGES:
+        if len(found) <= MAX_IMAGES:
             return tuple(found)
 
 
@@ -64,7 +68,7 @@ MODELS = [symmetric(model, Random(at)) for at, model in enumerate(random_models(
 def answer(model: Model, **limits: Any) -> tuple[int | None, bool]:
     """The best value that the general search finds, or whether there is a solution; and whether that is proven."""
     request = Request(Want.ONE, **limits)
-    stream = Split(search(compile_general(model, request), request))
+    stream = Split(general(model, request).search(request))
     found = list(stream)
     assert all(model.accepts(each) for each in found)
     if isinstance(model.goal, Satisfy):
@@ -102,8 +106,8 @@ def test_lists_and_counts_have_every_image() -> None:
         plain = replace(model, goal=Satisfy())
         found, _ = asked(own, plain, Want.ALL)
         assert set(found) == solutions_of(plain)
-        one = compile_general(plain, Request(Want.ONE))  # with symmetries, which a list does without
-        assert set(Split(search(one, Request(Want.ALL)))) == solutions_of(plain)
+        one = general(plain, Request(Want.ONE))  # with symmetries, which a list does without
+        assert set(Split(one.search(Request(Want.ALL)))) == solutions_of(plain)
 
 
 def cube() -> Model:
@@ -121,7 +125,7 @@ def test_fewer_nodes_and_the_same_best() -> None:
         nodes = []
         for given in (model, replace(model, symmetries=())):
             request = Request(Want.ONE)
-            assert [*search(compile_general(given, request), request)][-1].bound in (best, None)  # type: ignore[union-attr]
+            assert [*general(given, request).search(request)][-1].bound in (best, None)  # type: ignore[union-attr]
             nodes.append(request.effort.statistics["nodes"])
             assert answer(given) == (best, True)
         assert nodes[0] * 2 < nodes[1]
@@ -171,8 +175,8 @@ def test_the_switch_leaves_them_out() -> None:
     model = rk.upper_domination(rk.QUEEN, rk.Board(4)).model
     programs = [compile_model(model, Request(options=o)) for o in ({}, {"without": "symmetry"})]
     assert [len(p.tables.images) for p in programs if isinstance(p, GeneralProgram)] == [7, 0]
-    assert compile_general(model, Request(Want.COUNT)).tables.images.shape == (7, 32)
-    listed = compile_general(replace(model, goal=Satisfy()), Request(Want.COUNT)).tables
+    assert general(model, Request(Want.COUNT)).tables.images.shape == (7, 32)
+    listed = general(replace(model, goal=Satisfy()), Request(Want.COUNT)).tables
     assert listed.images.shape == (0, 32)
     assert listed.images.dtype == np.int64
 

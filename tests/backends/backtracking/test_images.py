@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rookery.backends.backtracking.cover.images import Images
-from rookery.backends.backtracking.kernels.bits import Ints
-from rookery.backends.selection import selection as selection_module
-from rookery.backends.selection.incidence import Incidence, joined
-from rookery.backends.selection.selection import Selection, selection
+from rookery.backends.engine.cover.tables import Images
+from rookery.backends.engine.kernels.bits import Ints
+from rookery.backends.presolve.structure import selection as selection_module
+from rookery.backends.presolve.structure.incidence import Incidence, joined
+from rookery.backends.presolve.structure.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, domination
-from rookery.models.model import Constraint
+from rookery.models.model.model import Constraint
 from rookery.models.pieces.standard import KING, QUEEN
 from rookery.models.symmetry.permutations import table
 

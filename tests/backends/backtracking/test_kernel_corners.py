@@ -19,18 +19,18 @@ from rookery_tests.small_models import asked, check, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.cover import kernel as cover_kernel
-from rookery.backends.backtracking.cover import registers
-from rookery.backends.backtracking.cover import tables as cover_tables
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.state import make_state
-from rookery.backends.backtracking.general.program import GeneralProgram
-from rookery.backends.backtracking.options import ALL
-from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.cover import state as registers
+from rookery.backends.engine.cover import tables as cover_tables
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.state import make_state
+from rookery.backends.engine.general.search import GeneralProgram
+from rookery.backends.engine.options import ALL
+from rookery.backends.engine.rows.search import RowProgram
+from rookery.core.kernels.jit import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
-from rookery.models.kernels.jit import CHECKED, PLAIN
-from rookery.models.model import Constraint
+from rookery.models.model.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 

@@ -11,21 +11,20 @@ from rookery_tests.checked_arrays import check_indices
 from rookery_tests.damaging import damage, keep, outcome
 from rookery_tests.shattering import shatter
 from rookery_tests.small_models import asked, solutions_of
+from rookery_tests.states import name_arrays
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.large_rows import orders, program
-from rookery.backends.backtracking.large_rows.kernel import choose_scarcest
-from rookery.backends.backtracking.large_rows.orders import find_by_rule, is_solution
-from rookery.backends.backtracking.large_rows.program import LargeRowProgram, make_large_rows
-from rookery.backends.backtracking.large_rows.tables import make_line_state
-from rookery.backends.backtracking.ready import find_sample
-from rookery.backends.backtracking.tree.subtree import name_arrays
 from rookery.backends.contract.backend import Deadline
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.rows import line_search as orders
+from rookery.backends.engine.rows import line_search as program
+from rookery.backends.engine.rows.line_kernel import choose_scarcest
+from rookery.backends.engine.rows.line_search import LargeRowProgram, find_by_rule, is_solution, make_large_rows
+from rookery.backends.engine.rows.line_tables import make_line_state
+from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Model, Piece, placement
-from rookery.models.kernels.jit import PLAIN
-from rookery.models.model import Constraint
+from rookery.models.model.model import Constraint
 from rookery.models.pieces.standard import BISHOP, QUEEN, ROOK
 
 OWN = backend("backtracking")
@@ -35,8 +34,8 @@ OWN = backend("backtracking")
 def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every model that is rows gets this search, however small, and none of it goes by a rule."""
     monkeypatch.setattr(program, "LEAST_ROWS", 1)
-    monkeypatch.setattr(program, "MOST_FREE", -1)
-    monkeypatch.setattr(orders, "MOST_SLOPES", 0)
+    monkeypatch.setattr(program, "MAX_FREE", -1)
+    monkeypatch.setattr(orders, "MAX_SLOPES", 0)
     if PLAIN:
         check_indices(monkeypatch)
 
@@ -241,7 +240,7 @@ def test_more_pieces_than_lines_are_refuted(piece: Piece, board: Board, count: i
 
 @pytest.mark.usefixtures("everywhere")
 def test_random_restrictions_find_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "MOST_ORDERED", 0)
+    monkeypatch.setattr(program, "MAX_ORDERED", 0)
     for seed in range(60):
         random = Random(seed)
         torn = [(row, column) for row in range(3) for column in range(4) if random.random() < 0.25]
@@ -277,7 +276,7 @@ def test_a_thousand_queens() -> None:
     answer = rk.solve(queens(1000))
     assert answer.best is not None
     assert (answer.status, str(answer.best).count("Q")) == ("satisfied", 1000)
-    assert find_sample(compiled(queens(30)), Want.ONE) is not None
+    assert compiled(queens(30)).kernel(Want.ONE) is not None
 
 
 def test_a_deadline_cuts_every_phase() -> None:

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.lossy_fleet import LossyFleet, impatient
+from rookery_tests.lossy_fleet import LossyFleet, impatient, read_result
 from rookery_tests.small_models import asked, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Want, backend
-from rookery.backends.backtracking.tree import leases, slices
-from rookery.backends.backtracking.tree.lease import explore
 from rookery.backends.contract.fleet import FleetFailure, FleetWork, never
 from rookery.backends.contract.question import WantLike
+from rookery.backends.engine.tree import leases, slices
+from rookery.backends.engine.tree.lease import explore
 from rookery.models import Satisfy
 
 QUEENS = rk.placement("queen", 7, 7)
@@ -81,7 +81,7 @@ def test_any_model_is_searched_by_a_fleet(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_part_that_is_lost_again_and_again_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     impatient(monkeypatch)
-    monkeypatch.setattr(leases, "MOST_TRIES", 20)
+    monkeypatch.setattr(leases, "MAX_TRIES", 20)
     fleet = LossyFleet("poison", losing=1.0)
     answer = rk.solve(rk.placement("queen", 7, 7), want="count", cluster=fleet)
     assert answer.end == "cluster lost"
@@ -103,7 +103,7 @@ def test_a_lease_is_a_function_of_its_part_and_its_nodes(name: str, monkeypatch:
         for lease, result in fleet.carried[-20:]:
             again = explore(lease, None, never)
             assert again is not None
-            assert again.part.digest() == result.part.digest()
+            assert read_result(lease, again).part.digest() == read_result(lease, result).part.digest()
 
 
 def test_bounds_travel_with_leases(monkeypatch: pytest.MonkeyPatch) -> None:

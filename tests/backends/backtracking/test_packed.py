@@ -9,13 +9,12 @@ import pytest
 
 import rookery as rk
 from rookery.backends import WrongAnswer
-from rookery.backends.backtracking.rows.subtree import RowSubtree
-from rookery.backends.backtracking.tree import tally
-from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.packed import PackedTree
-from rookery.backends.backtracking.tree.runner import Driver
-from rookery.backends.backtracking.tree.subtree import Subtree
-from rookery.backends.backtracking.tree.tally import Tally
+from rookery.backends.engine.rows.search import RowSubtree
+from rookery.backends.engine.tree import packed as tally
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.packed import PackedTree, Tally
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.subtree import Subtree, copy_state
 from rookery.models import BadInput
 
 SEARCHES = {
@@ -28,14 +27,14 @@ SEARCHES = {
 def root_of(problem: rk.Problem, monkeypatch: pytest.MonkeyPatch) -> Subtree:
     """The first subtree of the last search of a count, before it begins."""
     trees: list[Subtree] = []
-    run = Driver.run
+    run = Runner.run
 
-    def note(driver: Driver, forest: Forest, name: str, *limits: object, **more: object) -> object:
-        trees.extend(tree.resume(tree.copy_arrays()) for tree in forest.trees[:1])
-        return run(driver, forest, name, *limits, **more)  # type: ignore[arg-type]
+    def note(runner: Runner, forest: Forest, name: str, *limits: object, **more: object) -> object:
+        trees.extend(tree.like(copy_state(tree.state)) for tree in forest.trees[:1])
+        return run(runner, forest, name, *limits, **more)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(Driver, "run", note)
+        patch.setattr(Runner, "run", note)
         rk.solve(problem, want="count", options={"count": "search"})  # turns of the frontier end by the clock
     trees[-1].look()
     return trees[-1]

@@ -8,26 +8,25 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rookery_tests.states import name_arrays
 
 import rookery as rk
 from rookery.backends import Deadline, End, Request, Unsupported, Want
-from rookery.backends.backtracking import compile as compiling
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.pareto import orders
-from rookery.backends.backtracking.pareto import state as at
-from rookery.backends.backtracking.pareto.covering import SetCover, adjacency, covering
-from rookery.backends.backtracking.pareto.elimination import WIDEST
-from rookery.backends.backtracking.pareto.kernel import sweep
-from rookery.backends.backtracking.pareto.orders import KINDS, OrderSearch, find_order
-from rookery.backends.backtracking.pareto.program import ParetoProgram
-from rookery.backends.backtracking.pareto.run import SweepRun
-from rookery.backends.backtracking.pareto.state import make_state
-from rookery.backends.backtracking.pareto.tables import TreeTables, make_sweep
-from rookery.backends.backtracking.tree.subtree import name_arrays
-from rookery.backends.contract.limits import Budget
+from rookery.backends.contract.backend import Budget
 from rookery.backends.contract.progress import Progress
+from rookery.backends.engine import compile as compiling
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.frontier.pareto import orders
+from rookery.backends.engine.frontier.pareto import tables as at
+from rookery.backends.engine.frontier.pareto.covering import SetCover, adjacency, covering
+from rookery.backends.engine.frontier.pareto.elimination import WIDEST
+from rookery.backends.engine.frontier.pareto.kernel import sweep
+from rookery.backends.engine.frontier.pareto.orders import KINDS, OrderSearch, find_order
+from rookery.backends.engine.frontier.pareto.run import SweepRun
+from rookery.backends.engine.frontier.pareto.search import ParetoProgram
+from rookery.backends.engine.frontier.pareto.tables import TreeTables, make_state, make_sweep
+from rookery.core.kernels.jit import PLAIN
 from rookery.models import BadInput
-from rookery.models.kernels.jit import PLAIN
 
 PARETO = {
     "optimum": "pareto",

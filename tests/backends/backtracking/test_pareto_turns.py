@@ -10,16 +10,14 @@ from typing import Any
 import pytest
 
 import rookery as rk
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.explain import explain_program
-from rookery.backends.backtracking.pareto import program as programs
-from rookery.backends.backtracking.pareto.program import ParetoProgram
-from rookery.backends.backtracking.pareto.turns import Swept, Turns
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request
 from rookery.backends.contract.progress import Progress
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.frontier.pareto import search as programs
+from rookery.backends.engine.frontier.pareto.search import ParetoProgram, Swept, Turns
 
-search_pareto = import_module("rookery.backends.backtracking.pareto.search").search_pareto
+search_pareto = import_module("rookery.backends.engine.frontier.pareto.search").search_pareto
 TOLD = Progress("a search")
 
 
@@ -161,7 +159,7 @@ def test_progress_of_the_search_is_told_on() -> None:
 
 def test_large_coverings_and_easy_ones_have_no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     model = rk.domination(rk.KNIGHT, rk.Board(6)).model
-    assert "by turns with a search" in " ".join(explain_program(program_of(model)))
+    assert "by turns with a search" in " ".join(program_of(model).explain())
     for name, value in (("SEARCHED", 36 * 36 - 1), ("EASY", 1e9)):
         with monkeypatch.context() as here:
             here.setattr(programs, name, value)

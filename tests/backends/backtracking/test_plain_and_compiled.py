@@ -15,24 +15,23 @@ import numpy as np
 import pytest
 from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.small_models import random_models
+from rookery_tests.states import name_arrays
 
 import rookery as rk
 from rookery.backends import Question, Request, Run, Want, start
-from rookery.backends.backtracking import large
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.search import every, rising
-from rookery.backends.backtracking.ready import KernelSample, find_sample, samples
-from rookery.backends.backtracking.rivals.registers import LISTING
-from rookery.backends.backtracking.rows import kernel as row_kernel
-from rookery.backends.backtracking.tree import readiness
-from rookery.backends.backtracking.tree.subtree import name_arrays
 from rookery.backends.contract.question import WantLike
+from rookery.backends.engine.compile import compile_model, samples
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.search import search_all, search_larger
+from rookery.backends.engine.kernels import sizes
+from rookery.backends.engine.rivals.tables import LISTING
+from rookery.backends.engine.rows import kernel as row_kernel
+from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.registry import backend
-from rookery.backends.running.solve_model import as_problem
+from rookery.backends.running.solve import as_problem
+from rookery.core.kernels import compiler
+from rookery.core.kernels.jit import PLAIN, Kernel, KernelSample
 from rookery.models import Board, Model, domination, placement
-from rookery.models.kernels import compiler
-from rookery.models.kernels.jit import PLAIN, Kernel
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="there are no compiled kernels to go on with")
@@ -56,12 +55,12 @@ def eager(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sample_of(model: Model, want: Want, **options: str) -> KernelSample:
-    found = find_sample(compile_model(model, Request(want, options=options)), want)
+    found = compile_model(model, Request(want, options=options)).kernel(want)
     assert found is not None
     return found
 
 
-def cover_of(model: Model, want: Want, find: Callable[..., Any] = every) -> KernelSample:
+def cover_of(model: Model, want: Want, find: Callable[..., Any] = search_all) -> KernelSample:
     request = Request(want, options={"without": "components"})
     program = compile_model(model, request)
     assert isinstance(program, CoverProgram)
@@ -90,7 +89,7 @@ def searches() -> Iterator[Any]:
             model = problem.model.at_optimum(4 if problem.family == "k-fold domination" else 3)
             yield pytest.param(lambda m=model, w=want: cover_of(m, w), id=f"{problem.title}, {want}")
     most = placement(KNIGHT, Board(5)).model
-    yield pytest.param(lambda: cover_of(most, Want.ONE, rising), id="the most knights")
+    yield pytest.param(lambda: cover_of(most, Want.ONE, search_larger), id="the most knights")
     yield pytest.param(lambda: sample_of(COVERED, Want.ONE), id="a vertex cover")
     armies = rk.armies([QUEEN, QUEEN], Board(5)).model
     yield pytest.param(lambda: listing(sample_of(armies, Want.ONE)), id="armies")
@@ -174,7 +173,7 @@ def test_a_measured_run_never_begins_as_plain_python(cold: None) -> None:
 
 
 def test_a_large_program_never_begins_as_plain_python(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large, "MOST_BYTES", 1000)
+    monkeypatch.setattr(sizes, "MAX_BYTES", 1000)
     assert answer_of(domination(QUEEN, Board(5)), "one")[1].objective == 3
     assert [kernel.spent for kernel in KERNELS] == [0.0] * len(KERNELS)
 
@@ -259,7 +258,7 @@ def printed(code: str, **environment: str) -> "subprocess.CompletedProcess[str]"
 def test_a_small_question_is_answered_without_numba(question: str) -> None:
     code = f"""
 import sys
-from rookery.backends.backtracking.tree import readiness
+from rookery.backends.engine.tree import slices as readiness
 readiness.WORTH_LOADING = 1e9  # on a busy machine even a small question takes long
 from rookery.cli import run
 assert run(["solve", *{question.split()}]) == 0
@@ -273,8 +272,8 @@ def test_the_first_search_on_a_machine(tmp_path: Path) -> None:
     """Nothing is kept: the process that compiles keeps the kernel of this one search, and it is taken."""
     code = """
 import rookery as rk
-from rookery.backends.backtracking.rows import kernel
-from rookery.backends.backtracking.tree import readiness
+from rookery.backends.engine.rows import kernel
+from rookery.backends.engine.tree import slices as readiness
 readiness.WORTH_LOADING = readiness.WORTH_COMPILING = 0.0
 answer = rk.solve(rk.placement(rk.QUEEN, rk.Board(14), 14), want="count", seconds=20, options={"count": "search"})
 print(answer.count, answer.complete, kernel.count_block.compiled is not None)

@@ -12,9 +12,9 @@ from rookery_tests.coverings import Sets, covering, coverings, is_covering, refu
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.backtracking.cover.tables import make_cover
 from rookery.backends.contract.backend import Solution
-from rookery.backends.selection.selection import selection
+from rookery.backends.engine.cover.tables import make_cover
+from rookery.backends.presolve.structure.selection import selection
 from rookery.models import AtLeast, Board, Model, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, WAZIR
 

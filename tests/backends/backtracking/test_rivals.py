@@ -8,19 +8,17 @@ from rookery_tests.small_models import asked, solutions_of
 
 import rookery as rk
 from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.rivals.bound import bound_goal
-from rookery.backends.backtracking.rivals.compiling import sort_into_classes
-from rookery.backends.backtracking.rivals.program import RivalsProgram
-from rookery.backends.backtracking.rivals.search import search_rivals
-from rookery.backends.selection.bicliques import bits
-from rookery.backends.selection.rivals import Rivals, rivals
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.rivals.compiling import sort_into_classes
+from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
+from rookery.backends.presolve.structure.rivals import Rivals, rivals
+from rookery.core.numbers import bits
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece
-from rookery.models.ground.protocol import Ground
+from rookery.models.boards.cuboid import Cuboid
+from rookery.models.boards.glued import Cylinder
+from rookery.models.boards.ground import Ground
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.walking import reach
-from rookery.models.shapes.cuboid import Cuboid
-from rookery.models.shapes.cylinder import Cylinder
 
 OWN = backend("backtracking")
 KNIGHT_GUARDS = [{Board(3).index(at), *(Board(3).index(to) for to in reach(KNIGHT, at, Board(3)))} for at in Board(3)]

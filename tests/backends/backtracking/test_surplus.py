@@ -8,27 +8,29 @@ import numpy as np
 import pytest
 
 import rookery as rk
-from rookery.backends.backtracking.cover import fewest
-from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
-from rookery.backends.backtracking.kernels.bits import Words
-from rookery.backends.backtracking.surplus import layers, refute, sweep, team, watch
-from rookery.backends.backtracking.surplus.mirror import find_mirror, list_mirrors
-from rookery.backends.backtracking.surplus.refute import Refuter
-from rookery.backends.backtracking.surplus.sweep import SurplusSweep
-from rookery.backends.backtracking.surplus.tables import (
-    MOST_BITS,
+from rookery.backends.contract.backend import Deadline, Request
+from rookery.backends.contract.progress import Progress
+from rookery.backends.engine.cover import search as fewest
+from rookery.backends.engine.cover.program import CoverProgram, compile_cover
+from rookery.backends.engine.cover.surplus import layers, refute, team
+from rookery.backends.engine.cover.surplus import refute as sweep
+from rookery.backends.engine.cover.surplus import team as watch
+from rookery.backends.engine.cover.surplus.refute import Refuter, SurplusSweep
+from rookery.backends.engine.cover.surplus.tables import (
+    MAX_BITS,
     UNIT,
     assign_bits,
     bound_weights,
+    find_mirror,
+    list_mirrors,
     make_plan,
     make_sides,
 )
-from rookery.backends.backtracking.surplus.watch import Watch
-from rookery.backends.contract.backend import Deadline, Request
-from rookery.backends.contract.progress import Progress
-from rookery.backends.selection.selection import selection
+from rookery.backends.engine.cover.surplus.team import Watch
+from rookery.backends.engine.kernels.bits import Words
+from rookery.backends.presolve.structure.selection import selection
+from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, Board, Minimize, Model, domination
-from rookery.models.kernels.jit import PLAIN
 from rookery.models.pieces.standard import KING, KNIGHT
 
 
@@ -230,8 +232,8 @@ def test_ctrl_c_ends_a_sweep(monkeypatch: pytest.MonkeyPatch, workers: int) -> N
 
 
 def test_what_is_too_wide_is_left() -> None:
-    assert assign_bits(np.ones((2, MOST_BITS + 1), np.bool_)) is None
-    assert assign_bits(np.eye(MOST_BITS + 1, dtype=np.bool_)) is not None
+    assert assign_bits(np.ones((2, MAX_BITS + 1), np.bool_)) is None
+    assert assign_bits(np.eye(MAX_BITS + 1, dtype=np.bool_)) is not None
 
 
 @pytest.mark.parametrize(

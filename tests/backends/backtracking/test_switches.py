@@ -5,20 +5,21 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rookery_tests import chess_oracle
+from oracle.case import asked
+from oracle.trying import truth
 from rookery_tests.small_models import random_models, solutions_of
 from rookery_tests.strategies import boards, pieces
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.cover import kernel as cover_kernel
-from rookery.backends.backtracking.cover import registers
-from rookery.backends.backtracking.cover.beginning import state_of
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.options import IDEAS
+from rookery.backends.contract.backend import Split, run_program
 from rookery.backends.contract.question import WantLike
-from rookery.backends.contract.streams import Split, run_program
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.cover import state as registers
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.subtree import initial_state
+from rookery.backends.engine.options import IDEAS
 from rookery.models import BadInput, Board, Piece, Problem, Satisfy, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 from rookery.models.referee.rules import KINDS, Kind
@@ -38,7 +39,7 @@ def answered(problem: Problem, without: str) -> tuple[int | None, set[frozenset[
 
 @given(piece=pieces(), board=boards(most=10), kind=st.sampled_from(KINDS), without=some_ideas)
 def test_random_pieces_guard_random_boards(piece: Piece, board: Board, kind: Kind, without: str) -> None:
-    objective, expected = (oracle := chess_oracle.oracle(piece, board)).least(oracle.dominating(kind))
+    objective, expected = truth(asked("domination", [piece], board, kind=kind)).squares
     assert answered(domination(piece, board, kind), without) == (objective, expected)
     counted = rk.solve(domination(piece, board, kind), want="count", options={"without": without})
     assert (counted.count, counted.objective) == (len(expected), objective)
@@ -46,11 +47,9 @@ def test_random_pieces_guard_random_boards(piece: Piece, board: Board, kind: Kin
 
 @given(piece=pieces(), board=boards(most=10), count=st.none() | st.integers(0, 4), without=some_ideas)
 def test_random_pieces_stand_in_peace(piece: Piece, board: Board, count: int | None, without: str) -> None:
-    oracle = chess_oracle.oracle(piece, board)
-    if count is None:
-        assert answered(placement(piece, board), without) == oracle.most(oracle.peaceful)
-    elif count <= len(board):
-        assert answered(placement(piece, board, count), without) == (None, oracle.of_size(oracle.peaceful, count))
+    if count is None or count <= len(board):
+        expected = truth(asked("placement", [piece], board, each=(count,))).squares
+        assert answered(placement(piece, board, count), without) == expected
 
 
 @every_idea
@@ -102,7 +101,7 @@ def _nodes(problem: Problem, few: int, without: str) -> int:
     model = problem.model.at_optimum(few)
     program = compile_model(model, Request(Want.ALL, options={"without": without}))
     assert isinstance(program, CoverProgram)
-    tables, state = program.tables, state_of(program, Request(Want.ALL), few)
+    tables, state = program.tables, initial_state(program, Request(Want.ALL), few)
     while cover_kernel.advance(tables, state, 1000) >= 0:
         pass
     assert state.registers[registers.COUNT] == 0

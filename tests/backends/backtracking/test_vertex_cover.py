@@ -8,11 +8,13 @@ from rookery_tests.graphs import least_cover, random_edges, vertex_cover
 from rookery_tests.small_models import asked
 
 from rookery.backends import Deadline, Outcome, Request, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.pareto import program
-from rookery.backends.backtracking.vertex_cover.bounds import cover_by_cliques, independent_set
-from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
-from rookery.backends.backtracking.vertex_cover.search import search_vertex_cover
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover.vertices.search import (
+    VertexCoverProgram,
+    search_vertex_cover,
+)
+from rookery.backends.engine.frontier.pareto import search as program
+from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
 from rookery.models import AtLeast, AtMost, Minimize, Model
 
 pytestmark = pytest.mark.nojit
@@ -98,10 +100,10 @@ def test_cliques_hold_all_vertices_and_a_set_is_independent() -> None:
         for one, other in random_edges(Random(seed), 14, 0.5):
             joined[one] |= 1 << other
             joined[other] |= 1 << one
-        some = independent_set(joined)
+        some = find_independent(joined)
         assert not any(joined[one] >> other & 1 for one, other in combinations(some, 2))
-        assert len(some) <= cover_by_cliques(joined)
-    assert cover_by_cliques([0b110, 0b101, 0b011]) == 1
+        assert len(some) <= count_cliques(joined)
+    assert count_cliques([0b110, 0b101, 0b011]) == 1
 
 
 def test_what_more_is_asked_is_left_to_other_searches() -> None:

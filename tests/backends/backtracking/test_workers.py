@@ -14,14 +14,14 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 
 import rookery as rk
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.cover import kernel as cover_kernel
-from rookery.backends.backtracking.searches import search
-from rookery.backends.backtracking.tree import readiness, runner, threads
-from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.running.solve_model import as_problem
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.tree import runner, threads
+from rookery.backends.engine.tree import slices as readiness
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.running.solve import as_problem
+from rookery.core.kernels.jit import PLAIN, Kernel
 from rookery.models import Board, Model, domination, placement
-from rookery.models.kernels.jit import PLAIN, Kernel
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")
@@ -198,7 +198,7 @@ def test_a_worker_that_fails_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> N
     request = Request(Want.COUNT, deadline=Deadline(60), workers=2)
     program = compile_model(domination(QUEEN, Board(5)).model.at_optimum(3), request)
     with pytest.raises(MemoryError):
-        list(search(program, request))
+        list(program.search(request))
 
 
 @pytest.mark.parametrize("strategy", ["rows", "dp", "exhaustive"])
@@ -230,9 +230,9 @@ class Looked(Exception):
 @pytest.mark.skipif(PLAIN, reason="no kernel is ever loaded")
 def test_workers_wait_while_a_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plain Python in other threads makes the import of numba take ten times as long."""
-    crews: list[threads.Crew] = []
+    crews: list[threads.Threads] = []
 
-    class SeenCrew(threads.Crew):
+    class SeenThreads(threads.Threads):
         def __init__(self, forest: Forest, workers: int) -> None:
             super().__init__(forest, workers)
             crews.append(self)
@@ -255,7 +255,7 @@ def test_workers_wait_while_a_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(readiness, "WORTH_LOADING", 0.0)
     monkeypatch.setattr(readiness, "WORTH_COMPILING", 0.0)
     monkeypatch.setattr(readiness, "go_on", load)
-    monkeypatch.setattr(runner, "Crew", SeenCrew)
+    monkeypatch.setattr(runner, "Threads", SeenThreads)
     with pytest.raises(Looked) as told:
         rk.solve(placement(QUEEN, Board(18), 18), "backtracking", want="count", workers=2)
     assert told.value.args == ([False],)

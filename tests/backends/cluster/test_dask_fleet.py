@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.backends.cluster.connect import connect
-from rookery.backends.cluster.nearness import is_this_machine
+from rookery.backends.fleet.connect import connect, is_this_machine
 from rookery.models import BadInput
 
 NOBODY = "tcp://127.0.0.1:1"
@@ -28,7 +27,7 @@ def test_this_machine_is_told_from_others(address: str, near: bool) -> None:
 
 def test_a_missing_library_is_named_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    monkeypatch.delitem(sys.modules, "rookery.backends.cluster.dask_fleet", raising=False)
+    monkeypatch.delitem(sys.modules, "rookery.backends.fleet.dask_fleet", raising=False)
     with pytest.raises(BadInput, match=r"clusters need dask \(.*\): pip install 'rookery-cp\[cluster\]'"):
         connect(NOBODY)
 
@@ -36,7 +35,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(monkeypatc
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    from rookery.backends.cluster import dask_fleet
+    from rookery.backends.fleet import dask_fleet
 
     monkeypatch.setattr(dask_fleet, "FIRST", 0.0)
 

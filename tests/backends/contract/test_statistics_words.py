@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from rookery.backends.contract.statistics import PEAKS, VOCABULARY, Effort, Statistics
+from rookery.backends.contract.answer_data import PEAKS, VOCABULARY, Effort, Statistics
 from rookery.models import RookeryError
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from rookery_tests.small_models import asked, check, random_models, solutions_of
+from rookery_tests.yardstick import slowness
 
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
 from rookery.backends.contract.question import WantLike
-from rookery.backends.cpsat import CpSat
+from rookery.backends.solvers.cpsat import CpSat
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 
@@ -61,9 +62,12 @@ def test_uses_several_workers_for_one_solution_and_for_the_best() -> None:
 
 @pytest.mark.slow
 def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound() -> None:
-    began = monotonic()
-    answer = solve(HARD, "cpsat", seconds=1.5)
-    assert monotonic() - began < 3
+    for seconds in (1.5, 6, 24):  # on a busy machine the first one may pass before anything is found
+        began = monotonic()
+        answer = solve(HARD, "cpsat", seconds=seconds)
+        assert monotonic() - began < (seconds + 1.5) * slowness()
+        if answer.objective is not None:
+            break
     assert (answer.status, answer.complete, answer.end) == (Status.SATISFIED, False, End.TIME)
     assert answer.raw_status == "FEASIBLE"
     assert answer.objective is not None

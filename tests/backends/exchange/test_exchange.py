@@ -7,23 +7,34 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rookery_tests import chess_oracle
+from oracle.case import asked
+from oracle.trying import truth
 from rookery_tests.strategies import boards, pieces
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.cover import fewest
-from rookery.backends.contract.backend import Deadline
-from rookery.backends.contract.streams import Split, run_program
-from rookery.backends.exchange import improve
-from rookery.backends.exchange.broken import BROKEN
-from rookery.backends.exchange.improve import Begun, Descent, can_improve
-from rookery.backends.exchange.kernel import EASE, add_gains, exchange, take_rivalry
-from rookery.backends.exchange.tables import BEST, SIZE, TURN, Exchange, Groups, make_exchange, make_groups
-from rookery.backends.sat import shortcut
-from rookery.backends.selection.selection import Selection, selection
+from rookery.backends.contract.backend import Deadline, Split, run_program
+from rookery.backends.engine.cover import search as fewest
+from rookery.backends.local_search import improve
+from rookery.backends.local_search.improve import Begun, Descent, can_improve
+from rookery.backends.local_search.kernel import (
+    BEST,
+    BROKEN,
+    EASE,
+    SIZE,
+    TURN,
+    Exchange,
+    Groups,
+    add_gains,
+    exchange,
+    make_exchange,
+    make_groups,
+    take_rivalry,
+)
+from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.solvers.sat import shortcut
+from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
-from rookery.models.kernels.jit import PLAIN
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.referee.rules import Kind
@@ -216,7 +227,7 @@ SEARCHES = [("sat", {"search": "cores"}), ("sat", {"search": "ascending"})]
 @pytest.mark.parametrize(("name", "options"), BACKENDS + SEARCHES)
 @given(piece=pieces(), board=boards(most=12), kind=st.sampled_from(("plain", "independent", "total")))
 def test_no_answer_changes(name: str, options: dict[str, str], piece: Piece, board: Board, kind: Kind) -> None:
-    least, _ = (oracle := chess_oracle.oracle(piece, board)).least(oracle.dominating(kind))
+    least = truth(asked("domination", [piece], board, kind=kind)).best
     with pytest.MonkeyPatch.context() as patch:
         in_turns(patch)
         answer = rk.solve(domination(piece, board, kind), backend=name, options=options)

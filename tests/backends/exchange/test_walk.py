@@ -10,13 +10,12 @@ from rookery_tests.checked_arrays import check_indices
 from rookery_tests.slow_clock import tick
 
 from rookery.backends.contract.backend import Deadline
-from rookery.backends.exchange import walk as module
-from rookery.backends.exchange.broken import BROKEN, NONE
-from rookery.backends.exchange.clauses import Clauses, Walk, make_clauses, make_walk, number_literals
-from rookery.backends.exchange.walk import SLICE, Wander, count_reads, sample_walk
-from rookery.backends.exchange.walk_kernel import walk
-from rookery.models.cnf.clause_list import Clause
-from rookery.models.kernels.jit import Kernel
+from rookery.backends.local_search import walk as module
+from rookery.backends.local_search.kernel import BROKEN, NONE
+from rookery.backends.local_search.walk import SLICE, Wander, count_reads, sample_walk
+from rookery.backends.local_search.walk_kernel import Clauses, Walk, make_clauses, make_walk, number_literals, walk
+from rookery.core.kernels.jit import Kernel
+from rookery.models.model.weighted_sums import Clause
 
 READS = 1 << 20
 

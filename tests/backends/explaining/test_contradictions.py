@@ -11,14 +11,22 @@ from hypothesis import strategies as st
 from rookery_tests.family_cases import FORWARD, LANCE, SOLDIER
 
 import rookery as rk
-from rookery.backends.explaining.contradiction import list_demanding
-from rookery.backends.explaining.explanation import Explained, Explanation
-from rookery.backends.explaining.shrink import Size
+from rookery.backends.evidence.explaining.contradiction import Size, list_demanding
+from rookery.backends.evidence.explaining.explanation import Explained, Explanation
 from rookery.models import AtMost, Board, Piece, Placement, Problem, Satisfy, Square
 from rookery.models.problems.shared.layout import lay_out
 from rookery.models.referee.faults import faults
-from rookery.models.referee.rules import Connected, Fixed, Forbidden, Guarded, Holds, Minimal, Peaceful, Rule
-from rookery.models.referee.words import describe_rule
+from rookery.models.referee.rules import (
+    Connected,
+    Fixed,
+    Forbidden,
+    Guarded,
+    Holds,
+    Minimal,
+    Peaceful,
+    Rule,
+    describe_rule,
+)
 
 Q, R, B, N, K = rk.QUEEN, rk.ROOK, rk.BISHOP, rk.KNIGHT, rk.KING
 

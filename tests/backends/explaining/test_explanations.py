@@ -10,11 +10,11 @@ from hypothesis import given
 from rookery_tests.strategies import models
 
 import rookery as rk
-from rookery.backends.explaining import shrink
-from rookery.backends.explaining.explanation import Explained
-from rookery.backends.explaining.shrink import Size
+from rookery.backends.evidence.explaining import contradiction as shrink
+from rookery.backends.evidence.explaining.contradiction import Size
+from rookery.backends.evidence.explaining.explanation import Explained
+from rookery.core.deadline import OutOfTime
 from rookery.models import AtLeast, AtMost, Exactly, Model
-from rookery.models.base.deadline import OutOfTime
 from rookery.models.referee.rules import Fixed, Forbidden, Guarded, Holds, Peaceful
 
 

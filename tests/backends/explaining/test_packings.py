@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import models
 
 import rookery as rk
-from rookery.backends.explaining.explanation import Explained
-from rookery.backends.explaining.packing import Packing, find_packing, prove_bound
+from rookery.backends.evidence.explaining.explanation import Explained
+from rookery.backends.evidence.explaining.packing import Packing, describe_packing, find_packing, prove_bound
 from rookery.models import AtMost, Exactly, Maximize, Minimize, Model, Problem, Satisfy
 
 
@@ -64,6 +64,8 @@ SHOWN = [
     (rk.placement(rk.QUEEN, rk.Board(6)), 6),
     (rk.placement(rk.KNIGHT, rk.Board(5)), 13),
     (rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(4)), 36),
+    (rk.placement(rk.QUEEN, rk.Board(8), forbidden=[(0, column) for column in range(8)]), 7),  # the other seven rows
+    (rk.placement(rk.KNIGHT, rk.Board(5, torus=True)), 5),  # no one square begins a cover by the five cliques alone
 ]
 
 
@@ -75,6 +77,29 @@ def test_an_optimum_is_shown_by_a_packing(problem: Problem, optimum: int) -> Non
     assert prove_bound(problem.model, explained.packing) == explained.packing.bound == optimum
     assert str(explained).startswith(f"No {'fewer' if explained.packing.least else 'more'} than {optimum}: ")
     assert len(explained.groups) == len(explained.packing.constraints)
+
+
+def test_a_constraint_that_is_taken_several_times_is_said_to_be() -> None:
+    """Twice x0 and x1, once x2 and x3: nothing else shows that the weights 2, 3, 1 add up to 3 at most."""
+    path = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2))], Maximize(range(3), (2, 3, 1)))
+    taken = tuple(path.constraints)
+    assert prove_bound(path, Packing(taken, 1, 3, False)) is None
+    assert prove_bound(path, Packing(taken, 1, 3, False, (2, 1))) == 3
+    assert prove_bound(path, Packing(taken, 1, 3, False, (4, -1))) is None
+    found = find_packing(path, 3)
+    assert found is not None
+    assert (found.bound, found.counts) == (3, (2, 1))
+    assert "2 groups, marked by letters, 1 of them counted several times, which hold" in describe_packing(found, True)
+
+
+@pytest.mark.parametrize("weights", [(1, -1, 2), (-2, 1, 1)])
+def test_a_goal_of_both_signs_is_shown_by_what_it_gains(weights: tuple[int, ...]) -> None:
+    model = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2)), AtMost(1, (0, 2))], Maximize(range(3), weights))
+    best = best_value(model)
+    assert best is not None
+    packing = find_packing(model, best)
+    assert packing is not None
+    assert packing.bound == best
 
 
 def test_the_squares_of_a_packing_ask_for_a_guard_each() -> None:

@@ -157,6 +157,20 @@ def test_the_example_of_opb_with_products(tmp_path: Path) -> None:
         ("a.opb", "+1 x1 +1 x2 ;\n", "line 1: a constraint without >="),
         ("a.opb", "+1 x1 ? 2 >= 1 ;\n", "line 1: '\\?' is neither a weight nor a variable"),
         ("a.opb", "\n+1 +2 x1 >= 1 ;\n", "line 2: a weight without a variable"),
+        ("a.opb", "+1e400 x1 >= 1 ;\n", "line 1: '\\+1e400' is not a whole number"),
+        ("a.opb", "1_0 x1 >= 1 ;\n", "line 1: '1_0' is not a whole number"),
+        ("a.opb", "1 x1 >= １ ;\n", "line 1: '１' is not a whole number"),
+        ("a.opb", "2x1 x2 >= 1 ;\n", "line 1: '2x1' is not a whole number"),
+        ("a.opb", "* #variable= １ #constraint= 1\n1 x1 >= 1 ;\n", "line 1: '１' is not a whole number"),
+        ("a.cnf", "p cnf 2 1\n1_0 0\n", "line 2: '1_0' is not a whole number"),
+        ("a.cnf", "p cnf ２ 1\n1 0\n", "line 1: '２' is not a whole number"),
+        ("a.wcnf", "1e400 1 0\n", "line 1: '1e400' is not a whole number"),
+        (
+            "a.json",
+            '{"format": "rookery-model", "variables": ["a"], "goal": {"kind": "satisfy"}, "constraints":'
+            ' [{"kind": "at-most", "bound": 1e400, "literals": [1]}]}',
+            "line 1: constraint 1: AtMost, bound: inf is not",
+        ),
         ("a.opb", "soft: 3 ;\n[2] +1 x1 >= 1 ;\n", "line 1: soft constraints"),
         ("a.json", "{\n", "line 2: no JSON"),
         ("a.json", "[]", "line 1: not a model of Rookery"),
@@ -165,6 +179,11 @@ def test_the_example_of_opb_with_products(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_told_with_its_line(name: str, text: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(rk.BadInput, match=f"{name}, {said}"):
         foreign(tmp_path, name, text)
+
+
+def test_soft_clauses_that_always_hold_leave_an_objective_of_nothing(tmp_path: Path) -> None:
+    answer = rk.solve_model(foreign(tmp_path, "a.wcnf", "h 1 2 0\n3 1 -1 0\n2 2 -2 1 0\n"))
+    assert (answer.status, answer.objective) == ("optimal", 0)
 
 
 def test_files_that_cannot_be_opened(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from rookery_tests.small_models import best_of, random_models, solutions_of
 import rookery as rk
 from rookery.backends.formats import FORMATS, export, read_model
 from rookery.models import Model, Satisfy
-from rookery.models.cnf import model_clauses
-from rookery.models.cnf.model_clauses import ModelClauses
-from rookery.models.cnf.sums import SumEncoding
+from rookery.models.model import clauses as model_clauses
+from rookery.models.model.clauses import ModelClauses
+from rookery.models.model.weighted_sums import SumEncoding
 
 MODELS = [model for model in random_models(150, seed=64) if model.variables]
 QUEENS = rk.placement(rk.QUEEN, rk.Board(4), count=4)

@@ -86,6 +86,23 @@ def test_several_solutions_are_all_read_with_what_is_claimed_of_each() -> None:
     assert [(len(each.pieces), each.claimed) for each in read(json.dumps(data))] == [(0, 1), (1, 1)]
 
 
+@pytest.mark.parametrize(
+    ("text", "squares"),
+    [
+        ("s OPTIMUM FOUND\nv 1 -2\nv -3 -4 0\n", [[(0, 0)]]),
+        ("v 1 -2 -3 -4 0\nv -1 2 -3 -4 0\n", [[(0, 0)], [(0, 1)]]),
+        ("v 1 -2 -3 -4 0 -1 2 -3 -4 0", [[(0, 0)], [(0, 1)]]),
+        ("o 1\nv 1000\no 1\nv 0001\n", [[(0, 0)], [(1, 1)]]),
+        ("s SATISFIABLE\nv x1 -x2\nv -x3 -x4\n", [[(0, 0)]]),
+        ("v x1 -x2 -x3 -x4\nv -x1 x2 -x3 -x4\n", [[(0, 0)], [(0, 1)]]),
+        ("s SATISFIABLE\nv x1\ns SATISFIABLE\nv x2 x3\n", [[(0, 0)], [(0, 1), (1, 0)]]),
+    ],
+)
+def test_each_solution_of_v_lines_is_a_placement(text: str, squares: list[list[tuple[int, int]]]) -> None:
+    found = read_placements(text, rk.domination("queen", 2), rk.piece)
+    assert [[tuple(square) for square, _ in each.pieces] for each in found] == squares
+
+
 def test_two_pieces_on_one_square_stay_two() -> None:
     (found,) = read(f"v {' '.join(map(str, values(TWO, {0, 9})))} 0", TWO)
     assert found.pieces == (((0, 0), rk.QUEEN), ((0, 0), rk.KNIGHT))
@@ -114,6 +131,15 @@ BAD = [
     ("s UNSATISFIABLE\n", "it says 's UNSATISFIABLE'|it has no `v` line"),
     ("v 1 2 3\n", "cut short"),
     ("v 1 2 " + "9" * 40 + " 0\n", "is not a variable"),
+    ("v 1 -1e400 0\n", "'-1e400' is not a variable"),
+    ("s SATISFIABLE\nv 1 -1e400\nv 0\n", "'-1e400' is not a variable"),
+    ("v 1_0 0\n", "'1_0' is not a variable"),
+    ("v １ 0\n", "'１' is not a variable"),
+    ("v 1x0 -x2\n", "'1x0' is not a variable"),
+    ("v 1 -1 0\n", "have 1 as well as -1"),
+    (FLATZINC.replace("x3 = 0;", "x3 = ０;"), "'０' is not a whole number"),
+    (FLATZINC.replace("x3 = 0;", "x3 = 0_0;"), "'0_0' is not a whole number"),
+    ('[["queen", 0, 1e400]]', "expected \\[piece, row, column\\]"),
     ("=====UNSATISFIABLE=====\n", "expected a placement"),
     (FLATZINC.replace("x3 = 0;\n", ""), "x3 has no value"),
     (FLATZINC.replace("x3 = 0;", "x3 = 2;"), "x3 has a value of 2"),

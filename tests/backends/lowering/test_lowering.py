@@ -8,13 +8,12 @@ import pytest
 from rookery_tests.small_models import best_of, check, random_models, solutions_of
 
 from rookery.backends import Outcome, Request, Want, solve
-from rookery.backends.contract.backend import Backend
-from rookery.backends.contract.streams import run_program
-from rookery.backends.cpsat import CpSat
-from rookery.backends.lowering.lines import add_line_variables
-from rookery.backends.lowering.passes import SWITCHES, lower_model, option_values
-from rookery.backends.lowering.symmetry import break_symmetries, lex_leader
-from rookery.backends.sat import CHOICES, Sat, ascending
+from rookery.backends.contract.backend import Backend, run_program
+from rookery.backends.presolve.lowering.lines import add_line_variables
+from rookery.backends.presolve.lowering.passes import SWITCHES, break_symmetries, lex_leader, lower_model, option_values
+from rookery.backends.solvers.cpsat import CpSat
+from rookery.backends.solvers.sat import CHOICES, Sat
+from rookery.backends.solvers.sat import search as ascending
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem, domination, placement
 from rookery.models.pieces.standard import AMAZON, BISHOP, KING, KNIGHT, NIGHTRIDER, QUEEN, ROOK
 

@@ -9,9 +9,9 @@ from rookery_tests.small_models import asked, best_of, random_models
 
 import rookery as rk
 from rookery.backends import Backend, Request
-from rookery.backends.cpsat import CpSat
-from rookery.backends.lowering.bounds import known_bound
-from rookery.backends.sat import Sat
+from rookery.backends.presolve.lowering.bounds import known_bound
+from rookery.backends.solvers.cpsat import CpSat
+from rookery.backends.solvers.sat import Sat
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.pieces.standard import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS

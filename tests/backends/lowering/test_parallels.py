@@ -7,12 +7,12 @@ import pytest
 from rookery_tests.small_models import check
 
 from rookery.backends import Request, Want, solve
-from rookery.backends.lowering.parallels import parallel_lines
-from rookery.backends.lowering.passes import SWITCHES, Lowered, lower_model, option_values
-from rookery.backends.sat import Sat, SatProgram
+from rookery.backends.presolve.lowering.bounds import parallel_lines
+from rookery.backends.presolve.lowering.passes import SWITCHES, Lowered, lower_model, option_values
+from rookery.backends.solvers.sat import Sat, SatProgram
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Problem, domination
+from rookery.models.boards.cuboid import Cuboid
 from rookery.models.pieces.standard import AMAZON, KING, NIGHTRIDER, QUEEN, ROOK
-from rookery.models.shapes.cuboid import Cuboid
 
 HOLES = [(2, 3), (4, 4), (0, 1)]
 BEST = (1, 1, 1, 2, 3, 3, 4, 5, 5)  # OEIS A075458, queens

@@ -13,11 +13,11 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 
 import rookery as rk
 from rookery.backends import End, Request, Unsupported, Want, backend, solve
-from rookery.backends.mip import Mip, MipHere
-from rookery.backends.mip.program import LARGEST_SUM, MOST_LISTED
-from rookery.backends.mip.search import Search
-from rookery.backends.processes.streaming import Channel
-from rookery.models.model import Linear, Maximize, Minimize, Model
+from rookery.backends.fleet.streaming import Channel
+from rookery.backends.solvers.mip import Mip, MipHere
+from rookery.backends.solvers.mip.program import LARGEST_SUM, MAX_LISTED
+from rookery.backends.solvers.mip.search import Search
+from rookery.models.model.model import Linear, Maximize, Minimize, Model
 
 QUEENS_6 = rk.placement("queen", 6, 6)
 ROWS = (Linear((7, 5, 4, 3), (0, 1, 2, 3), 8, None), Linear((2, -3, 4), (1, ~2, 3), None, 4))
@@ -74,7 +74,7 @@ def test_weights_beyond_floating_point_are_refused() -> None:
 
 def test_long_lists_are_refused() -> None:
     with pytest.raises(Unsupported, match="lists at most 1,000 solutions, a cut each"):
-        solve(QUEENS_6, "mip", "all", limit=MOST_LISTED + 1)
+        solve(QUEENS_6, "mip", "all", limit=MAX_LISTED + 1)
     with pytest.raises(Unsupported, match="lists at most 1,000 solutions, a cut each"):
         rk.solve_model(Model(10, ()), MipHere(), want="count")
     with pytest.raises(Unsupported, match="solver=highs: it finds one solution or an optimum"):

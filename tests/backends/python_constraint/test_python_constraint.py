@@ -6,11 +6,10 @@ import pytest
 from rookery_tests.small_models import asked, check, solutions_of
 
 from rookery.backends import Deadline, End, Outcome, Request, Status, Unsupported, Want, solve
-from rookery.backends.python_constraint import PythonConstraint, backend
-from rookery.backends.python_constraint.covers import CoveringProgram
-from rookery.backends.python_constraint.domains import Domains
+from rookery.backends.solvers.python_constraint import PythonConstraint, backend
+from rookery.backends.solvers.python_constraint.domains import CoveringProgram, Domains
 from rookery.models import Board
-from rookery.models.model import (
+from rookery.models.model.model import (
     AtLeast,
     AtMost,
     Exactly,

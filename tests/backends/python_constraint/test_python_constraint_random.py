@@ -7,10 +7,10 @@ import pytest
 from rookery_tests.small_models import check
 
 from rookery.backends import Request
-from rookery.backends.python_constraint import PythonConstraint
-from rookery.backends.python_constraint.covers import CoveringProgram
+from rookery.backends.solvers.python_constraint import PythonConstraint
+from rookery.backends.solvers.python_constraint.domains import CoveringProgram
 from rookery.models import Satisfy
-from rookery.models.model import (
+from rookery.models.model.model import (
     AtLeast,
     AtMost,
     Constraint,

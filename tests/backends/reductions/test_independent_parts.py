@@ -1,18 +1,17 @@
 """Independent parts of coverings: solved one by one, and put together, by a backend that tries everything."""
 
 import random
+from typing import Any
 
 import pytest
 from rookery_tests.best_by_force import solve_by_force
 
 import rookery as rk
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution
+from rookery.backends.contract.backend import Outcome, Request, Solution, Split
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.contract.streams import Split
-from rookery.backends.reductions.parts import find_bound, find_some, split
-from rookery.backends.reductions.reduced import Items
-from rookery.backends.reductions.solving import find_remainder
+from rookery.backends.presolve.reductions.reduced import Items
+from rookery.backends.presolve.reductions.solving import find_bound, find_remainder, find_some, split
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
 
 PARTS = Switches(False, False, False, True)
@@ -71,6 +70,28 @@ def test_parts_together_are_best() -> None:
         assert stream.outcome.bound == values[-1]
     assert several > 100
     assert alike > 20
+
+
+def test_each_part_gets_its_own_part_of_a_hint() -> None:
+    """Of a solution of the whole each part has a solution, and of what is not hinted at nothing."""
+    chance, asked = random.Random(5), 0
+    for _ in range(200):
+        model = draw_union(chance)
+        chosen = chance.choice([*solve_by_force(model, Want.ALL)])
+        hint = tuple(v if v in chosen else ~v for v in range(model.variables))
+        told = list[tuple[Model, Request]]()
+
+        def listen(part: Model, request: Request, aside: bool, program: object, told: list[Any] = told) -> Items:
+            told.append((part, request))
+            return start(part, request, aside, program)
+
+        found = find_remainder(model, Request(hint=hint), PARTS)
+        list(Split(found.solve(Request(hint=hint), listen))) if found else []
+        asked += len(told)
+        for part, request in told:
+            assert sorted(max(each, ~each) for each in request.hint) == list(range(part.variables))
+            assert part.accepts({each for each in request.hint if each >= 0})
+    assert asked > 20
 
 
 def test_what_small_parts_gain_is_given_once() -> None:

@@ -11,15 +11,16 @@ import rookery as rk
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.reductions import many_rows, reduce, rounds, tables
-from rookery.backends.reductions.many_rows import find_rows, reduce_rows
-from rookery.backends.reductions.reduce import reduce_model
-from rookery.backends.reductions.reduced import Reduced
-from rookery.backends.reductions.rounds import Due, Rounds
-from rookery.backends.reductions.workspace import Unsolvable
+from rookery.backends.presolve.reductions import many_rows, reduce
+from rookery.backends.presolve.reductions import many_rows as rounds
+from rookery.backends.presolve.reductions import many_rows as tables
+from rookery.backends.presolve.reductions.many_rows import Due, Rounds, find_rows, reduce_rows
+from rookery.backends.presolve.reductions.reduce import reduce_model
+from rookery.backends.presolve.reductions.reduced import Reduced
+from rookery.backends.presolve.reductions.workspace import Unsolvable
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
-from rookery.models.base.many import Many, Series, split
-from rookery.models.model import Constraint, Goal
+from rookery.models.model.constraints import Many, Series, split
+from rookery.models.model.model import Constraint, Goal
 
 EACH = [Switches(*(name == only for name in Switches._fields)) for only in ("forced", "rows", "columns")]
 KINGS = [(rows, columns) for rows in (-1, 0, 1) for columns in (-1, 0, 1)]
@@ -138,7 +139,7 @@ def test_givens_are_decided_on_large_boards() -> None:
 
 def test_what_is_left_stays_an_array(monkeypatch: pytest.MonkeyPatch) -> None:
     model = rk.domination(rk.KNIGHT, rk.Board(145), forbidden=[(0, 0)]).model
-    monkeypatch.setattr(many_rows, "MOST_STEPS", 0)
+    monkeypatch.setattr(many_rows, "MAX_STEPS", 0)
     monkeypatch.setattr(Many, "__iter__", lambda self: pytest.fail("rows are read one by one"))
     reduced = reduce_model(model, Request(), Switches())
     assert reduced is not None

@@ -9,12 +9,12 @@ import rookery as rk
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.contract.reductions import HELPS, OPTIONS, Switches, read_switches
-from rookery.backends.reductions.reduce import reduce_model
-from rookery.backends.reductions.sides import rewrite
-from rookery.backends.reductions.symmetry import keep_symmetries
+from rookery.backends.presolve.reductions.reduce import reduce_model
+from rookery.backends.presolve.reductions.reduced import keep_symmetries
+from rookery.backends.presolve.reductions.workspace import rewrite
 from rookery.backends.registry import backends
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
-from rookery.models.model import Constraint
+from rookery.models.model.model import Constraint
 
 OFF = dict.fromkeys(HELPS, "off")
 KINDS: Sequence[tuple[Literal["plain", "independent", "total", "perfect"], str]] = (

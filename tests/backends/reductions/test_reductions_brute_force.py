@@ -9,9 +9,9 @@ from rookery_tests.best_by_force import check_reduction, solve_by_force
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.reductions.reduce import reduce_model
+from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model import Constraint, Goal
+from rookery.models.model.model import Constraint, Goal
 
 EACH = [Switches(*(name == only for name in Switches._fields)) for only in ("forced", "rows", "columns")]
 

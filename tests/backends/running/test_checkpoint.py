@@ -19,12 +19,11 @@ from rookery_tests.small_models import asked, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
-from rookery.backends.backtracking.tree.packed import PackedTree
+from rookery.backends.contract.backend import SearchState
 from rookery.backends.contract.question import WantLike
-from rookery.backends.contract.search_store import SearchState
+from rookery.backends.engine.tree.packed import PackedTree
 from rookery.backends.running import checkpoint
-from rookery.backends.running.checkpoint import Checkpoint
-from rookery.backends.running.checkpoint_file import INDEX, VERSION, read_checkpoint, write_checkpoint
+from rookery.backends.running.checkpoint import INDEX, VERSION, Checkpoint, read_checkpoint, write_checkpoint
 from rookery.models import BadInput, Board, Satisfy, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 

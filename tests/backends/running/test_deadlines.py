@@ -10,13 +10,13 @@ from rookery_tests.command_line import lend, rookery
 from rookery_tests.slow_clock import tick
 
 from rookery.backends import Deadline, End, Question, Request, Status, Unsupported, Want, backend, solve, start
-from rookery.backends.backtracking.cover import tables as cover_tables
-from rookery.backends.backtracking.frontier import turns
 from rookery.backends.contract.question import WantLike
-from rookery.backends.selection.selection import Selection
+from rookery.backends.engine.cover import tables as cover_tables
+from rookery.backends.engine.frontier import turns
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.core.deadline import OutOfTime, look, look_between
+from rookery.core.start_clock import note_since, take_noted
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
-from rookery.models.base.beginning import note_since, take_noted
-from rookery.models.base.deadline import OutOfTime, look, look_between
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared import attacks
 
@@ -63,10 +63,10 @@ def test_the_first_look_ends_every_declaration(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_sooner_of_two_deadlines_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rookery.models.base.deadline.monotonic", lambda: 100.0)
+    monkeypatch.setattr("rookery.core.deadline.monotonic", lambda: 100.0)
     with Deadline(0.5).held(), Deadline(5.0).held():
         look()
-        monkeypatch.setattr("rookery.models.base.deadline.monotonic", lambda: 101.0)
+        monkeypatch.setattr("rookery.core.deadline.monotonic", lambda: 101.0)
         with pytest.raises(OutOfTime):
             look()
     look()
@@ -147,7 +147,7 @@ def test_no_frontier_is_set_up_where_it_is_not_swept(monkeypatch: pytest.MonkeyP
         return True
 
     monkeypatch.setattr(turns, "Frontier", refused)
-    many = turns.MOST_VARIABLES + 1
+    many = turns.MAX_VARIABLES + 1
     chosen = Selection(many, frozenset(), frozenset(range(many)), (), (), (), (), 0, many, 0)
     outcome = turns.count_by_turns(chosen, search, lambda: 7, Request(Want.COUNT))
     assert (outcome.proven, outcome.count) == (True, 7)
@@ -161,7 +161,7 @@ def test_tables_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_attacks_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attacks, "MOST_ATTACKS", 100)
+    monkeypatch.setattr(attacks, "MAX_ATTACKS", 100)
     assert len(attacks.attacks(ROOK, Board(3, 4))) == 12  # 12 * 5 attacks
     with pytest.raises(BadInput, match=r"a board of 4x5 has too many attacks; at most 100 are accepted"):
         attacks.attacks(ROOK, Board(4, 5))

@@ -1,5 +1,7 @@
 """Hints: a placement to start from, whatever it says, changes no answer; who cannot use one says so."""
 
+from collections.abc import Iterator
+from itertools import chain, combinations
 from random import Random
 from typing import Any
 
@@ -9,12 +11,14 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 import rookery as rk
 from rookery.backends import Backend, Request
 from rookery.backends.contract.question import Question, WantLike
-from rookery.backends.cpsat import CpSat
-from rookery.backends.processes.streaming import Channel
-from rookery.backends.running.hints import hint_literals
-from rookery.backends.sat import SOLVERS, Sat
-from rookery.backends.sat.oracle import Oracle
-from rookery.backends.sat.program import SatProgram
+from rookery.backends.fleet.streaming import Channel
+from rookery.backends.registry import backend as named
+from rookery.backends.running.run import hint_literals
+from rookery.backends.solvers.cpsat import CpSat
+from rookery.backends.solvers.mip import MipHere
+from rookery.backends.solvers.sat import SOLVERS, Sat
+from rookery.backends.solvers.sat.encode import SatProgram
+from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.models import Square
 
 BOARD = rk.Board(6)
@@ -53,6 +57,58 @@ def test_no_placement_to_start_from_changes_an_answer(name: str) -> None:
         counted = rk.solve(rk.domination(rk.QUEEN, rk.Board(5)), name, "count", hint={(0, 0): rk.QUEEN})
         assert counted.count == 186  # OEIS A002564
     assert rk.solve(rk.placement(rk.QUEEN, rk.Board(3), 3), name, hint={(0, 0): rk.QUEEN}).status == "infeasible"
+
+
+TWO = rk.Graph([(1, 2), (2, 3), (4, 5), (5, 6), (7, 8)])
+FAMILIES: dict[str, rk.Problem] = {  # most of them fall into parts that share nothing
+    "total": rk.domination("knight", "3x4", "total"),
+    "bishops": rk.domination("bishop", 4),
+    "tuple": rk.k_fold_domination("ferz", "3x4", 2, closed=True),
+    "independent": rk.domination("dabbaba", "3x4", "independent"),
+    "restricted": rk.restricted_domination("rook", "3x4", [(0, 0), (1, 1), (2, 2), (1, 3)]),
+    "fixed": rk.domination("alfil", "3x4", fixed=[(0, 0)], forbidden=[(2, 1)]),
+    "connected": rk.connected_domination("king", "3x4"),
+    "upper": rk.upper_domination("ferz", "2x4"),
+    "cheapest": rk.cheapest_domination({"bishop": 3}, "3x4"),
+    "left alone": rk.most_unguarded("knight", "3x4", 2),
+    "most": rk.placement("ferz", "3x4"),
+    "cover": rk.hitting_set("guard", TWO),
+    "graph": rk.domination("guard", TWO, "total"),
+    "infeasible": rk.domination("knight", "2x4", "total"),
+}
+
+
+def best_by_force(problem: rk.Problem) -> int | None:
+    """The optimum by trying every set of squares, as the rules of chess have it."""
+    (piece,), squares = problem.pieces, list(problem.board)
+    sets = chain.from_iterable(combinations(squares, size) for size in range(len(squares) + 1))
+    every = (rk.Placement(problem.board, dict.fromkeys(some, piece)) for some in sets)
+    values = [problem.objective(placed) for placed in every if not problem.faults(placed)]
+    best = max if isinstance(problem.model.goal, rk.Maximize) else min
+    return best((value for value in values if value is not None), default=None)
+
+
+def hints(problem: rk.Problem) -> Iterator[rk.Placement]:
+    """A piece on one square alone, none, on all of them, and on some."""
+    (piece,), squares = problem.pieces, list(problem.board)
+    random = Random(problem.title)
+    some = [random.sample(squares, random.randint(2, len(squares))) for _ in range(3)]
+    yield from (
+        rk.Placement(problem.board, dict.fromkeys(each, piece))
+        for each in [squares[:1], squares[-1:], [], squares, *some]
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("backend", [*USERS, MipHere(), named("auto")], ids=[*NAMES, "mip", "auto"])
+def test_no_hint_changes_the_optimum_of_what_falls_into_parts(backend: Backend[Any], family: str) -> None:
+    problem = FAMILIES[family]
+    expected = best_by_force(problem)
+    assert {rk.solve(problem, backend, hint=hint).objective for hint in hints(problem)} == {expected}
+    best = rk.solve(problem, backend).best
+    if best is not None:
+        assert rk.solve(problem, backend, hint=best).objective == expected
 
 
 @pytest.mark.parametrize("solver", [name for name in SOLVERS if name != "cadical103"])

@@ -11,7 +11,8 @@ from rookery_tests.alarm import ctrl_c_after
 import rookery as rk
 from rookery.backends import End, Status
 from rookery.backends.contract.progress import Progress
-from rookery.backends.running import interrupts, solve
+from rookery.backends.running import solve
+from rookery.backends.running import solve as interrupts
 from rookery.backends.running.run import Run
 
 LONG = rk.placement(rk.QUEEN, rk.Board(22), 22)
@@ -134,7 +135,7 @@ def test_nothing_is_printed_where_nobody_watches(capfd: pytest.CaptureFixture[st
 
 SCRIPT = """
 import rookery as rk
-from rookery.backends.backtracking.tree import runner
+from rookery.backends.engine.tree import runner
 runner.TELL_SECONDS = 0.0
 print(rk.solve(rk.placement(rk.QUEEN, rk.Board(13), 13), want="count", progress={}).count)
 """

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import rookery as rk
-from rookery.backends.running.images import MOST_IMAGES, ImagesToMeet
+from rookery.backends.running.orbits import MAX_IMAGES, ImagesToMeet
 from rookery.models.symmetry.permutations import canonical, least
 
 BOARDS = {
@@ -30,7 +30,7 @@ def test_one_of_each_orbit_is_canonical_and_the_others_are_images(board: rk.Boar
         said = [met.meet(each) for each in Random(seed).sample(every, len(every))]
         found = [tuple(sorted(each)) for each in said if each is not None]
         assert set(found) == orbits
-        assert len(found) == (len(orbits) if len(symmetries) <= MOST_IMAGES else len(every))
+        assert len(found) == (len(orbits) if len(symmetries) <= MAX_IMAGES else len(every))
         assert not met._waiting  # all that were to come have come
 
 

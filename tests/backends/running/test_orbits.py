@@ -16,7 +16,7 @@ from rookery.backends.conformance import as_problem, best_of
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.orbits import invariant_model, symmetry_classes
 from rookery.models import AtMost, Board, Exactly, Model, Piece, Placement, Problem, Square
-from rookery.models.model import Constraint
+from rookery.models.model.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import SightGuarded
 from rookery.models.referee.walking import sight
@@ -194,7 +194,7 @@ def test_queens_up_to_symmetry(n: int, count: int, orbits: int) -> None:
 @pytest.mark.parametrize("most", [0, 1, 5, 30, 1000])
 def test_long_lists_are_given_up_and_counted(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mirror leaves some kings where they are and pairs the others: no plain bound on their number."""
-    monkeypatch.setattr(import_module("rookery.backends.backtracking"), "MOST_LISTED", most)
+    monkeypatch.setattr(import_module("rookery.backends.engine"), "MAX_LISTED", most)
     for problem in (rk.placement(KING, Board(4), 3), rk.domination(KING, Board(5), "total")):
         listed = solve(problem, want="all")
         answer = solve(problem, want="count", up_to_symmetry=True)

@@ -1,6 +1,8 @@
+import signal
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,8 +10,8 @@ from rookery_tests.brute_force import BruteForce
 
 import rookery as rk
 from rookery.backends import Backend, registry
+from rookery.core.plugins import BrokenPlugin, PluginWarning
 from rookery.models import BadInput
-from rookery.models.base.plugins import BrokenPlugin, PluginWarning
 
 LIBRARIES = ("ortools", "pysat", "constraint", "numba")
 
@@ -58,7 +60,9 @@ def test_backends_of_other_distributions_are_found(entries: Any) -> None:
 
 def test_a_name_that_is_taken_is_refused(entries: Any) -> None:
     entries(sat="rookery_tests.brute_force:BruteForce")
-    with pytest.raises(BadInput, match=r"two backends are named sat: rookery\.backends\.sat:Sat, and one from"):
+    with pytest.raises(
+        BadInput, match=r"two backends are named sat: rookery\.backends\.solvers\.sat:Sat, and one from"
+    ):
         registry.names()
 
 
@@ -69,6 +73,38 @@ def test_what_is_no_backend_is_refused(entries: Any) -> None:
         match=r"backend odd of collections:Counter .* makes a Counter, not a rookery Backend",
     ):
         registry.backend("odd")
+
+
+@pytest.mark.parametrize("raised", ["KeyboardInterrupt", "SystemExit(0)", "GeneratorExit"])
+def test_one_that_ends_the_process_on_import_is_named(
+    raised: str, entries: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ends_on_import.py").write_text(f"raise {raised}")
+    monkeypatch.syspath_prepend(tmp_path)
+    entries(bad="ends_on_import:Bad")
+    with pytest.raises(BadInput, match=f"backend bad of .* cannot be loaded: {raised.partition('(')[0]}"):
+        registry.backend("bad")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "signal.raise_signal(signal.SIGINT)",
+        "class Cut:\n    def __set_name__(*_): signal.raise_signal(signal.SIGINT)\nclass A:\n    a = Cut()",
+        "try: signal.raise_signal(signal.SIGINT)\nexcept KeyboardInterrupt: raise ImportError",
+        "try: signal.raise_signal(signal.SIGINT)\nexcept KeyboardInterrupt: Bad = 7",
+    ],
+)
+def test_ctrl_c_while_one_is_imported_is_ctrl_c(
+    body: str, entries: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "interrupted_on_import.py").write_text(f"import signal\n{body}")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "interrupted_on_import", raising=False)
+    entries(bad="interrupted_on_import:Bad")
+    with pytest.raises(KeyboardInterrupt):
+        registry.backend("bad")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_broken_one_is_left_out_of_all_and_refused_by_name(entries: Any) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Capabilities, Question, backend, registry, start
-from rookery.backends.backtracking.options import COUNTS
-from rookery.backends.textbook import Textbook
-from rookery.backends.textbook.options import ALGORITHMS
+from rookery.backends.engine.options import COUNTS
+from rookery.backends.solvers.textbook import Textbook
+from rookery.backends.solvers.textbook.program import ALGORITHMS
 from rookery.models import BadInput
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 

@@ -7,11 +7,10 @@ import pytest
 from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.small_models import check
 
-from rookery.backends.running.solve_model import solve_model
-from rookery.backends.sat import Sat
-from rookery.backends.sat import cliques as module
-from rookery.backends.sat.cliques import find_rivals, leave_out, take_cliques
-from rookery.backends.sat.encode import _rival_groups
+from rookery.backends.presolve.structure.cliques import leave_out, list_exclusions, take_cliques
+from rookery.backends.running.solve import solve_model
+from rookery.backends.solvers.sat import Sat
+from rookery.backends.solvers.sat.encode import _rival_groups
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
 
 BACKEND = Sat()
@@ -62,7 +61,7 @@ def test_cliques_are_cores_that_need_no_search() -> None:
 def test_cliques_share_no_weight_and_triangles_come_before_pairs() -> None:
     """A triangle with a tail at each corner: by pairs first the bound would be 3, and is 2 + 1."""
     groups = [[1, 2], [2, 3], [1, 3], [1, 4], [4, 5]]
-    rivals = find_rivals(groups, range(1, 6))
+    rivals = list_exclusions(groups, range(1, 6))
     taken = []
     for clique in take_cliques(rivals):
         assert all({one, other} in map(set, groups) for one, other in combinations(clique, 2))
@@ -72,9 +71,8 @@ def test_cliques_share_no_weight_and_triangles_come_before_pairs() -> None:
     assert taken == [[1, 2, 3], [4, 5]]
 
 
-def test_groups_too_large_for_memory_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_PAIRS", 4)
-    rivals = find_rivals([[*range(1, 9)], [1, 2], [7, 8, 9]], range(1, 9))
+def test_groups_too_large_for_memory_are_left_out() -> None:
+    rivals = list_exclusions([[*range(1, 9)], [1, 2], [7, 8, 9]], range(1, 9), most=4)
     assert {literal: others for literal, others in rivals.items() if others} == {1: {2}, 2: {1}, 7: {8}, 8: {7}}
 
 

@@ -6,15 +6,15 @@ import pysolvers
 import pytest
 
 from rookery.backends import Unsupported
-from rookery.backends.certifying.trimming import UntrimmableProof, trim
-from rookery.backends.sat import proving
-from rookery.backends.sat.proving import ProofTooLong, list_solutions, trace_refutation
+from rookery.backends.evidence.certifying.lrat import UntrimmableProof, trim
+from rookery.backends.solvers.sat import proving
+from rookery.backends.solvers.sat.proving import ProofTooLong, list_solutions, trace_refutation
 from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import read_steps
 from rookery.certificates.lrat.formula import ClauseFormula
-from rookery.models.base.deadline import Deadline, OutOfTime
+from rookery.core.deadline import Deadline, OutOfTime
 
-CHANGED = "python-sat has changed what backends/sat/proving.py needs of its private module pysolvers"
+CHANGED = "python-sat has changed what backends/solvers/sat/proving.py needs of its private module pysolvers"
 
 
 def pigeons(holes: int) -> list[list[int]]:

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from rookery_tests.small_models import asked, check, random_models, solutions_of
+from rookery_tests.yardstick import slowness
 
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
-from rookery.backends import sat as package
-from rookery.backends.sat import SOLVERS, Sat, encode, formula
-from rookery.backends.sat.program import SatProgram
+from rookery.backends.solvers import sat as package
+from rookery.backends.solvers.sat import SOLVERS, Sat, encode
+from rookery.backends.solvers.sat import encode as formula
+from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -29,8 +31,8 @@ from rookery.models import (
     domination,
     placement,
 )
-from rookery.models.cnf.sums import SumEncoding
-from rookery.models.model import Constraint
+from rookery.models.model.model import Constraint
+from rookery.models.model.weighted_sums import SumEncoding
 from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
 
 BACKEND = Sat()
@@ -56,7 +58,7 @@ def test_is_right_by_every_solver(solver: str) -> None:
 @pytest.mark.slow
 def test_is_right_by_adders_and_by_grids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encode, "SUMS", SumEncoding(most_nodes=0, exact=False))
-    monkeypatch.setattr(formula, "MOST_IN_PAIRS", 2)
+    monkeypatch.setattr(formula, "MAX_IN_PAIRS", 2)
     for model in random_models(150, 6):
         check(BACKEND, model)
 
@@ -150,9 +152,12 @@ def test_leaves_counts_to_solvers_that_take_them() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minicard"])
 def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound(solver: str) -> None:
-    began = monotonic()
-    answer = solve(HARD, "sat", seconds=1, options={"solver": solver})
-    assert monotonic() - began < 2.5
+    for seconds in (1, 4, 16):  # on a busy machine the first one may pass before anything is found
+        began = monotonic()
+        answer = solve(HARD, "sat", seconds=seconds, options={"solver": solver})
+        assert monotonic() - began < (seconds + 1.5) * slowness()
+        if answer.objective is not None:
+            break
     assert (answer.status, answer.complete, answer.end) == (Status.SATISFIED, False, End.TIME)
     assert answer.raw_status == f"UNKNOWN by {solver}"
     assert answer.objective is not None

@@ -14,8 +14,8 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 import rookery as rk
 from rookery.backends import Request, start
 from rookery.backends.contract.question import WantLike
-from rookery.backends.sat import Sat, _variants
-from rookery.backends.sat.portfolio import COUNTED, Portfolio, choose_members
+from rookery.backends.solvers.sat import Sat, _variants
+from rookery.backends.solvers.sat.portfolio import COUNTED, Portfolio, choose_members
 
 BACKEND = Sat()
 GUARDS = rk.domination(rk.QUEEN, rk.Board(6))
@@ -28,7 +28,7 @@ def none_left() -> Iterator[None]:
     before = active_count()
     yield
     listed = subprocess.run(["ps", "-ww", "-o", "args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
-    assert "processes.competitor" not in listed.stdout
+    assert "fleet.race" not in listed.stdout
     assert active_count() <= before
 
 

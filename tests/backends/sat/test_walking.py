@@ -15,14 +15,15 @@ from rookery_tests.small_models import asked
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline
-from rookery.backends.exchange import walk
-from rookery.backends.running.solve_model import solve_model
-from rookery.backends.sat import Sat, cores, walking
-from rookery.backends.sat.walking import Walking
+from rookery.backends.local_search import walk
+from rookery.backends.running.solve import solve_model
+from rookery.backends.solvers.sat import Sat, cores
+from rookery.backends.solvers.sat import shortcut as walking
+from rookery.backends.solvers.sat.shortcut import Walking
+from rookery.core.kernels.compiler import nothing
+from rookery.core.kernels.jit import NoCompiler
 from rookery.models import AtLeast, BadInput, Minimize, Model
-from rookery.models.cnf.clause_list import Clause
-from rookery.models.kernels.compiler import nothing
-from rookery.models.kernels.jit import NoCompiler
+from rookery.models.model.weighted_sums import Clause
 
 BACKEND, READS, SIZE = Sat(), 1 << 18, 16
 
@@ -107,7 +108,7 @@ def test_a_solution_that_breaks_a_clause_is_none(monkeypatch: pytest.MonkeyPatch
 def test_large_formulas_are_left_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     size = sum(map(len, SOME))
     for most, found in ((size, True), (size - 1, False)):
-        monkeypatch.setattr(walking, "MOST_LITERALS", most)
+        monkeypatch.setattr(walking, "MAX_LITERALS", most)
         assert (begin(SOME).find(READS) is not None) == found
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from rookery_tests import chess_oracle
+from oracle.case import asked
+from oracle.trying import truth
 from rookery_tests.family_cases import check
 
 from rookery.backends import Backend
@@ -37,31 +38,33 @@ def pairs(every: list[tuple[Piece, Board]]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("piece", "board"), cases, ids=[f"{piece} on {board}" for piece, board in every])
 
 
+def expect(family: str, piece: Piece, board: Board, **more: Any) -> tuple[int | None, set[frozenset[int]]]:
+    return truth(asked(family, [piece], board, **more)).squares
+
+
 @pairs(PAIRS)
 def test_placements(piece: Piece, board: Board, backend: Backend[Any]) -> None:
-    oracle = chess_oracle.oracle(piece, board)
-    size, most = oracle.most(oracle.peaceful)
+    size, most = expect("placement", piece, board, each=(None,))
     assert size is not None
     check(backend, placement(piece, board), (size, most))
     for count in {0, 2, size, size + 1} & set(range(len(board) + 1)):
-        check(backend, placement(piece, board, count), (None, oracle.of_size(oracle.peaceful, count)))
+        check(backend, placement(piece, board, count), expect("placement", piece, board, each=(count,)))
 
 
 @pairs(PAIRS)
 def test_dominations(piece: Piece, board: Board, backend: Backend[Any]) -> None:
-    oracle = chess_oracle.oracle(piece, board)
     for kind in KINDS:
-        check(backend, domination(piece, board, kind), oracle.least(oracle.dominating(kind)))
+        check(backend, domination(piece, board, kind), expect("domination", piece, board, kind=kind))
 
 
 @pairs(TWO_SQUARES)
 def test_givens(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     """The first square is fixed, the last one forbidden."""
     first, last = board.square(0), board.square(len(board) - 1)
-    oracle = chess_oracle.oracle(piece, board)
-    kept = (oracle.sets & 1 == 1) & (oracle.sets < 1 << len(board) - 1)
-    check(backend, placement(piece, board, 2, [first], [last]), (None, oracle.of_size(oracle.peaceful & kept, 2)))
-    check(backend, placement(piece, board, None, [first], [last]), oracle.most(oracle.peaceful & kept))
+    given = {"fixed": ((*first, 0),), "forbidden": (tuple(last),)}
+    for count in (2, None):
+        expected = expect("placement", piece, board, each=(count,), **given)
+        check(backend, placement(piece, board, count, [first], [last]), expected)
     for kind in KINDS:
-        best = oracle.least(oracle.dominating(kind) & kept)
-        check(backend, domination(piece, board, kind, [first], [last]), best)
+        expected = expect("domination", piece, board, kind=kind, **given)
+        check(backend, domination(piece, board, kind, [first], [last]), expected)

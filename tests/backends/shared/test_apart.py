@@ -7,7 +7,7 @@ import pytest
 from rookery_tests.alarm import ctrl_c_after
 from rookery_tests.apart_calls import add, die, fail, give_what_cannot_go_over, refuse
 
-from rookery.backends.processes.apart import BackendProcess
+from rookery.backends.fleet.processes import BackendProcess
 from rookery.models import BadInput, RookeryError
 
 

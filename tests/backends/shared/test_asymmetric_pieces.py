@@ -7,7 +7,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from rookery_tests import chess_oracle
+from oracle.case import asked
+from oracle.ground import ground
+from oracle.trying import truth
 
 from rookery.backends import Backend, Status, solve
 from rookery.models import Board, Piece, Problem, Square, domination, placement
@@ -39,30 +41,27 @@ def check(backend: Backend[Any], problem: Problem, objective: int | None, expect
 
 @pytest.mark.parametrize(("piece", "board"), PAIRS, ids=NAMES)
 def test_two_conflict_if_either_attacks_the_other(piece: Piece, board: Board, backend: Backend[Any]) -> None:
-    oracle = chess_oracle.oracle(piece, board)
-    check(backend, placement(piece, board), *oracle.most(oracle.peaceful))
+    check(backend, placement(piece, board), *truth(asked("placement", [piece], board, each=(None,))).squares)
     if len(board) >= 3:
-        check(backend, placement(piece, board, 3), None, oracle.of_size(oracle.peaceful, 3))
+        check(backend, placement(piece, board, 3), *truth(asked("placement", [piece], board, each=(3,))).squares)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("piece", "board"), PAIRS, ids=NAMES)
 def test_guarding_follows_the_arrows(piece: Piece, board: Board, kind: Kind, backend: Backend[Any]) -> None:
-    oracle = chess_oracle.oracle(piece, board)
-    check(backend, domination(piece, board, kind), *oracle.least(oracle.dominating(kind)))
+    check(backend, domination(piece, board, kind), *truth(asked("domination", [piece], board, kind=kind)).squares)
 
 
 def mirrored(squares: frozenset[int], board: Board) -> frozenset[int]:
     """The squares seen in a mirror that swaps left and right."""
-    cells = chess_oracle.squares(board)
+    cells = asked("placement", [], board).cells
     return frozenset(cells.index((row, board.columns - 1 - column)) for row, column in map(cells.__getitem__, squares))
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=str)
 def test_orbits_are_those_of_the_mirror_alone(piece: Piece, backend: Backend[Any]) -> None:
     board = Board(3, 4)
-    oracle = chess_oracle.oracle(piece, board)
-    _, expected = oracle.least(oracle.dominating("plain"))
+    _, expected = truth(asked("domination", [piece], board)).squares
     assert {mirrored(found, board) for found in expected} == expected
     answer = solve(domination(piece, board), backend, "all", up_to_symmetry=True)
     orbits = {frozenset({found, mirrored(found, board)}) for found in expected}
@@ -93,4 +92,6 @@ def test_of_two_kinds_each_attack_counts_whoever_makes_it(backend: Backend[Any])
 
 
 def peaceful(pieces: dict[Square, Piece], board: Board) -> bool:
-    return not any(chess_oracle.attacks(piece, board, a, b) for a, piece in pieces.items() for b in pieces if a != b)
+    known, cells = ground(asked("placement", pieces.values(), board)), list(board)
+    hits = [hits[cells.index(square)] for hits, square in zip(known.hits, pieces, strict=True)]
+    return not any(mask >> cells.index(square) & 1 for mask in hits for square in pieces)

@@ -10,7 +10,7 @@ from rookery.backends import Backend, Level, Request, Unsupported, Want, backend
 from rookery.backends.conformance import CASES, Case, NotConforming, report
 from rookery.backends.conformance.conduct import CONDUCT
 from rookery.backends.contract.backend import Stream
-from rookery.backends.textbook import Textbook
+from rookery.backends.solvers.textbook import Textbook
 from rookery.models import Board, domination, placement
 from rookery.models.pieces.standard import ROOK
 

@@ -5,7 +5,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from rookery_tests import chess_oracle, family_oracle
+from oracle.case import Case
+from oracle.case import asked as oracle
+from oracle.ground import ground
+from oracle.trying import truth_on
 from rookery_tests.family_cases import OTHERS, OURS, PIECES, RECTANGLES, boards, check, skip_for
 
 from rookery.backends import Backend
@@ -24,61 +27,47 @@ from rookery.models import (
 
 pytestmark = pytest.mark.share(4)
 
-Expected = family_oracle.Best
-Kind = Callable[[Piece, Board], tuple[Problem, Expected | None]]
+Expected = tuple[int | None, set[frozenset[int]]]
+Kind = Callable[[Piece, Board], tuple[Problem, Case]]
 LARGE = 9  # squares that the sets tried on 5x5 have at most
 # Squares up to which python-constraint takes a moment: an auxiliary variable, or a weight, is to it as any other.
 CONSTRAINED = {"connected": 9, "upper": 12, "unguarded": 12, "twofold": 16, "threefold": 16}
 
 
-def smallest(hits: list[int], accepts: family_oracle.Accepts) -> Expected | None:
-    return family_oracle.smallest(hits, accepts, len(hits) if len(hits) <= 16 else LARGE)
+def maximal(piece: Piece, board: Board) -> tuple[Problem, Case]:
+    return maximal_placement(piece, board), oracle("maximal", [piece], board)
 
 
-def maximal(piece: Piece, board: Board) -> tuple[Problem, Expected | None]:
-    return maximal_placement(piece, board), smallest(chess_oracle.attacked(piece, board), family_oracle.maximal)
+def connected(piece: Piece, board: Board) -> tuple[Problem, Case]:
+    return connected_domination(piece, board), oracle("connected", [piece], board)
 
 
-def connected(piece: Piece, board: Board) -> tuple[Problem, Expected | None]:
-    return connected_domination(piece, board), smallest(chess_oracle.attacked(piece, board), family_oracle.connected)
+def twofold(piece: Piece, board: Board) -> tuple[Problem, Case]:
+    return k_fold_domination(piece, board, 2), oracle("k-fold", [piece], board, times=2)
 
 
-def twofold(piece: Piece, board: Board) -> tuple[Problem, Expected | None]:
-    twice = family_oracle.guarded_times(2, closed=False)
-    return k_fold_domination(piece, board, 2), smallest(chess_oracle.attacked(piece, board), twice)
+def threefold(piece: Piece, board: Board) -> tuple[Problem, Case]:
+    return k_fold_domination(piece, board, 3, closed=True), oracle("k-fold", [piece], board, times=3, closed=True)
 
 
-def threefold(piece: Piece, board: Board) -> tuple[Problem, Expected | None]:
-    thrice = family_oracle.guarded_times(3, closed=True)
-    return k_fold_domination(piece, board, 3, closed=True), smallest(chess_oracle.attacked(piece, board), thrice)
+def upper(piece: Piece, board: Board) -> tuple[Problem, Case]:
+    return upper_domination(piece, board), oracle("upper", [piece], board)
 
 
-def upper(piece: Piece, board: Board) -> tuple[Problem, Expected]:
-    return upper_domination(piece, board), family_oracle.largest_irredundant(chess_oracle.attacked(piece, board))
-
-
-def unguarded(piece: Piece, board: Board) -> tuple[Problem, Expected]:
+def unguarded(piece: Piece, board: Board) -> tuple[Problem, Case]:
     count = min(3, len(board) - 1)
-    expected = family_oracle.unguarded(chess_oracle.attacked(piece, board), count)
-    return most_unguarded(piece, board, count), expected
+    return most_unguarded(piece, board, count), oracle("unguarded", [piece], board, each=(count,))
 
 
-def restricted(piece: Piece, board: Board) -> tuple[Problem, Expected | None]:
+def restricted(piece: Piece, board: Board) -> tuple[Problem, Case]:
     """On the dark squares alone, as total domination."""
-    allowed = [square for square in board if sum(square) % 2 == 0]
-    accepts = family_oracle.within(_mask(allowed, board), family_oracle.attacking)
-    problem = restricted_domination(piece, board, allowed, "total")
-    return problem, smallest(chess_oracle.attacked(piece, board), accepts)
+    dark = [square for square in board if sum(square) % 2 == 0]
+    case = oracle("restricted", [piece], board, kind="total", allowed=tuple(map(tuple, dark)))
+    return restricted_domination(piece, board, dark, "total"), case
 
 
-def border(piece: Piece, board: Board) -> tuple[Problem, Expected | None]:
-    outer = [(row, column) for row, column in board if row in (0, board.rows - 1) or column in (0, board.columns - 1)]
-    accepts = family_oracle.within(_mask(outer, board), family_oracle.guarding)
-    return border_domination(piece, board), smallest(chess_oracle.attacked(piece, board), accepts)
-
-
-def _mask(squares: list[Any], board: Board) -> int:
-    return sum(1 << chess_oracle.squares(board).index(tuple(square)) for square in squares)
+def border(piece: Piece, board: Board) -> tuple[Problem, Case]:
+    return border_domination(piece, board), oracle("border", [piece], board)
 
 
 KINDS: list[Kind] = [maximal, connected, twofold, threefold, upper, unguarded, restricted, border]
@@ -87,7 +76,9 @@ KINDS: list[Kind] = [maximal, connected, twofold, threefold, upper, unguarded, r
 @cache
 def asked(kind: Kind, piece: Piece, board: Board) -> tuple[Problem, Expected | None]:
     """The problem and what the oracle says of it, found once for all backends."""
-    return kind(piece, board)
+    problem, case = kind(piece, board)
+    found = truth_on(case, ground(case), LARGE if len(board) > 16 else None)
+    return problem, None if found is None else found.squares
 
 
 def left_out(kind: Kind, board: Board, backend: str) -> str:

@@ -4,8 +4,9 @@ from functools import cache
 from typing import Any
 
 import pytest
-from rookery_tests import chess_oracle, family_oracle
-from rookery_tests import mixed_oracle as oracle
+from oracle.case import asked
+from oracle.ground import ground
+from oracle.trying import armies_of, truth
 from rookery_tests.family_cases import (
     FORWARD,
     LANCE,
@@ -67,52 +68,38 @@ def test_each_backend_is_asked(name: str) -> None:
 
 
 @cache
-def peaceful(pair: Pair, board: Board) -> dict[str, Expected]:
-    """Placements in peace: of the largest worth, with no room for another, one of the first and most of the second."""
-    words = oracle.in_peace(pair, board)
-    numbers = oracle.sizes(words)
-    full, one = oracle.maximal(words, pair, board), numbers[:, 0] == 1
-    return {
-        "heaviest": oracle.best(words, oracle.worth(words, WORTH), pair, board, max),
-        "maximal": oracle.best(words[full], numbers[full].sum(axis=1), pair, board, min),
-        "most": oracle.best(words[one], numbers[one, 1], pair, board, max),
-    }
+def expect(family: str, pieces: tuple[Piece, ...], board: Board, **more: Any) -> Expected:
+    """What the oracle says, in the words of chess: the pieces by the names that they have in the problem."""
+    case = asked(family, [piece for piece in pieces if piece != PAWN], board, **more)
+    right = truth(case)
+    return right.best, {frozenset((case.cells[at], pieces[piece]) for piece, at in each) for each in right.placements}
 
 
 @pairs
 @boards(BOARDS)
 def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
-    expected, (first, second) = peaceful(pair, board), pair
-    check_words(backend, weighted_placement(dict(zip(pair, WORTH, strict=True)), board), expected["heaviest"])
-    check_words(backend, maximal_placement(pair, board), expected["maximal"])
-    check_words(backend, placement({first: 1, second: None}, board), expected["most"])
-    check_words(backend, sighted_placement({first: 1, second: None}, board), expected["most"])
-
-
-@cache
-def beside_a_pawn(pair: Pair, board: Board) -> tuple[Expected, Expected]:
-    """One of the first piece and as many as possible of the second; any number of them, worth the most."""
-    words = oracle.in_peace((*pair, PAWN), board, (1,))
-    one = oracle.sizes(words[:, 0]) == 1
-    most = oracle.best(words[one], oracle.sizes(words[one, 1]), (*pair, PAWN), board, max)
-    return most, oracle.best(words, oracle.worth(words, (*WORTH, 0)), (*pair, PAWN), board, max)
+    (first, second), most = pair, expect("placement", pair, board, each=(1, None))
+    heaviest, maximal = expect("weighted", pair, board, each=WORTH), expect("maximal", pair, board)
+    check_words(backend, weighted_placement(dict(zip(pair, WORTH, strict=True)), board), heaviest)
+    check_words(backend, maximal_placement(pair, board), maximal)
+    check_words(backend, placement({first: 1, second: None}, board), most)
+    check_words(backend, sighted_placement({first: 1, second: None}, board), most)
 
 
 @pairs
 @boards(BOARDS)
 def test_beside_a_pawn(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
-    most, heaviest = beside_a_pawn(pair, board)
-    worth = dict(zip(pair, WORTH, strict=True))
+    worth, heaviest = dict(zip(pair, WORTH, strict=True)), expect("weighted", (*pair, PAWN), board, each=WORTH, pawns=1)
     if len(board) > 1:  # the pawn and one piece do not fit on a single square
+        most = expect("sighted", (*pair, PAWN), board, each=(1, None), pawns=1)
         check_words(backend, sighted_placement({pair[0]: 1, pair[1]: None}, board, pawns=1), most)
     check_words(backend, weighted_placement(worth, board, pawns=1), heaviest)
 
 
-@cache
 def cheapest(pair: Pair, board: Board, sighted: bool) -> Expected:
-    return oracle.cheapest(pair, WORTH, board, sighted)
+    return expect("cheapest", pair, board, each=WORTH, through=not sighted)
 
 
 @pairs
@@ -144,14 +131,13 @@ def test_cheapest_guards_of_five_by_five(pair: Pair, sighted: bool, name: str) -
 @pytest.mark.parametrize("pair", FEW_IN_PEACE, ids=lambda pair: "+".join(map(str, pair)))
 def test_peace_on_five_by_five(pair: Pair, name: str) -> None:
     board, worth = Board(5), dict(zip(pair, WORTH, strict=True))
-    check_words(named(name), weighted_placement(worth, board), peaceful(pair, board)["heaviest"])
-    check_words(named(name), maximal_placement(pair, board), peaceful(pair, board)["maximal"])
+    check_words(named(name), weighted_placement(worth, board), expect("weighted", pair, board, each=WORTH))
+    check_words(named(name), maximal_placement(pair, board), expect("maximal", pair, board))
 
 
-@cache
 def at_truce(pieces: tuple[Piece, ...], board: Board) -> Expected:
     """The largest equal armies of the pieces, under the names that they have in the problem."""
-    return oracle.largest_armies(armies(pieces, board).pieces, board)
+    return expect("armies", armies(pieces, board).pieces, board)
 
 
 @pytest.mark.parametrize("pair", [*ALIKE, *PAIRS], ids=lambda pair: "+".join(map(str, pair)))
@@ -184,6 +170,6 @@ def test_armies_on_five_by_five(pair: Pair) -> None:
 
 def check_armies(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     """Count them by the room that each army leaves to the other."""
-    hits = [chess_oracle.attacked(piece, board) for piece in pair]
+    hits = ground(asked("armies", pair, board)).hits
     answer = solve(armies(pair, board), backend, "count", seconds=120)
-    assert (answer.objective, answer.count, answer.complete) == (*family_oracle.armies_of(*hits), True)
+    assert (answer.objective, answer.count, answer.complete) == (*armies_of(*hits), True)

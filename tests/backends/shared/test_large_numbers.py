@@ -8,8 +8,8 @@ from rookery_tests.small_models import best_of, random_large_models, random_mode
 
 import rookery as rk
 from rookery.backends import Unsupported
-from rookery.backends.backtracking.general.tables import general
 from rookery.backends.contract.cost import LARGEST_SUM
+from rookery.backends.engine.general.tables import general
 from rookery.models import AtLeast, AtMost, BadInput, Linear, Maximize, Minimize, Model
 
 pytestmark = [pytest.mark.nojit, pytest.mark.slow]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import rookery as rk
-from rookery.models.base.lazy import LazyForm
+from rookery.models.model.model import LazyForm
 
 HERE = ("sat", "cpsat", "backtracking")  # mip has a process of its own, which cannot import what a test defines
 LAZY = (*HERE, "mip")
@@ -206,7 +206,7 @@ def test_all_sets_of_kings_on_5x5() -> None:
 
 SCRIPT = """
 import rookery as rk
-from rookery.models.base.lazy import LazyForm
+from rookery.models.model.model import LazyForm
 
 def cuts(chosen):
     return []

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rookery_tests import chess_oracle
+from oracle.case import asked
+from oracle.trying import truth
 from rookery_tests.strategies import boards, models, pieces
 
 from rookery.backends import Backend, Status, Want, solve
@@ -29,17 +30,15 @@ def check(backend: Backend[Any], problem: Problem, objective: int | None, expect
 
 @given(piece=pieces(), board=boards(most=10), kind=st.sampled_from(KINDS))
 def test_random_pieces_guard_random_boards(piece: Piece, board: Board, kind: Kind, backend: Backend[Any]) -> None:
-    oracle = chess_oracle.oracle(piece, board)
-    check(backend, domination(piece, board, kind), *oracle.least(oracle.dominating(kind)))
+    check(backend, domination(piece, board, kind), *truth(asked("domination", [piece], board, kind=kind)).squares)
 
 
 @given(piece=pieces(), board=boards(most=10), count=st.none() | st.integers(0, 4))
 def test_random_pieces_stand_in_peace(piece: Piece, board: Board, count: int | None, backend: Backend[Any]) -> None:
-    oracle = chess_oracle.oracle(piece, board)
-    if count is None:
-        check(backend, placement(piece, board), *oracle.most(oracle.peaceful))
-    elif count <= len(board):
-        check(backend, placement(piece, board, count), None, oracle.of_size(oracle.peaceful, count))
+    if count is None or count <= len(board):
+        check(
+            backend, placement(piece, board, count), *truth(asked("placement", [piece], board, each=(count,))).squares
+        )
 
 
 @given(first=pieces("first"), second=pieces("second"), board=boards(most=5), data=st.data())

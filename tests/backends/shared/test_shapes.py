@@ -1,14 +1,14 @@
 """Boards of other shapes on every backend: against an oracle that tries every set of cells, and published values."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
-from rookery_tests import family_oracle as family
-from rookery_tests import ground_oracle as oracle
+from oracle import ground as oracle
+from oracle.case import Case
+from oracle.trying import truth_on
 from rookery_tests.family_cases import check
 
 from rookery.backends import Backend, solve
@@ -25,95 +25,57 @@ from rookery.models import (
     sighted_placement,
     upper_domination,
 )
-from rookery.models.ground.protocol import Ground
-from rookery.models.pieces.named import piece as named
+from rookery.models.boards.cuboid import Cuboid
+from rookery.models.boards.glued import Klein, Moebius
+from rookery.models.boards.ground import Ground
+from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
+from rookery.models.pieces.sources import piece as named
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared.auxiliary import complete_solution
-from rookery.models.shapes.cuboid import Cuboid
-from rookery.models.shapes.hexagonal import Hexagon, Rhombus, Triangle
-from rookery.models.shapes.klein import Klein
-from rookery.models.shapes.moebius import Moebius
 
-Case = tuple[Ground, str, oracle.Cell]
-
-
-def peaceful(masks: family.Masks, hits: family.Hits) -> family.Flags:
-    return np.asarray(family.union(masks, hits) & masks == 0)
-
-
-def independent(masks: family.Masks, hits: family.Hits) -> family.Flags:
-    return family.guarding(masks, hits) & peaceful(masks, hits)
-
-
-def perfect(masks: family.Masks, hits: family.Hits) -> family.Flags:
-    """The guards of each cell, its own piece among them, are just one."""
-    kept = np.ones(len(masks), dtype=bool)
-    for at, mask in enumerate(family.sources(hits)):
-        kept &= np.array([(each & (mask | 1 << at)).bit_count() == 1 for each in masks.tolist()], dtype=bool)
-    return kept
-
-
-def most_in_peace(hits: family.Hits) -> family.Best:
-    for size in reversed(range(len(hits) + 1)):
-        masks = family.of_size(len(hits), size)
-        found = masks[peaceful(masks, hits)]
-        if len(found):
-            return size, family.told(found)
-    raise AssertionError("the empty board is a solution")
-
-
-def smallest(accepts: family.Accepts) -> Callable[[family.Hits], family.Best | None]:
-    return lambda hits: family.smallest(hits, accepts, len(hits))
-
-
-KINDS: dict[str, tuple[Callable[[Piece, Ground], Problem], Callable[[family.Hits], family.Best | None]]] = {
-    "plain": (lambda p, g: domination(p, g), smallest(family.guarding)),
-    "independent": (lambda p, g: domination(p, g, "independent"), smallest(independent)),
-    "total": (lambda p, g: domination(p, g, "total"), smallest(family.attacking)),
-    "perfect": (lambda p, g: domination(p, g, "perfect"), smallest(perfect)),
-    "placement": (lambda p, g: placement(p, g), most_in_peace),
-    "maximal": (lambda p, g: maximal_placement(p, g), smallest(family.maximal)),
-    "connected": (lambda p, g: connected_domination(p, g), smallest(family.connected)),
-    "twofold": (lambda p, g: k_fold_domination(p, g, 2), smallest(family.guarded_times(2, closed=False))),
-    "upper": (lambda p, g: upper_domination(p, g), family.largest_irredundant),
-    "unguarded": (lambda p, g: most_unguarded(p, g, 2), lambda hits: family.unguarded(hits, 2)),
+KINDS: dict[str, tuple[Callable[[Piece, Ground], Problem], dict[str, Any]]] = {
+    "plain": (lambda p, g: domination(p, g), {}),
+    "independent": (lambda p, g: domination(p, g, "independent"), {"kind": "independent"}),
+    "total": (lambda p, g: domination(p, g, "total"), {"kind": "total"}),
+    "perfect": (lambda p, g: domination(p, g, "perfect"), {"kind": "perfect"}),
+    "placement": (lambda p, g: placement(p, g), {"family": "placement", "each": (None,)}),
+    "maximal": (lambda p, g: maximal_placement(p, g), {"family": "maximal"}),
+    "connected": (lambda p, g: connected_domination(p, g), {"family": "connected"}),
+    "twofold": (lambda p, g: k_fold_domination(p, g, 2), {"family": "k-fold", "times": 2}),
+    "upper": (lambda p, g: upper_domination(p, g), {"family": "upper"}),
+    "unguarded": (lambda p, g: most_unguarded(p, g, 2), {"family": "unguarded", "each": (2,)}),
 }
 
 
-def hits_of(attacks: dict[oracle.Cell, set[oracle.Cell]]) -> list[int]:
-    cells = sorted(attacks)
-    return [sum(1 << cells.index(to) for to in attacks[at]) for at in cells]
+def twisted(shape: str, rows: int, columns: int, piece: str) -> oracle.Ground:
+    return oracle.ground(Case("", rows, columns, (piece,), shape=shape))
 
 
-def by_pairs(cells: Iterator[oracle.Cell], attacks: oracle.Attacks) -> list[int]:
-    return hits_of(oracle.by_pairs(cells, attacks))
-
-
-BOARDS: list[tuple[Ground, str, list[int]]] = [
-    (Moebius(3, 3), "bishop", hits_of(oracle.unfolded(oracle.fold_moebius, 3, 3, "bishop"))),
-    (Moebius(3, 2), "knight", hits_of(oracle.unfolded(oracle.fold_moebius, 3, 2, "knight"))),
-    (Klein(3, 3), "bishop", hits_of(oracle.unfolded(oracle.fold_klein, 3, 3, "bishop"))),
-    (Hexagon(2), "rook", by_pairs(oracle.hexagon(2), oracle.hexagonal("rook"))),
-    (Triangle(4), "bishop", by_pairs(oracle.triangle(4), oracle.hexagonal("bishop"))),
-    (Rhombus(3), "king", by_pairs(oracle.rhombus(3), oracle.hexagonal("king"))),
-    (Cuboid(2, 2, 2), "unicorn", by_pairs(product(range(2), repeat=3), oracle.solid("unicorn"))),
-    (Cuboid(2, 2, 2), "rook", by_pairs(product(range(2), repeat=3), oracle.solid("rook"))),
+BOARDS: list[tuple[Ground, str, oracle.Ground]] = [
+    (Moebius(3, 3), "bishop", twisted("moebius", 3, 3, "B")),
+    (Moebius(3, 2), "knight", twisted("moebius", 3, 2, "N")),
+    (Klein(3, 3), "bishop", twisted("klein", 3, 3, "B")),
+    (Hexagon(2), "rook", oracle.by_pairs(oracle.hexagon(2), oracle.hexagonal("rook"))),
+    (Triangle(4), "bishop", oracle.by_pairs(sorted(oracle.triangle(4)), oracle.hexagonal("bishop"))),
+    (Rhombus(3), "king", oracle.by_pairs(oracle.rhombus(3), oracle.hexagonal("king"))),
+    (Cuboid(2, 2, 2), "unicorn", oracle.by_pairs(product(range(2), repeat=3), oracle.solid("unicorn"))),
+    (Cuboid(2, 2, 2), "rook", oracle.by_pairs(product(range(2), repeat=3), oracle.solid("rook"))),
 ]
 
 
 @cache
-def asked(kind: str, at: int) -> tuple[Problem, family.Best | None]:
-    ground, name, hits = BOARDS[at]
-    declare, expect = KINDS[kind]
-    return declare(named(name), ground), expect(hits)
+def asked(kind: str, at: int) -> tuple[Problem, tuple[int | None, set[frozenset[int]]]]:
+    ground, name, known = BOARDS[at]
+    declare, words = KINDS[kind]
+    found = truth_on(Case(**{"family": "domination", **words}, rows=1, columns=known.squares, pieces=("",)), known)
+    assert found is not None
+    return declare(named(name), ground), found.squares
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_on_each_shape(kind: str, backend: Backend[Any]) -> None:
     for at in range(len(BOARDS)):
-        problem, expected = asked(kind, at)
-        assert expected is not None
-        check(backend, problem, expected)
+        check(backend, *asked(kind, at))
 
 
 AGREE: list[tuple[Ground, Callable[[Ground], Problem]]] = [

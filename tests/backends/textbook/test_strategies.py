@@ -12,7 +12,7 @@ from rookery_tests.small_models import asked, best_of, solutions_of
 import rookery as rk
 from rookery.backends import Deadline, End, Question, Request, Unsupported, Want, backend, start
 from rookery.backends.contract.question import WantLike
-from rookery.backends.selection.selection import selection
+from rookery.backends.presolve.structure.selection import selection
 from rookery.models import BadInput
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind

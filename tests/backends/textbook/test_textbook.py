@@ -8,9 +8,9 @@ from rookery_tests import known_values
 
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
-from rookery.backends.contract.streams import Split, run_program
-from rookery.backends.textbook.options import ALGORITHMS
-from rookery.backends.textbook.searches import SEARCHES
+from rookery.backends.contract.backend import Split, run_program
+from rookery.backends.solvers.textbook.program import ALGORITHMS
+from rookery.backends.solvers.textbook.searches import SEARCHES
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 
 TEXTBOOK = backend("textbook")

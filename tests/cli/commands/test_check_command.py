@@ -83,6 +83,26 @@ def test_a_bad_file_is_refused_in_one_line(given: str, message: str) -> None:
     assert err.count("\n") == 1
 
 
+def test_each_solution_of_a_solver_s_output_is_judged() -> None:
+    """Two solutions were read as one placement with the pieces of both."""
+    both = "s SATISFIABLE\nv 1 -2 -3 -4 0\ns SATISFIABLE\nv -1 -2 -3\nv -4 0\n"
+    code, out, _ = check("domination", "--piece", "queen", "--board", "2", given=both)
+    assert code == 4
+    assert "square 1,1 is not guarded" in out
+    assert out.endswith("2 placements checked, 1 refused.\n")
+    code, out, _ = check("domination", "--piece", "queen", "--board", "2", "--json", given=both)
+    assert [each["accepted"] for each in json.loads(out)["placements"]] == [True, False]
+
+
+def test_an_empty_placement_of_a_graph_is_judged(tmp_path: Path) -> None:
+    """Nothing was drawn beside three marked vertices: two drawings of different heights were "a bug"."""
+    graph = tmp_path / "path.txt"
+    graph.write_text("a b\nb c\n")
+    code, out, err = check("domination", "--graph", str(graph), given="[[]]")
+    assert (code, err) == (4, "")
+    assert out.startswith("!:a !:b !:c\n\nBroken: each square is guarded: occupied or attacked.\n")
+
+
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     code, out, err = rookery("check", *EIGHT, "--placement", str(tmp_path / "nothing"))
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -25,7 +25,7 @@ def test_a_campaign_from_options(tmp_path: Path) -> None:
     result = rookery(*QUEENS, *PAIR, "--memory", "2G", "--seeds", "2")
     assert result.code == 0, result.err
     folder = tmp_path / "placement-queen-4-5"
-    assert {"campaign.toml", "runs.sqlite", "report.html", "report.md"} <= {path.name for path in folder.iterdir()}
+    assert {"campaign.json", "runs.sqlite", "report.html", "report.md"} <= {path.name for path in folder.iterdir()}
     assert "All answers agree" in result.out
     records, environment = read_store(folder)
     assert len(records) == 2 * 2 * 2
@@ -246,5 +246,5 @@ def test_a_run_that_says_nonsense_ends_no_campaign(tmp_path: Path) -> None:
 def test_an_argument_that_is_no_text_is_refused(tmp_path: Path) -> None:
     result = rookery(*QUEENS, "--backends", PLACE, "--option", "faulty.pids=log-\udcff", "--out", "out")
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert 'pids = ["log-\\udcff: text that is not UTF-8 cannot be stored in a campaign; rename it' in result.err
+    assert '"log-\\udcff: text that is not UTF-8 cannot be stored in a campaign; rename it' in result.err
     assert not (tmp_path / "out").exists()

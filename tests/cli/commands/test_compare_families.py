@@ -22,7 +22,7 @@ ASKED: list[tuple[str, list[str]]] = [
         "k-fold --piece king --times 2 --times 3",
         ["2-fold domination by kings on 3x3", "3-fold domination by kings on 3x3"],
     ),
-    ("k-fold --piece king --closed", ["2-tuple domination by kings on 3x3"]),
+    ("k-fold --piece king --times 2 --closed", ["2-tuple domination by kings on 3x3"]),
     (
         "border --piece queen --kind total --kind plain",
         ["total border domination by queens on 3x3", "border domination by queens on 3x3"],

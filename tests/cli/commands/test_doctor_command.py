@@ -9,12 +9,11 @@ from rookery_tests.quarrelsome import Crashing, Quarrelsome
 from rookery_tests.wrong_backends import Careless, Hoarding, Pessimist
 
 from rookery.backends import Backend, Outcome, Request, registry
-from rookery.backends.contract.backend import Stream, installed_version
-from rookery.backends.contract.streams import Split, run_program
+from rookery.backends.contract.backend import Split, Stream, installed_version, run_program
 from rookery.cli.commands import checkup
 from rookery.cli.commands.checkup import State, release
-from rookery.models.kernels import compiler
-from rookery.models.kernels.jit import Kernel
+from rookery.core.kernels import compiler
+from rookery.core.kernels.jit import Kernel
 
 
 class Short(Hoarding):

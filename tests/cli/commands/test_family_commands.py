@@ -16,7 +16,7 @@ ASKED: list[tuple[str, int | None, int]] = [
     ("connected --piece knight --board 3", None, 0),
     ("upper --piece queen --board 4", 4, 1),
     ("k-fold --piece king --times 2 --board 3", 3, 1),
-    ("k-fold --piece king --closed --board 2 --count-solutions", 2, 6),
+    ("k-fold --piece king --times 2 --closed --board 2 --count-solutions", 2, 6),
     ("border --piece queen --board 5", 3, 1),
     ("restricted --piece queen --board 3 --allow 1,1", 1, 1),
     ("restricted --piece queen --board 3", None, 0),
@@ -55,6 +55,7 @@ REFUSED = [
     ("unguarded --piece queen --board 4", "Missing option '--count'"),
     ("blocked-queens --side 6 --blocked 99", "99 squares to remove from 6x6; with this seed 0 to"),
     ("k-fold --piece queen --board 4 --times 0", "--times '0': expected at least 1"),
+    ("k-fold --piece queen --board 4", "Missing option '--times'"),
 ]
 
 

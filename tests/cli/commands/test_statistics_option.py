@@ -11,7 +11,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
 import rookery as rk
-from rookery.backends.contract.statistics import VOCABULARY
+from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.records.store import Store
 
 QUEENS = ("solve", "placement", "--piece", "queen", "--board", "6", "--count", "6", "--count-solutions")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 PEER = """
 from pathlib import Path
-from rookery.backends.backtracking import Backtracking
+from rookery.backends.engine import Backtracking
 (Path(__file__).parent / "was run").touch()
 class Peer(Backtracking):
     name = "peer"

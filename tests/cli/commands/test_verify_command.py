@@ -4,6 +4,7 @@ import json
 import shlex
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from rookery_tests.command_line import rookery
 
 from rookery.certificates.tree import plain
 
-SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.backtracking", "rookery.backends.selection")
+SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.engine", "rookery.backends.presolve.structure")
 QUEENS = ("domination", "--piece", "queen", "--board", "6")
 
 
@@ -44,7 +45,10 @@ def test_the_verdict_as_json(proof: str, options: tuple[str, ...]) -> None:
     result = rookery("verify", proof, "--json", *options)
     said = json.loads(result.out)
     assert (result.code, said["verified"]) == (0, True)
-    assert list(said) == ["claim", "verified", "trusts", "seconds"]
+    assert list(said) == ["claim", "verified", "trusts", "seconds", "statement", "problem"]
+    assert said["problem"]["pieces"] == [{"piece": "queen", "count": None}]
+    stable = json.dumps(said["problem"], sort_keys=True, separators=(",", ":"))
+    assert said["statement"] == sha256(stable.encode()).hexdigest()
     assert ("plain" in said["trusts"][-1]) == ("--plain" in options)
 
 
@@ -144,3 +148,39 @@ def test_the_plain_checker_runs_alone(proof: str, tmp_path: Path) -> None:
     assert done.stdout.startswith("verified: ")
     false = given.replace('"count": 4', '"count": 5')
     assert subprocess.run(command, input=false, capture_output=True, text=True, check=False).returncode == 1
+
+
+def test_forbidden_and_fixed_squares_are_said_everywhere(tmp_path: Path) -> None:
+    path = str(tmp_path / "given.cert")
+    given = ("--fix", "0,0", "--forbid", "3,0", "--forbid", "3,3")
+    asked = ("domination", "--piece", "queen", "--board", "4", *given)
+    assert rookery("solve", *asked, "--proof", path, "--evidence", "packing").code == 0
+    details = "queen fixed on 0,0; forbidden: 3,0 and 3,3"
+    said = rookery("verify", path, "--explain").out
+    assert f"Dominating a 4x4 board with queens ({details}): 2 is the fewest" in said
+    board, _, rest = said.partition("\n\n")
+    assert (board[0], board.split("\n")[3][0], board.split("\n")[3][3]) == ("Q", "x", "x")
+    assert rest.startswith(f"given: {details}\n")
+    assert f"Given: {details}" in rest
+    read = json.loads(rookery("verify", path, "--json").out)
+    assert read["problem"]["forbidden"] == [[3, 0], [3, 3]]
+    assert details in read["claim"]
+    assert rookery("verify", path, "--write", "opb+veripb", "--out", str(tmp_path)).code == 0
+    assert f"({details})" in (tmp_path / "given.opb").read_text()
+
+
+def test_an_unsolvable_claim_draws_what_is_given(tmp_path: Path) -> None:
+    path = str(tmp_path / "none.cert")
+    asked = ("placement", "--piece", "queen", "--board", "3", "--count", "3", "--forbid", "0,1")
+    assert rookery("solve", *asked, "--proof", path).code == 0
+    assert rookery("verify", path).out.startswith(".x.\n...\n...\n")
+
+
+def test_a_graph_is_told_by_its_digest(tmp_path: Path) -> None:
+    path, graph = str(tmp_path / "graph.cert"), tmp_path / "g; no solution.txt"
+    graph.write_text("a b\nb c\n")
+    assert rookery("solve", "domination", "--graph", str(graph), "--proof", path).code == 0
+    said = json.loads(rookery("verify", path, "--json").out)
+    assert f"sha256 {said['problem']['sha256']}" in said["claim"]
+    assert '"g; no solution.txt"' in said["claim"]
+    assert f"[statement {said['statement']}]" in said["claim"]

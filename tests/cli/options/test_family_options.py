@@ -2,8 +2,8 @@
 
 from typing import Any
 
+import click
 import pytest
-import typer
 
 from rookery.cli import make_app
 from rookery.compare.campaign.keys import PART, TOP
@@ -12,12 +12,12 @@ from rookery.models.problems.registry import RESERVED, families
 
 def _command(group: Any, name: str) -> Any:
     """A command of a group, made now."""
-    return group.get_command(typer.Context(group), name)
+    return group.get_command(click.Context(group), name)
 
 
 def _options(command: str, name: str) -> set[str]:
     """The long options of a sub-command, without the hyphens before them."""
-    group = _command(typer.main.get_command(make_app()), command)
+    group = _command(make_app(), command)
     found = _command(group, name) if hasattr(group, "commands") else group
     return {option[2:] for parameter in found.params for option in parameter.opts if option.startswith("--")}
 
@@ -47,6 +47,6 @@ def test_every_family_is_a_command_of_solve_and_export() -> None:
 
 
 def test_a_shell_completes_kinds() -> None:
-    solve = _command(typer.main.get_command(make_app()), "solve")
+    solve = _command(make_app(), "solve")
     (option,) = (each for each in _command(solve, "domination").params if each.name == "kind")
-    assert [each.value for each in option.shell_complete(typer.Context(solve), "p")] == ["plain", "perfect"]
+    assert [each.value for each in option.shell_complete(click.Context(solve), "p")] == ["plain", "perfect"]

@@ -11,9 +11,8 @@ from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
-from rookery.backends.backtracking.tree import runner
-from rookery.backends.contract.progress import Progress
-from rookery.backends.contract.progress_line import SearchProgress, duration, scale
+from rookery.backends.contract.progress import Progress, SearchProgress, duration, scale
+from rookery.backends.engine.tree import runner
 from rookery.models.pieces.standard import NIGHTRIDER, QUEEN
 
 pytestmark = pytest.mark.slow

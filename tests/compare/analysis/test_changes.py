@@ -10,7 +10,7 @@ from rookery_tests.synthetic_records import ENVIRONMENT, crashed, record
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import findings
 from rookery.compare.records.record import Environment, Record
-from rookery.compare.report import change_wording
+from rookery.compare.report import sentences
 
 STEADY = (1.0, 1.02, 1.04, 0.98, 0.96)
 
@@ -37,7 +37,7 @@ def test_the_ratio_and_its_interval_by_hand() -> None:
     assert change.ratio.value == pytest.approx(2.0)
     assert change.ratio.interval is not None
     assert 2 * 0.96 / 1.04 <= change.ratio.interval.low <= 2.0 <= change.ratio.interval.high <= 2 * 1.04 / 0.96
-    assert change_wording.change(change) == "×2.0 [1.9, 2.1], 1.00 s → 2.00 s"
+    assert sentences.change(change) == "×2.0 [1.9, 2.1], 1.00 s → 2.00 s"
 
 
 def test_wide_times_and_brief_ones_are_no_change() -> None:
@@ -50,7 +50,7 @@ def test_a_single_run_shows_no_change() -> None:
     changes = against(runs(times=(1.0,)), runs(times=(9.0,)))
     assert not changes.slower
     assert not changes.repeated
-    assert "run more seeds" in change_wording.summary(changes)
+    assert "run more seeds" in sentences.summary(changes)
 
 
 def test_few_runs_look_changed_by_chance_more_often() -> None:
@@ -71,7 +71,7 @@ def test_answers_lost_and_gained() -> None:
 def test_changed_answers_are_contradictions(changed: dict[str, Any]) -> None:
     changes = against(runs(), runs(**changed))
     assert len(changes.contradictions) == 1
-    assert "1 answer changed" in change_wording.summary(changes)
+    assert "1 answer changed" in sentences.summary(changes)
 
 
 def test_the_set_of_solutions_is_part_of_the_answer_where_all_were_asked() -> None:
@@ -108,4 +108,4 @@ def test_over_all_cells() -> None:
 def test_campaigns_without_anything_in_common() -> None:
     changes = against(runs(), [record("cpsat")])
     assert changes.alone == (1, 1)
-    assert change_wording.summary(changes).startswith("Nothing in common")
+    assert sentences.summary(changes).startswith("Nothing in common")

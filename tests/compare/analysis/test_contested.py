@@ -13,9 +13,8 @@ from rookery.compare.analysis.findings import CampaignOutcome, Findings, finding
 from rookery.compare.records.dispute import KNOWN
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution
-from rookery.compare.report import wording as words
-from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
-from rookery.compare.report.standing_wording import standing
+from rookery.compare.report import sentences
+from rookery.compare.report.sentences import claims_line, conclusion, evidence, standing
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem, domination, placement
 from rookery.models.pieces.standard import QUEEN, ROOK
@@ -55,7 +54,7 @@ def test_a_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     assert contested.grounds == {"lazy": Reason.REFUTED}
     assert contested.proof is not None
     assert contested.proof.evidence == THREE
-    assert words.headline(found) == "Backend lazy is refuted on 1 of 1 instance"
+    assert sentences.headline(found) == "Backend lazy is refuted on 1 of 1 instance"
     assert claims_line(contested) == "lazy 5 | good, sat, OEIS A075458 3"
     assert conclusion(contested) == "lazy: refuted"
     assert dict(evidence(contested))["Counterexample"] == "queen on 1,2 2,1 2,2"
@@ -81,7 +80,7 @@ def test_nobody_is_outvoted_without_a_proof() -> None:
     assert set(only(found).grounds) == set("abcde")
     assert not any(each.wrong for each in found.standings)
     first = "Backends a, b, c, d and e contradict each other on 1 of 1 instance, and nothing shows who is right"
-    assert words.headline(found) == first
+    assert sentences.headline(found) == first
     assert conclusion(only(found)) == "contradicted: nothing shows who is right"
     assert standing(found.standings[-1]) == "contradicted on 1 of 1 instance by 4 backends"
 
@@ -89,8 +88,8 @@ def test_nobody_is_outvoted_without_a_proof() -> None:
 def test_one_witness_beats_four_votes() -> None:
     found = judged(*(optimum(name, 3, OWN) for name in "abcd"), optimum("e", 2, OWN, TWO))
     assert only(found).grounds == dict.fromkeys("abcd", Reason.REFUTED)
-    assert words.headline(found).startswith("Backend a is refuted on 1 of 1 instance; backend b is refuted")
-    assert words.headline(found).endswith("so are 1 more")
+    assert sentences.headline(found).startswith("Backend a is refuted on 1 of 1 instance; backend b is refuted")
+    assert sentences.headline(found).endswith("so are 1 more")
 
 
 def test_a_known_value_makes_a_claim_wrong_and_clears_who_agrees_with_it() -> None:
@@ -98,7 +97,7 @@ def test_a_known_value_makes_a_claim_wrong_and_clears_who_agrees_with_it() -> No
     found = judged(*right, optimum("wrong", 4))
     assert only(found).grounds == {"wrong": Reason.KNOWN}
     told = "Backend wrong is wrong: contradicted on 1 of 1 instance by 4 backends and OEIS A075458"
-    assert words.headline(found) == told
+    assert sentences.headline(found) == told
 
 
 def test_a_solution_refutes_a_known_value_and_then_it_counts_against_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +111,7 @@ def test_a_solution_refutes_a_known_value_and_then_it_counts_against_nobody(monk
     found = judged(optimum("a", 3, GUARDS, THREE), optimum("b", 3))
     assert only(found).grounds == {}
     assert only(found).proof is not None
-    assert words.headline(found) == "A solution refutes the known value of 1 instance"
+    assert sentences.headline(found) == "A solution refutes the known value of 1 instance"
     assert conclusion(only(found)) == "a solution refutes the known value"
     assert not any(each.wrong for each in found.standings)
     assert not found.sound
@@ -121,7 +120,7 @@ def test_a_solution_refutes_a_known_value_and_then_it_counts_against_nobody(monk
 def test_a_backend_whose_seeds_contradict_each_other_is_wrong() -> None:
     found = judged(counted("a", 7), counted("a", 8, seed=1), counted("b", 7))
     assert only(found).grounds == {"a": Reason.INCONSISTENT}
-    assert words.headline(found) == "Backend a is wrong: inconsistent with itself on 1 of 1 instance"
+    assert sentences.headline(found) == "Backend a is wrong: inconsistent with itself on 1 of 1 instance"
 
 
 def test_more_solutions_than_were_counted_refute_the_count() -> None:
@@ -173,7 +172,7 @@ def test_a_wrong_answer_counts_as_none_and_wins_nothing() -> None:
     assert (table["lazy"].solved, dict(table["lazy"].reasons)) == (0, {"invalid answer": 1})
     assert found.scores.table[-1].contestant == "lazy"
     assert found.scores.fastest == {only(found).instance: ()}
-    assert "lazy" not in words.leader(found)
+    assert "lazy" not in sentences.leader(found)
     assert found.raw_grid.cells[only(found).instance, "lazy"].solved, "as it was said"
 
 
@@ -181,7 +180,7 @@ def test_an_answer_in_doubt_wins_nothing_either() -> None:
     quick = {"total": 0.1}
     found = judged(optimum("a", 3, OWN, times=quick), optimum("b", 2, OWN), optimum("c", 2, OWN, seed=1))
     assert found.scores.fastest == {only(found).instance: ()}
-    assert words.leader(found) == ""
+    assert sentences.leader(found) == ""
 
 
 @pytest.mark.parametrize("ended", [Ended.EXCEPTION, Ended.CRASH, Ended.LOST])
@@ -192,16 +191,16 @@ def test_a_backend_that_crashes_is_named_first(ended: Ended) -> None:
     found = findings("x", [stored("sat"), stored("cpsat"), *broken], ENVIRONMENT)
     assert found.outcome is CampaignOutcome.CRASHED
     told = "backend crash crashed on 2 of 2 runs: RuntimeError: out of cheese"
-    assert words.headline(found) == f"All answers agree; {told}"
+    assert sentences.headline(found) == f"All answers agree; {told}"
     alone = findings("x", broken, ENVIRONMENT)
-    assert words.headline(alone) == f"B{told[1:]}"
+    assert sentences.headline(alone) == f"B{told[1:]}"
 
 
 @pytest.mark.parametrize("ended", [Ended.TIME, Ended.KILLED, Ended.MEMORY, Ended.UNSUPPORTED])
 def test_a_limit_is_no_crash(ended: Ended) -> None:
     found = findings("x", [stored("sat"), stored("cpsat"), crashed("slow", ended=ended)], ENVIRONMENT)
     assert found.outcome is CampaignOutcome.AGREED
-    assert words.headline(found) == "All answers agree"
+    assert sentences.headline(found) == "All answers agree"
 
 
 def test_several_grounds_are_told_the_strongest_first() -> None:

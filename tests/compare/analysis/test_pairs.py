@@ -8,10 +8,10 @@ from rookery_tests.synthetic_records import ENVIRONMENT, crashed, record
 
 from rookery.compare.analysis.cells import Grid
 from rookery.compare.analysis.findings import findings
-from rookery.compare.analysis.pairs import find_lead, score_pair
-from rookery.compare.analysis.scores import Scores
+from rookery.compare.analysis.scores import Scores, find_lead, score_pair
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.records.record import Record
+from rookery.compare.report import sentences
 from rookery.compare.report import wording as words
 
 
@@ -80,22 +80,23 @@ def test_the_headline_by_hand() -> None:
     """Six ratios of 2, 2, 4, 4, 8, 8: their geometric mean is 4."""
     factors = (2, 2, 4, 4, 8, 8)
     runs = campaign({"sat": [1.0] * 6, "cpsat": [float(each) for each in factors]})
-    told = words.leader(findings("x", runs, ENVIRONMENT))
+    told = sentences.leader(findings("x", runs, ENVIRONMENT))
     assert told.startswith("sat is 4.0 times faster than cpsat (geometric mean over 6 instances, 95 % [2.")
     assert told.endswith("]).")
 
 
 def test_few_instances_make_no_headline_but_where_each_of_them_is_beyond_doubt() -> None:
     hardly = findings("x", campaign({"sat": [1.0] * 3, "cpsat": [1.3, 1.3, 1.35]}), ENVIRONMENT)
-    assert words.leader(hardly).startswith("No clear difference between sat and cpsat (cpsat takes 1.3 times as long")
-    assert "too few instances" in words.leader(hardly)
+    told = sentences.leader(hardly)
+    assert told.startswith("No clear difference between sat and cpsat (cpsat takes 1.3 times as long")
+    assert "too few instances" in told
     clearly = findings("x", campaign({"sat": [1.0] * 3, "cpsat": [3.0, 3.0, 4.0]}), ENVIRONMENT)
-    assert words.leader(clearly).startswith("sat is 3.3 times faster than cpsat")
+    assert sentences.leader(clearly).startswith("sat is 3.3 times faster than cpsat")
 
 
 def test_no_clear_difference_where_the_interval_holds_1() -> None:
     runs = campaign({"sat": [1.0] * 6, "cpsat": [0.5, 3.0, 0.5, 3.0, 0.6, 1.5]})
-    told = words.leader(findings("x", runs, ENVIRONMENT))
+    told = sentences.leader(findings("x", runs, ENVIRONMENT))
     assert told.startswith("No clear difference between sat and cpsat")
     assert "too few" not in told
 
@@ -106,12 +107,12 @@ def test_what_is_too_brief_is_left_out_of_the_ratio() -> None:
     assert (pair.compared, pair.brief) == (6, 1)
     assert pair.ratio is not None
     assert pair.ratio.value == pytest.approx(2.0)
-    assert "1 instance under 10.0 ms left out" in words.leader(findings("x", runs, ENVIRONMENT))
+    assert "1 instance under 10.0 ms left out" in sentences.leader(findings("x", runs, ENVIRONMENT))
 
 
 def test_a_campaign_of_milliseconds_has_no_winner() -> None:
     found = findings("x", campaign({"sat": [0.001] * 8, "cpsat": [0.004] * 8}), ENVIRONMENT)
-    assert words.leader(found) == "No clear difference: every instance took all of them less than 10 ms."
+    assert sentences.leader(found) == "No clear difference: every instance took all of them less than 10 ms."
 
 
 def test_a_time_out_makes_the_ratio_a_bound() -> None:
@@ -124,7 +125,7 @@ def test_a_time_out_makes_the_ratio_a_bound() -> None:
     assert pair.turn().bound is not None
     assert pair.turn().at_least is False
     assert words.pair_ratio(pair).startswith("≥ ×2.6 [")
-    told = words.leader(findings("x", runs, ENVIRONMENT))
+    told = sentences.leader(findings("x", runs, ENVIRONMENT))
     assert told.startswith("sat is at least 2.6 times faster than cpsat (geometric mean over 6 instances, 95 % [")
     assert "1 cut by the time limit" in told
 
@@ -139,7 +140,7 @@ def test_a_crash_bounds_nothing() -> None:
     runs = [*campaign({"sat": [1.0] * 7, "cpsat": [2.0] * 6}), crashed("cpsat", 10)]
     pair = score_pair(Grid(tuple(runs)), "cpsat", "sat")
     assert (pair.bound, pair.only_other) == (None, 1)
-    assert "sat is 2.0 times faster" in words.leader(findings("x", runs, ENVIRONMENT))
+    assert "sat is 2.0 times faster" in sentences.leader(findings("x", runs, ENVIRONMENT))
 
 
 def test_a_lead_that_only_time_outs_spoil_is_not_clear() -> None:
@@ -168,21 +169,21 @@ def test_the_leader_is_whom_the_fewest_beat() -> None:
     assert lead is not None
     assert (lead.leader, lead.clear) == ("fast", True)
     assert [pair.one for pair in lead.rivals] == ["middle", "slow"]
-    told = words.leader(findings("x", runs, ENVIRONMENT))
+    told = sentences.leader(findings("x", runs, ENVIRONMENT))
     assert told.startswith("fast is 3.0 times faster than middle (")
     assert "slow" not in told
 
 
 def test_whom_the_leader_beats_is_told_where_the_closest_rival_is_not_clear() -> None:
     runs = campaign({"a": [1.0] * 6, "b": [1.02] * 6, "c": [5.0] * 6})
-    told = words.leader(findings("x", runs, ENVIRONMENT))
+    told = sentences.leader(findings("x", runs, ENVIRONMENT))
     assert told.startswith("No clear difference between a and b (")
     assert "). a is 5.0 times faster than c (" in told
 
 
 def test_one_instance_is_a_ratio_of_medians() -> None:
     runs = [*timed("sat", 8, 1.0, 1.1, 1.2), *timed("cpsat", 8, 3.0, 3.3, 3.6)]
-    told = words.leader(findings("x", runs, ENVIRONMENT))
+    told = sentences.leader(findings("x", runs, ENVIRONMENT))
     assert told.startswith("sat is 3.0 times faster than cpsat (ratio of medians, 95 % [2.")
     single = [replace(run, seed=0) for run in (*timed("sat", 8, 1.0), *timed("cpsat", 8, 3.0))]
-    assert "one run, no interval" in words.leader(findings("x", single, ENVIRONMENT))
+    assert "one run, no interval" in sentences.leader(findings("x", single, ENVIRONMENT))

@@ -9,8 +9,7 @@ from rookery_tests.synthetic_records import ENVIRONMENT, campaign, crashed, reco
 from rookery.compare.analysis.cells import Grid, Measure, contestant, seconds_of, series, time_given
 from rookery.compare.analysis.findings import findings
 from rookery.compare.analysis.growth import fit_growth
-from rookery.compare.analysis.pairs import score_pair
-from rookery.compare.analysis.scores import Scores
+from rookery.compare.analysis.scores import Scores, score_pair
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Limits
 from rookery.compare.records.solution import Solution

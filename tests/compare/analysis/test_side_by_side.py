@@ -7,13 +7,12 @@ import pytest
 from rich.console import Console
 from rookery_tests.synthetic_records import ENVIRONMENT, record
 
+from rookery.compare.analysis.changes import SideBySide
 from rookery.compare.analysis.findings import Findings, findings
-from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.records.record import Environment
-from rookery.compare.report import change_wording
+from rookery.compare.report import sentences
 from rookery.compare.report.page import page
-from rookery.compare.report.payload import payload
-from rookery.compare.report.terminal_changes import show_side_by_side
+from rookery.compare.report.terminal import show_side_by_side
 
 STEADY = (1.0, 1.02, 1.04, 0.98, 0.96)
 
@@ -75,9 +74,9 @@ def test_every_campaign_is_named_with_folder_date_version_and_machine(beside: Si
 
 
 def test_the_verdict_names_the_baseline(beside: SideBySide) -> None:
-    told = change_wording.headline(beside.changes[0])
+    told = sentences.headline_of_changes(beside.changes[0])
     assert told == "Against one (folder one, 2026-01-05, rookery 0.1.0, Example 3000): 6 slower of 12 cells."
-    assert change_wording.headline(SideBySide((beside.baseline, beside.baseline)).changes[0]).endswith(
+    assert sentences.headline_of_changes(SideBySide((beside.baseline, beside.baseline)).changes[0]).endswith(
         "no clear change of 12 cells."
     )
 
@@ -86,10 +85,9 @@ def test_a_scatter_has_a_point_for_each_cell(beside: SideBySide) -> None:
     changes = beside.changes[0]
     kinds = {(point.contestant, point.kind) for point in changes.points}
     assert kinds == {("sat", "slower"), ("cpsat", "")}
-    rows = payload(changes.after, changes)["changes"]
-    assert [0, 1, 1.0, 2.0, "slower"] in rows
-    assert len(rows) == 12
-    assert payload(changes.after)["changes"] == []
+    first = next(iter(changes.after.grid.instances))
+    assert ("sat", first, 1.0, 2.0, "slower") in changes.points
+    assert len(changes.points) == 12
 
 
 def test_a_point_without_an_answer_has_no_time() -> None:
@@ -101,7 +99,7 @@ def test_a_point_without_an_answer_has_no_time() -> None:
 
 def test_more_campaigns_than_letters_have_numbers() -> None:
     many = SideBySide(tuple(findings(str(number), [], ENVIRONMENT) for number in range(28)))
-    assert change_wording.letters(many)[24:] == ["Y", "Z", "27", "28"]
+    assert sentences.letters(many)[24:] == ["Y", "Z", "27", "28"]
 
 
 def test_a_page_is_written_of_several(beside: SideBySide) -> None:

@@ -1,16 +1,15 @@
 """Campaigns: what a file asks for, in which order, and every refusal with its key and line."""
 
+import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rookery_tests.isolated import PLACE
 
 from rookery.backends import registry
 from rookery.compare.campaign.campaign import Campaign
-from rookery.compare.campaign.reader import campaign_of, read_campaign
-from rookery.compare.campaign.sizes import read_size
-from rookery.compare.campaign.toml import Source, dump_toml
+from rookery.compare.campaign.reader import campaign_of, read_campaign, read_size
+from rookery.compare.runs.folder import default_folder
 from rookery.models import BadInput
 
 TEXT = f"""\
@@ -83,7 +82,8 @@ def test_the_normal_form_reads_the_same_anywhere(tmp_path: Path) -> None:
     campaign = read(tmp_path)
     other = tmp_path / "other"
     other.mkdir()
-    again = read(other, campaign.text)
+    (other / "again.json").write_text(campaign.text, encoding="utf-8")
+    again = read_campaign(other / "again.json")
     assert again == campaign
     assert [task.key() for task in again.tasks()] == [task.key() for task in campaign.tasks()]
 
@@ -168,13 +168,49 @@ def test_a_backend_without_seeds_runs_once() -> None:
     assert sorted(task.backend.name for task in campaign.tasks()) == ["brute-force", "sat", "sat", "sat"]
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        {"a": 1, "b": 'x"y\\z\n', "c": True, "d": [1, "2", [3.5]]},
-        {"t": {"k": 1, "deep": {"er": "x"}}, "l": [{"a": 1, "m": {"q": 2}}, {"b": []}]},
-        {"only": {"tables": {"x": 1}}, "a key": 2},
-    ],
-)
-def test_what_is_written_is_read(data: dict[str, Any]) -> None:
-    assert Source(dump_toml(data), "x").data() == data
+def test_what_is_written_is_data(tmp_path: Path) -> None:
+    """A folder's file holds problems in full: nothing of the text that was read is needed to read it again."""
+    campaign = read(tmp_path)
+    (tmp_path / "campaign.json").write_text(campaign.text, encoding="utf-8")
+    again = read_campaign(tmp_path / "campaign.json")
+    assert again == campaign
+    assert again.text == campaign.text
+    assert [problem["family"] for problem in json.loads(campaign.text)["parts"][0]["problems"]] == ["placement"] * 6
+
+
+MENDED = [
+    ('"seeds": [0, 1]', '"seeds": [0, "x"]', "campaign.json, parts[0].seeds[1]: expected a whole number"),
+    ('"seeds": [0, 1]', '"seeds": []', "campaign.json, parts[0].seeds: []; expected different whole numbers"),
+    ('"seconds": 5.0', '"seconds": -1', "campaign.json, parts[0].limits.seconds: -1.0; it must be more than 0"),
+    ('"want": "count"', '"want": "many"', "campaign.json, parts[0].want: Invalid enum value 'many'"),
+    ('"name": "cpsat"', '"name": "cpsta"', "campaign.json, parts[0].backends[0]: unknown backend 'cpsta'"),
+    ('"solver": "glucose4"', '"solvr": "x"', "campaign.json, parts[0].options.sat.solvr: backend sat has no such"),
+    ('"family": "placement"', '"family": "plac"', "campaign.json, parts[0].problems[0]: "),
+    ('"board": [4, 4]', '"board": "4"', "campaign.json, parts[0].problems[0]: "),
+    ('"parts"', '"part"', "campaign.json: Object contains unknown field `part`"),
+    ('{"name"', "{name", "campaign.json: not a campaign: JSON is malformed"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), MENDED, ids=[new for _, new, _ in MENDED])
+def test_a_fault_in_what_was_written_is_named_with_its_path(tmp_path: Path, old: str, new: str, told: str) -> None:
+    text = read(tmp_path).text
+    assert old in text
+    (tmp_path / "campaign.json").write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(BadInput) as error:
+        read_campaign(tmp_path / "campaign.json")
+    assert str(error.value).startswith(told)
+    assert "\n" not in str(error.value)
+
+
+def test_an_older_folder_is_that_of_the_same_campaign(tmp_path: Path) -> None:
+    """One that holds `campaign.toml`, as it was written before."""
+    campaign = read(tmp_path)
+    folder = tmp_path / campaign.slug
+    folder.mkdir()
+    (folder / "campaign.toml").write_text(TEXT, encoding="utf-8")
+    assert default_folder(campaign, tmp_path) == folder
+    (folder / "campaign.toml").write_text(TEXT.replace("seeds = 2", "seeds = 3"), encoding="utf-8")
+    assert default_folder(campaign, tmp_path) != folder
+    (folder / "campaign.json").write_text(campaign.text, encoding="utf-8")
+    assert default_folder(campaign, tmp_path) == folder

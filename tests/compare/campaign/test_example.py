@@ -5,10 +5,19 @@ import tomllib
 
 import pytest
 
-from rookery.compare.campaign.example import write_example, write_reference
-from rookery.compare.campaign.keys import BOARDS, CONDITIONS, NAME, PART, TABLES, TOP, family_keys
+from rookery.compare.campaign.keys import (
+    BOARDS,
+    CONDITIONS,
+    NAME,
+    PART,
+    TABLES,
+    TOP,
+    family_keys,
+    write_example,
+    write_reference,
+)
 from rookery.compare.campaign.reader import campaign_of
-from rookery.models.problems.families import FAMILIES, TOGETHER, known_keys, piece_keys
+from rookery.models.problems.registry import FAMILIES, TOGETHER, known_keys, piece_keys
 
 
 def entries(text: str) -> list[str]:

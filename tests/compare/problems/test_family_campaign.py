@@ -12,8 +12,8 @@ from rookery.compare.records.store import read_store
 from rookery.compare.report.boards import symbol
 from rookery.models import BadInput, Board, Piece, armies, weighted_placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
-from rookery.models.problems.families import FAMILIES
 from rookery.models.problems.plain import plain
+from rookery.models.problems.registry import FAMILIES
 
 pytestmark = pytest.mark.slow
 
@@ -97,6 +97,7 @@ WRONG = [
     ("armies", "armies = ['queen', 'rook']\nsize = -1", 10, "size", "'-1': expected a whole number of at least 0"),
     ("armies", "armies = ['queen', 'rook']\nfixed = ['0,0']", 10, "fixed", "fixed means nothing for armies"),
     ("k-fold", "pieces = 'king'\ntimes = [2, 0]", 10, "times", "'0': expected a whole number of at least 1"),
+    ("k-fold", "pieces = 'king'", 6, "times", "times is missing; The least number of pieces that attack each"),
     ("k-fold", "pieces = 'king'\nkinds = ['plain']", 10, "kinds", "kinds means nothing for k-fold"),
     ("unguarded", "pieces = 'king'", 6, "count", "count is missing; expected how many pieces to place"),
     ("maximal", "mixed = { king = 1 }", 9, "mixed", 'expected mixed = ["piece", ...], all on one board'),

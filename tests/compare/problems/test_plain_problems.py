@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rookery.compare.problems.command_lines import label
-from rookery.models.problems.families import FAMILIES
 from rookery.models.problems.plain import declare_plain, plain_statement, read_statement, stable
+from rookery.models.problems.registry import FAMILIES
 
 LINES = Path(__file__).with_name("plain_problems.jsonl").read_text(encoding="utf-8").splitlines()
 KEPT: list[dict[str, Any]] = [json.loads(line) for line in LINES]

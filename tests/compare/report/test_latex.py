@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign, record
 
+from rookery.compare.analysis.changes import SideBySide
 from rookery.compare.analysis.findings import findings
-from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.report.latex import escape, latex
 
 EVIL = 'a_b & 50% #1 $x$ {y} \\input{z} ~^<>|" é\n☃'

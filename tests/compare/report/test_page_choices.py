@@ -1,4 +1,4 @@
-"""What is chosen on the page: filters, axes, columns. The script computes what Python would; the address keeps it."""
+"""What is chosen on the page: filters, charts, columns. Python has drawn every part; the address keeps the choice."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,9 +19,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 COUNTED = "8 queens on 8x8, number of solutions"
 QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", QUEENS_8, COUNTED, "rookery compare")
 INSTANCES = 15
-NUMBERS = "Object.fromEntries([...document.querySelectorAll('[data-f]')].map(e => [keyOf(e), e.textContent.trim()]))"
-CHARTS = """Object.fromEntries([...document.querySelectorAll('.card:not([hidden])')].map(
-  e => [e.id || e.dataset.scaling || 'changes', e.querySelector('.chart').innerHTML]))"""
+TABLES = """Object.fromEntries([...document.querySelectorAll('table[data-panel]')].map(table => [table.dataset.panel,
+  [...table.querySelectorAll('tbody tr, tfoot tr')].filter(e => e.checkVisibility())
+    .map(row => Object.fromEntries([...row.children]
+    .filter(e => getComputedStyle(e).display !== 'none' && e.innerText.trim())
+    .map((e, at) => [e.dataset.label ?? at, e.innerText.trim()]))).filter(row => Object.keys(row).length)]))"""
+CHARTS = """Object.fromEntries([...document.querySelectorAll('.card')].filter(e => e.checkVisibility()).map(
+  e => [e.id || e.querySelector('figcaption').textContent, e.querySelector('.chart').innerHTML]))"""
+GROWTH = "[...document.querySelectorAll('#growth table')].filter(e => e.checkVisibility()).map(e => e.innerText)"
+OPEN = "document.querySelectorAll('main details').forEach(each => (each.open = true))"
 AXES = "document.querySelector('#scatter .chart svg').getAttribute('aria-label')"
 TICKS = "[...document.querySelectorAll('#cactus svg text')].map(e => e.textContent)"
 Keep = Callable[[Record], bool]
@@ -78,44 +84,77 @@ def choose(shown: Page, name: str, text: str) -> None:
     [
         (lambda record: True, "#?no-column=size"),
         (lambda record: "domination" in record.family, "#?family=domination+by+queens"),
-        (lambda record: 5 <= record.size <= 9, "#scores?from=5&to=9"),
-        (lambda record: record.size == 8, "#?text=8x8"),
-        (lambda record: record.instance == COUNTED, "#?end=disagreement"),
+        (lambda record: "domination" not in record.family, "#scores?family=n+queens%2C+number+of+solutions"),
     ],
-    ids=["all", "family", "sizes", "text", "end"],
+    ids=["all", "guards", "counts"],
 )
-def test_the_script_shows_what_python_shows_of_the_same_runs(
+def test_a_family_is_shown_as_its_campaign_alone(
     whole: Page, write: Callable[[Keep], Page], keep: Keep, at: str
 ) -> None:
     alone = write(keep).open()
-    numbers, charts, axes = alone.script(NUMBERS), alone.script(CHARTS), alone.script(AXES)
-    rows = alone.script("document.querySelectorAll('[data-rows] > tr').length")
+    alone.script(OPEN)
+    tables, charts, axes = alone.script(TABLES), alone.script(CHARTS), alone.script(AXES)
+    families = alone.script(GROWTH)
     whole.open(at=at)
-    assert len(numbers) > 60
-    shown = whole.script(NUMBERS)
-    assert {key: shown[key] for key in numbers} == numbers
+    whole.script(OPEN)
+    assert sum(map(len, tables.values())) >= 4 + 5 + 6 + 4
+    shown = whole.script(TABLES)
+    assert without({"crash", "time limit"}, shown) == without({"crash", "time limit"}, tables)
+    assert all(
+        row.get(end, "0") == shown["scores"][at].get(end, "0")
+        for at, row in enumerate(tables["scores"])
+        for end in ("crash", "time limit")
+    )
     drawn = whole.script(CHARTS)
     if axes != whole.script(AXES):
         del drawn["scatter"], charts["scatter"]  # each begins with the two that are best on its runs
     assert drawn == charts
+    assert whole.script(GROWTH) == families
     assert whole.complaints() == []
-    assert whole.script("document.querySelectorAll('[data-rows] > tr:not([hidden])').length") == rows
+
+
+def without(ends: set[str], tables: dict[str, list[dict[str, str]]]) -> dict[str, list[dict[str, str]]]:
+    """The tables without the columns of some ends, which no run of a part had."""
+    return {name: [{key: row[key] for key in row if key not in ends} for row in rows] for name, rows in tables.items()}
+
+
+@pytest.mark.parametrize(
+    ("keep", "at"),
+    [
+        (lambda record: 5 <= record.size <= 9, "#scores?from=5&to=9"),
+        (lambda record: record.size == 8, "#?text=8x8"),
+        (lambda record: record.instance == COUNTED, "#?end=disagreement"),
+    ],
+    ids=["sizes", "text", "end"],
+)
+def test_sizes_texts_and_ends_choose_rows_of_instances(
+    whole: Page, write: Callable[[Keep], Page], keep: Keep, at: str
+) -> None:
+    rows = "#table > tbody > tr"
+    alone = write(keep).open()
+    expected, tables = alone.texts(rows), whole.open().script(TABLES)
+    whole.open(at=at)
+    assert whole.texts(rows) == expected
+    assert whole.script(TABLES) == tables
 
 
 def test_without_a_backend_the_others_are_scored_among_themselves(whole: Page, write: Callable[[Keep], Page]) -> None:
-    numbers = write(lambda record: record.backend != "backtracking").open().script(NUMBERS)
+    alone = write(lambda record: record.backend != "backtracking").open()
+    alone.script(OPEN)
+    tables = alone.script(TABLES)
     whole.open()
-    before = whole.script(NUMBERS)
+    whole.script(OPEN)
+    before = whole.script(TABLES)
     whole.one("#b0").click()
-    after = whole.script(NUMBERS)
-    assert {key: after[key] for key in numbers} == numbers
-    assert before["virtual/par2"] != after["virtual/par2"]
+    assert whole.script(TABLES) == tables
+    assert before["scores"][-1] != tables["scores"][-1]  # the virtual best
+    assert not whole.one("#among").is_displayed()
     hidden = "[...document.querySelectorAll('[data-k=\"0\"]')].every(e => getComputedStyle(e).display === 'none')"
     assert whole.script(hidden)
     assert "backtracking" not in whole.one("#table thead").text
     assert whole.one("#filtered").text == "Filtered: 15 of 15 instances, 3 of 4 backends"
     whole.one("#b0").click()
-    assert whole.script(NUMBERS) == before
+    assert whole.script(TABLES) == before
     assert not whole.script(hidden)
 
 
@@ -174,19 +213,19 @@ def test_an_address_of_nonsense_shows_everything(whole: Page, at: str) -> None:
     assert whole.complaints() == []
 
 
-def test_axes_are_chosen(whole: Page) -> None:
+def test_pairs_are_chosen(whole: Page) -> None:
     whole.open()
-    for axis, name in (("x", "sat"), ("y", "cpsat")):
-        choose(whole, axis, name)
-    assert whole.script(AXES) == "sat against cpsat"
+    choose(whole, "pair", "cpsat against sat")
+    assert whole.script(AXES) == "cpsat against sat"
     whole.one("#b3").click()
-    assert whole.script(AXES) != "sat against cpsat"
+    assert whole.script(AXES) != "cpsat against sat"
     assert "sat" not in whole.script(AXES).split()
     whole.one("#b3").click()
-    assert whole.script(AXES) == "sat against cpsat"
+    assert whole.script(AXES) == "cpsat against sat"
     assert "10 ms" in whole.script(TICKS)
     choose(whole, "scale", "linear")
     assert {"0", "1 s", "2 s"} <= set(whole.script(TICKS))
+    assert not whole.one("#usual").is_displayed()
     assert whole.complaints() == []
 
 
@@ -198,7 +237,7 @@ def test_effort_takes_the_place_of_time(whole: Page) -> None:
     drawn = "document.querySelectorAll('#cactus [data-k=\"{}\"] path').length"
     assert whole.script(drawn.format(0))
     assert not whole.script(drawn.format(2))  # python-constraint tells no nodes
-    choose(whole, "y", "python-constraint")
+    choose(whole, "pair", "backtracking against python-constraint")
     silent = findings("Queens", RECORDS, ENVIRONMENT).grid.of("python-constraint")
     marks = "[...document.querySelectorAll('#scatter .chart .mark')].map(e => e.getAttribute('d')).join('')"
     assert (
@@ -207,7 +246,7 @@ def test_effort_takes_the_place_of_time(whole: Page) -> None:
     assert not whole.script(
         "[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))"
     )
-    assert not whole.all("[data-scaling] .ahead")
+    assert not whole.all("#charts [data-family] .ahead")
     assert whole.complaints() == []
 
 

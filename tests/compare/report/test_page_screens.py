@@ -13,9 +13,8 @@ import pytest
 from rookery_tests.chromium import Page, chromium
 from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed
 
-from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.changes import Changes, SideBySide
 from rookery.compare.analysis.findings import findings
-from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.report.page import page
 

@@ -15,8 +15,7 @@ from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.report import wording as words
 from rookery.compare.report.markdown import markdown
-from rookery.compare.report.terminal import show
-from rookery.compare.report.terminal_changes import show_changes
+from rookery.compare.report.terminal import show, show_changes
 from rookery.compare.verdict.disputes import find_disputes
 
 QUARREL = Dispute(

@@ -26,8 +26,8 @@ from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
 from rookery.compare.runs.isolation.wire import Lines, Message, decode_line, encode_line
 from rookery.compare.runs.message import LARGEST
 from rookery.compare.verdict.conclude import settle_disputes
+from rookery.core.words import legible, reason
 from rookery.models import Board, domination
-from rookery.models.base.legible import legible, reason
 from rookery.models.pieces.standard import ROOK
 
 pytestmark = pytest.mark.slow

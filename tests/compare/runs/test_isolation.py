@@ -1,6 +1,7 @@
 """Each fault that a backend can have ends as the right row, within its limits, with nobody left running."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -157,6 +158,34 @@ def test_a_fork_server_that_does_not_start_again_loses_a_run_and_no_more(monkeyp
             made(first, task("none"))
         first.close()
     assert made(own, task("none")).ended is Ended.OK
+    own.close()
+
+
+def _is_stopped(process: "subprocess.Popen[bytes] | None") -> bool:
+    assert process is not None
+    return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def test_a_run_that_stops_its_fork_server_loses_no_other_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The patience with a fork server is at its end as soon as it is stopped, and never before: no clock decides."""
+    own, wait = ForkServer(faulty()), host._wait_readable
+
+    def wait_for_sign(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
+        while not (readable := wait(link, stop, 0.01)) and not (seconds <= host.SIGN and _is_stopped(own._process)):
+            pass
+        return readable
+
+    monkeypatch.setattr(host, "_wait_readable", wait_for_sign)
+    assert made(own, task("stop-server")).ended is Ended.OK
+    stopped = own._process
+    assert _is_stopped(stopped)
+    assert made(own, task("none")).count == 4
+    assert stopped is not None
+    assert stopped is not own._process
+    assert stopped.poll() == -SIGKILL
+    monkeypatch.setattr(host, "_wait_readable", lambda link, *_: [link] if link is own._control else [])
+    record = made(own, task("none"))
+    assert (record.ended, record.message) == (Ended.LOST, host.NO_SIGN)
     own.close()
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rookery.backends import Answer, End, Status, Times, Want, solve
 from rookery.compare.records.dispute import Matter
-from rookery.compare.verdict.agreement import compare_answers
+from rookery.compare.verdict.claims import compare_answers
 from rookery.models import Board, Placement, Problem, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 

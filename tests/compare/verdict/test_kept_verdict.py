@@ -15,10 +15,9 @@ from rookery.compare.records.solution import Solution
 from rookery.compare.records.store import Store
 from rookery.compare.report.page import page
 from rookery.compare.verdict import disputes
-from rookery.compare.verdict.conclude import read_findings, settle_disputes
+from rookery.compare.verdict.conclude import FILE, read_findings, save_disputes, settle_disputes
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.compare.verdict.file import FILE, save_disputes
-from rookery.compare.verdict.smaller import cut_board
+from rookery.compare.verdict.shrink import cut_board
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.standard import QUEEN
 from rookery.models.problems import plain

@@ -9,17 +9,16 @@ from rookery_tests.isolated import PLACE
 from rookery_tests.synthetic_records import ENVIRONMENT, said
 
 import rookery as rk
-from rookery.backends import certifying
+from rookery.backends.evidence import certifying
 from rookery.certificates import Certificate
 from rookery.compare.analysis.contested import Reason
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution
-from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
-from rookery.compare.report.wording import headline, verdict
+from rookery.compare.report.sentences import claims_line, conclusion, evidence, headline, verdict
 from rookery.compare.verdict import disputes as disputes_module
 from rookery.compare.verdict import known
 from rookery.compare.verdict.disputes import dispute_with_proofs, find_disputes

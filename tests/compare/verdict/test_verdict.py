@@ -9,8 +9,7 @@ import pytest
 from rookery_tests.isolated import PLACE
 
 from rookery.backends import Want
-from rookery.compare.campaign.entries import read_problems
-from rookery.compare.campaign.pieces import find_among
+from rookery.compare.campaign.entries import find_among, read_problems
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.problems.command_lines import family, label
 from rookery.compare.records.dispute import REFEREES, Matter
@@ -19,7 +18,7 @@ from rookery.compare.runs.folder import CampaignOptions, run
 from rookery.compare.verdict.conclude import conclude, read_findings, settle_disputes
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.known import WHO, known_claims, series
-from rookery.compare.verdict.smaller import smaller
+from rookery.compare.verdict.shrink import smaller
 from rookery.models import (
     Board,
     Problem,
@@ -184,7 +183,7 @@ def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
 
 
 def test_what_is_known_of_the_border() -> None:
-    ((problem,), _) = read_problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
+    (problem,) = read_problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
     asked = replace(record("a", declare_plain(problem)), problem=problem)
     assert [(claim.objective, claim.name) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
 

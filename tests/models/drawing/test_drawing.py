@@ -47,6 +47,11 @@ def test_no_drawings_are_no_text() -> None:
     assert side_by_side([]) == ""
 
 
+def test_drawings_of_different_heights_stand_side_by_side() -> None:
+    """Vertices of a graph are drawn in as many lines as they need; a drawing without any is left out."""
+    assert side_by_side(["ab\nc", "d", "", "ef\ngh\ni"]) == "ab   d   ef\nc        gh\n         i"
+
+
 def test_placements_are_mappings_in_board_order() -> None:
     placed = Placement(Board(3), {(2, 0): QUEEN, (0, 1): KNIGHT})
     assert list(placed.items()) == [((0, 1), KNIGHT), ((2, 0), QUEEN)]

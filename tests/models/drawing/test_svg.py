@@ -8,10 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from rookery.models import BadInput, Board, Piece, Placement, Square
-from rookery.models.drawing.arrows import CELL
-from rookery.models.drawing.outlines import FIGURES
-from rookery.models.drawing.png import ZOOM, png
-from rookery.models.drawing.svg import DARK, LIGHT, MARGIN, Marks, draw_svg
+from rookery.models.drawing.network import ZOOM, png
+from rookery.models.drawing.svg import CELL, DARK, FIGURES, LIGHT, MARGIN, Marks, draw_svg
 from rookery.models.pieces.standard import AMAZON, KNIGHT, QUEEN, ROOK, STANDARD, WAZIR
 
 SVG = "{http://www.w3.org/2000/svg}"

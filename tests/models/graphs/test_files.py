@@ -8,8 +8,8 @@ import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
-from rookery.models.graphs.vertices import Vertex
-from rookery.models.graphs.writing import write_dot
+from rookery.models.boards.graph_files import write_dot
+from rookery.models.boards.vertices import Vertex
 from rookery.models.problems.plain import declare_plain, plain
 
 GOOD = {
@@ -18,7 +18,13 @@ GOOD = {
     "c.col": ("c x\np edge 3 4\ne 1 2\ne 2 3\n", [(1, 2), (2, 3)], 3),
     "d.txt": ("# names\na b\n\nb c\nalone\n", [("a", "b"), ("b", "c")], 4),
     "e.txt": ("7 3\n3 5\n", [(7, 3), (3, 5)], 3),
-    "f.txt": ("é=1 2,3\n", [("é=1", "2,3")], 2),
+    "f.txt": ("é=1 2,3\né=1 x\n", [("é=1", "2,3"), ("é=1", "x")], 3),
+    "squares": ("0,1 1,1\n1,1 1,2\n", [("0,1", "1,1"), ("1,1", "1,2")], 3),
+    "all of p": ("p a\np b\n", [("p", "a"), ("p", "b")], 3),
+    "first of p": ("p a\na b\n", [("p", "a"), ("a", "b")], 3),
+    "first of c": ("c a\nc b\na b\n", [("c", "a"), ("c", "b"), ("a", "b")], 3),
+    "glued comment": ("#FromNode ToNode\n#a word of it\n1 2\n", [(1, 2)], 2),
+    "full width": ("１ 1_0\n", [("１", "1_0")], 2),
     "g.txt": ("a -> b\nb -> c\n", [("a", "b"), ("b", "c")], 3),
 }
 WRONG = {
@@ -54,6 +60,43 @@ WRONG = {
         "line 2: '1': expected a vertex and its weight, a whole number from 1",
     ),
     "weight in a list": ("a b\nb = 1.5\n", "line 2: 'b 1.5': expected a vertex and its weight, a whole number from 1"),
+    "no weight": ("a b\nb =\n", "line 2: 'b =': an arrow or a = without a name on each side"),
+    "weight by exponent": ("1 2\n2 = 1e400\n", "line 2: '2 1e400': expected a vertex and its weight, a whole number"),
+    "weight with a line": ("1 2\n2 = 1_0\n", "line 2: '2 1_0': expected a vertex and its weight, a whole number"),
+    "full width weight": ("p ds 2 1\nn 1 ５\n1 2\n", "line 2: '1 ５': expected a vertex and its weight"),
+    "full width header": ("p ds ２ 1\n1 2\n", "line 1: 'p ds ２ 1': expected the numbers of vertices and edges"),
+    "full width vertex": ("p ds 2 1\n1 ２\n", "line 2: vertex ２: expected the number of a vertex"),
+    "glued weight": ("a b\nb=3\n", "line 2: 'b=3': two names are separated by blanks, not by ="),
+    "cut short": ("a -> b\nhub -> \n", "line 2: 'hub ->': an arrow or a = without a name on each side"),
+    "cut short alone": ("hub -> \n", "line 1: 'hub ->': an arrow or a = without a name on each side"),
+    "no tail": ("a -> b\n-> b\n", "line 2: '-> b': an arrow or a = without a name on each side"),
+    "glued arrow": ("a -> b\nb->c\n", "line 2: 'b->c': two names are separated by blanks, not by ->"),
+    "CSV": ("hub,a\nhub,b\n", "line 1: 'hub,a': two names are separated by blanks, not by ,"),
+    "CSV with blanks": ("hub, a\nhub, b\n", "line 1: 'hub, a': two names are separated by blanks"),
+    "CSV with words": ("New York,Boston\nSan José,York\n", "line 1: each line has a ,, as in CSV"),
+    "semicolons": ("1;2\n2;3\n", "line 1: '1;2': two names are separated by blanks, not by ;"),
+    "lists of neighbours": ("a: b\nb: c\n", "line 1: 'a: b': two names are separated by blanks, without a sign"),
+    "names of columns": ("source target\na b\n", "line 1: 'source target': this looks like the names of columns"),
+    "words above numbers": ("Von Nach\n1 2\n", "line 1: 'Von Nach': this looks like the names of columns"),
+    "METIS": ("4 3\n2\n1 3\n2 4\n3\n", "line 1: 4 and 3 may be an edge, or say that 4 vertices and 3 edges follow"),
+    "METIS with comments": ("% c\n3 2\n2 3\n1\n1\n", "line 2: 3 and 2 may be an edge"),
+    "METIS, wide": ("4 3\n2 3 4\n1\n1\n1\n", "line 1: 4 and 3 may be an edge"),
+    "METIS, alone": ("3 1\n2\n1\n\n", "line 1: 3 and 1 may be an edge"),
+    "counted": ("5 2\n1 2\n4 5\n", "line 1: 5 and 2 may be an edge"),
+    "comments or edges": ("c a\nx y\n", "line 1: 'c a': an edge of the vertex c, or no edge?"),
+    "a number in a comment": ("c 1\n1 2\n", "line 1: 'c 1': an edge of the vertex c, or no edge?"),
+    "header or edge": ("p mis\nx y\n", "line 1: 'p mis': an edge of the vertex p, or no edge?"),
+    "hashtag": ("#ai me\nme you\n", "line 1: '#ai me': a comment, or an edge?"),
+    "MatrixMarket": ("%%MatrixMarket matrix array\n2 1\n1.0\n0.5\n", "line 1: this looks like a file of MatrixMarket"),
+    "GraphML": ('<?xml version="1.0"?>\n<graphml xmlns="x">\n', "line 1: this looks like a file of XML"),
+    "GML": ("graph [\nnode [\nid 0\n]\n]\n", "line 1: this looks like a file of GML"),
+    "GML with a name": ("Creator me\ngraph [\nnode [\nid 0\n]\n]\n", "line 2: this looks like a file of GML"),
+    "dot": ("graph {\na -- b\n}\n", "line 1: this looks like a file of dot"),
+    "Pajek": ("*Vertices 2\n1 a\n*Edges\n1 2\n", "line 1: this looks like a file of Pajek"),
+    "TGF": ("1 a\n2 b\n#\n1 2\n", "line 3: a line of # alone between others, as in a file of TGF"),
+    "graph6": ("D?{\n", "line 1: no line of the file holds an edge"),
+    "all of c": ("c a\nc b\n", "line 2: the file holds no graph, and lines with c are comments"),
+    "fewer edges.col": ("p edge 9 5\ne 1 2\ne 2 3\n", "line 3: the file ends after 2 edges, and its header says 5"),
     "fewer sets": ("p hs 3 2\n1 2\n", "line 2: the file ends after 1 sets, and its header says 2"),
 }
 

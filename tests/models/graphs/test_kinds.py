@@ -1,28 +1,70 @@
 """Every kind of question on random graphs, against trying everything, by several backends and both referees."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
-from rookery_tests.graph_oracle import Tried, questions, random_graph
+from oracle.case import Case
+from oracle.ground import Ground, of_edges
+from oracle.rules import aim
+from oracle.trying import accepted, placed, subsets, truth_on
 
 import rookery as rk
 from rookery.backends.contract.reductions import LAZY
 
 BACKENDS = ("backtracking", "sat", "python-constraint", "cpsat")
-QUESTIONS = questions()
+Edges = Sequence[tuple[int, int]]
+QUESTIONS: dict[str, tuple[Callable[[rk.Graph], rk.Problem], dict[str, Any]]] = {
+    "plain": (lambda g: rk.domination("guard", g), {}),
+    "independent": (lambda g: rk.domination("guard", g, "independent"), {"kind": "independent"}),
+    "total": (lambda g: rk.domination("guard", g, "total"), {"kind": "total"}),
+    "perfect": (lambda g: rk.domination("guard", g, "perfect"), {"kind": "perfect"}),
+    "connected": (lambda g: rk.connected_domination("guard", g), {"family": "connected"}),
+    "2-fold": (lambda g: rk.k_fold_domination("guard", g, 2), {"family": "k-fold", "times": 2}),
+    "2-tuple": (
+        lambda g: rk.k_fold_domination("guard", g, 2, closed=True),
+        {"family": "k-fold", "times": 2, "closed": True},
+    ),
+    "restricted": (lambda g: rk.restricted_domination("guard", g, [*g][::2]), {"family": "restricted"}),
+    "upper": (lambda g: rk.upper_domination("guard", g), {"family": "upper"}),
+    "cheapest": (lambda g: rk.cheapest_domination({"guard": 1}, g), {"family": "cheapest"}),
+    "most in peace": (lambda g: rk.placement("guard", g), {"family": "placement"}),
+    "sighted": (lambda g: rk.sighted_placement("guard", g), {"family": "sighted"}),
+    "maximal": (lambda g: rk.maximal_placement("guard", g), {"family": "maximal"}),
+    "cover": (lambda g: rk.hitting_set("guard", g), {"family": "hitting-set"}),
+}
+
+
+def random_graph(seed: int) -> tuple[int, Edges, bool]:
+    """A small graph, perhaps directed, perhaps without any edge."""
+    random = Random(seed)
+    vertices, share, directed = random.randint(1, 6), random.random(), random.random() < 0.3
+    pairs = [(a, b) if random.random() < 0.5 else (b, a) for a, b in combinations(range(vertices), 2)]
+    pairs += [(b, a) for a, b in pairs] if directed else []
+    return vertices, [pair for pair in pairs if random.random() < share], directed
+
+
+def tried(known: Ground, words: dict[str, Any], weights: Sequence[int]) -> tuple[int | None, int]:
+    """The weight of a lightest set of vertices (or a heaviest), of those that the oracle accepts, and their number."""
+    case = Case(**{"family": "domination", **words}, rows=1, columns=known.squares, pieces=("",), each=(None,))
+    allowed = tuple(case.cells[::2] if case.family == "restricted" else case.cells)
+    found = placed(accepted(case, known, subsets(known.squares)))
+    kept = [some for some in found if all(case.cells[at] in allowed for _, at in some)]
+    values = [sum(weights[at] for _, at in some) for some in kept]
+    best = aim(case)(values) if values else None  # type: ignore[misc]
+    return best, values.count(best) if best is not None else 0
 
 
 def check(seed: int, kind: str, backend: str) -> None:
     vertices, edges, directed = random_graph(seed)
-    declare, answer = QUESTIONS[kind]
+    declare, words = QUESTIONS[kind]
     names: Sequence[int | str] = [f"v{at}" for at in range(vertices)] if seed % 2 else range(10, 10 + vertices)
     weights = [1 + (seed // 3 + 5 * at) % 7 % 4 for at in range(vertices)] if seed % 3 == 0 else [1] * vertices
     heavy = dict(zip(names, weights, strict=True))
     graph = rk.Graph([(names[a], names[b]) for a, b in edges], names, directed=directed, weights=heavy)
-    best, count = answer(Tried(vertices, edges, directed, weights))
+    best, count = tried(of_edges(vertices, edges, directed), words, weights)
     found = rk.solve(declare(graph), backend, "count")
     assert (found.objective, found.count) == (best, count), (seed, kind, backend, edges, directed)
 
@@ -44,17 +86,13 @@ def test_questions_on_many_random_graphs(seed: int) -> None:
 def test_armies_of_guards(backend: str) -> None:
     for seed in range(3):
         vertices, edges, directed = random_graph(seed)
-        meets = Tried(vertices, edges, directed).meets
-        sides = [
-            min(len(white), len(black))
-            for number in range(3**vertices)
-            for digits in [[number // 3**at % 3 for at in range(vertices)]]
-            for white, black in [([v for v, d in enumerate(digits) if d == k] for k in (1, 2))]
-            if len(white) == len(black) and not any(frozenset((a, b)) in meets for a in white for b in black)
-        ]
+        case = Case("armies", 1, vertices, ("", ""))
+        [known] = of_edges(vertices, edges, directed).hits
+        found = truth_on(case, Ground([], [known, known], vertices))
+        assert found is not None
         graph = rk.Graph(edges, range(vertices), directed=directed)
         answer = rk.solve(rk.armies(["guard", "guard"], graph), backend, "count")
-        assert (answer.objective, answer.count) == (max(sides), sides.count(max(sides)))
+        assert (answer.objective, answer.count) == (found.best, len(found.placements))
 
 
 @pytest.mark.parametrize("against", [None, 1])

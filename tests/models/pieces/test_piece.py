@@ -1,8 +1,8 @@
 import pytest
 
 from rookery.models import BadInput, Board, Piece, Ride, Step
+from rookery.models.pieces.betza import around
 from rookery.models.pieces.standard import STANDARD
-from rookery.models.pieces.steps import around
 from rookery.models.problems.shared.attacks import attacks
 from rookery.named_pieces import piece, user_sources
 

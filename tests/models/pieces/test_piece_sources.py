@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rookery as rk
-from rookery.models.base.plugins import BrokenPlugin
+from rookery.core.plugins import BrokenPlugin
 from rookery.models.pieces import sources
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.sources import PieceSources, read_entry

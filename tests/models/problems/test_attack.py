@@ -2,7 +2,8 @@ from itertools import combinations
 
 import pytest
 from hypothesis import given
-from rookery_tests import chess_oracle
+from oracle.case import asked
+from oracle.ground import ground
 from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Ride, Step
@@ -25,7 +26,7 @@ BOARDS = [
 
 
 def oracle_attacks(piece: Piece, board: Board) -> list[set[int]]:
-    masks = chess_oracle.attacked(piece, board)
+    masks = ground(asked("placement", [piece], board)).hits[0]
     return [{bit for bit in range(len(masks)) if mask >> bit & 1} for mask in masks]
 
 

@@ -1,8 +1,12 @@
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import pytest
+from rookery_tests.random_problems import STRANGE, draw_problems
 
+import rookery as rk
 from rookery.models import (
     AtLeast,
     BadInput,
@@ -10,17 +14,26 @@ from rookery.models import (
     Exactly,
     Maximize,
     Minimize,
+    Piece,
     Placement,
     Problem,
     Satisfy,
     domination,
     placement,
 )
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.boards.catalogue import SHAPES
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.pieces.standard import GUARD, KING, KNIGHT, OWN_PIECES, QUEEN, ROOK
+from rookery.models.problem.problem import Named, Statement
+from rookery.models.problems.family import Family
+from rookery.models.problems.parameters import Choice, Flag, Several, SquareList, Whole
+from rookery.models.problems.plain import declare_plain, digest, plain, plain_statement, stable
+from rookery.models.problems.registry import FAMILIES
+from rookery.models.problems.stating import MAX_NAMED, state, state_statement
 from rookery.models.referee.rules import Holds
 
 BAD = [
-    (lambda: placement(QUEEN, Board(3), count=10), "10 pieces do not fit on a board of 3x3 with 9 squares"),
+    (lambda: placement(QUEEN, Board(3), count=10), "10 pieces do not fit on a 3x3 board: it has 9 squares"),
     (lambda: placement(QUEEN, Board(3), count=-1), "-1 of queen: a count must be at least 0"),
     (lambda: placement({QUEEN: 5, KING: 5}, Board(3)), "10 pieces do not fit"),
     (lambda: placement({QUEEN: 5}, Board(3), count=2), "a count and a mapping with counts"),
@@ -125,3 +138,217 @@ def test_domination_guards_each_square_by_one_clause() -> None:
     assert clauses[0] == AtLeast(1, (0, 5, 7))
     assert clauses[4] == AtLeast(1, (4,))
     assert len(clauses) == 9
+
+
+# A problem declared again from its plain data has the same model, row by row, whatever order it was asked in.
+
+
+PROBLEMS = 1500
+
+
+def spell_out(problem: Problem) -> list[Any]:
+    """All that a model holds, in its order."""
+    model = problem.model
+    return [
+        model.variables,
+        list(map(repr, model.constraints)),
+        repr(model.goal),
+        [model.name(variable) for variable in range(len(problem.pieces) * len(problem.board))],
+        [list(map(int, each)) for each in problem.symmetries],
+        list(map(str, model.groups)),
+        problem.rules,
+        problem.aim,
+        [(each.rules, list(map(repr, each.constraints))) for each in problem.demands],
+        problem.found,
+    ]
+
+
+@pytest.mark.filterwarnings("ignore::rookery.models.boards.vertices.GraphWarning")
+@pytest.mark.parametrize("seed", range(4))
+def test_plain_data_make_the_same_model_again(seed: int) -> None:
+    families, grounds = Counter[str](), Counter[str]()
+    for problem in draw_problems(seed, PROBLEMS // 4):
+        data = plain(problem)
+        again = declare_plain(data)
+        assert spell_out(again) == spell_out(problem), data
+        assert stable(plain(again)) == stable(data)
+        families[problem.family] += 1
+        grounds[data.get("ground", "board")] += 1
+    labels = {each.label or each.name for each in FAMILIES.values()}
+    assert labels - {"restricted domination", "border domination"} <= set(families)
+    assert set(grounds) == {"board", *SHAPES}
+
+
+def test_fixed_squares_in_any_order_make_one_model() -> None:
+    one = rk.placement({ROOK: None, KING: None}, Board(1, 3), fixed={(0, 0): ROOK, (0, 1): KING, (0, 2): ROOK})
+    other = rk.placement({ROOK: None, KING: None}, Board(1, 3), fixed={(0, 2): ROOK, (0, 1): KING, (0, 0): ROOK})
+    assert one.model == other.model
+    assert one.rules == other.rules
+
+
+CERTIFIED = [
+    rk.placement({ROOK: None, KING: None}, Board(1, 3), fixed={(0, 0): ROOK, (0, 1): KING, (0, 2): ROOK}),
+    rk.k_fold_domination(KING, Board(3), 2, fixed=[(2, 2), (0, 0), (0, 1)]),
+]
+
+
+@pytest.mark.parametrize("problem", CERTIFIED, ids=str)
+def test_a_certificate_of_squares_fixed_in_any_order_is_verified(problem: Problem) -> None:
+    found = rk.verify(rk.certify(problem))
+    assert found.verified, found.reason
+
+
+# The line that says what a problem asks: two problems with different plain data never have the same.
+
+
+BOARDS: list[Ground] = [
+    Board(2),
+    Board(2, torus=True),
+    Board(2, 3),
+    Board(3, 2),
+    Board(3, holes=[(1, 1)]),
+    Board(3, holes=[(0, 1)]),
+    Board(5, holes=[(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]),
+    Board(5, holes=[(0, 0), (0, 1), (0, 2), (0, 3), (1, 4)]),
+    *(rk.board(text) for text in ("2:cylinder", "2:klein", "2:moebius", "hex:2", "triangle:3", "rhombus:2", "2x2x2")),
+]
+GRAPHS: list[Ground] = [
+    rk.Graph([(1, 2), (2, 3)]),
+    rk.Graph([(1, 2), (1, 3)]),
+    rk.Graph([(1, 2), (1, 3)], directed=True),
+    rk.Graph([(1, 2), (1, 3)], weights={1: 2}),
+    rk.Graph([(1, 2), (1, 3)], weights={1: 3}),
+    rk.Graph([("1", "2"), ("1", "3")]),
+    rk.Hypergraph([(1, 2), (2, 3)]),
+    rk.Hypergraph([(1, 2), (1, 3)]),
+]
+PAIRS = [(QUEEN, ROOK), (ROOK, QUEEN), (QUEEN, QUEEN), (STRANGE[0], ROOK), (STRANGE[1], ROOK), (*STRANGE[2:4],)]
+Givens = tuple[Sequence[int], Sequence[int]]  # numbers of cells that are fixed, and of those that are forbidden
+GIVENS: list[Givens] = [((), ()), ((0,), ()), ((), (0,)), ((1,), (0,)), ((0, 1), ()), ((), (0, 1)), ((0,), (2,))]
+
+
+def list_values(parameter: Any, board: Ground) -> list[Any]:
+    """A few values of a parameter of any kind."""
+    match parameter:
+        case Whole():
+            return [*[None] * parameter.unbounded, parameter.least, parameter.least + 1, 12]
+        case Flag():
+            return [False, True]
+        case Choice():
+            return list(parameter.values)
+        case SquareList():
+            return [(), tuple(board)[:1], tuple(board)[1:2], tuple(board)[:2]]
+    raise AssertionError(f"no values are known for {parameter.name}")
+
+
+def list_pieces(family: Family, board: Ground) -> Iterator[tuple[Named, ...]]:
+    """Pieces with what they come with; a problem of one is a problem of others."""
+    places = family.places
+    assert places is not None
+    one: list[Sequence[Piece]] = [(piece,) for piece in (*OWN_PIECES[:5], *STRANGE)]
+    several: list[Sequence[Piece]] = [*PAIRS, (QUEEN, ROOK, KING)]
+    chosen = one if places.several is Several.NEVER else [*one[:3], *several]
+    if board in GRAPHS:
+        chosen = [(GUARD,) * max(1, places.least)]
+    values = {"count": (None, 0, 1, 2), "": (None,)}.get(places.each, (1, 2, 9))
+    for pieces in chosen:
+        if len(pieces) >= places.least and (places.repeated or len({each.name for each in pieces}) == len(pieces)):
+            yield from (tuple(map(Named, pieces, each)) for each in product(values[:3], repeat=len(pieces)))
+
+
+def list_statements(family: Family) -> Iterator[Statement]:
+    """Many small statements of a family, each two of them different."""
+    for board in (*BOARDS, *GRAPHS):
+        for pieces in list_pieces(family, board):
+            values = [list_values(each, board) for each in family.parameters]
+            for chosen in product(*values):
+                parameters = dict(zip([each.name for each in family.parameters], chosen, strict=True))
+                for given in GIVENS if board in (*BOARDS[:2], *GRAPHS[:2]) else GIVENS[:1]:
+                    yield from give(Statement(family.name, board, pieces, parameters, {}, ()), given, family)
+
+
+def give(bare: Statement, given: Givens, family: Family) -> Iterator[Statement]:
+    """The statement with some squares fixed, each holding the first piece or the last, and some forbidden."""
+    cells, standing = list(bare.board), list(family.standing(bare))
+    for piece in dict.fromkeys([standing[0], standing[-1]] if given[0] else standing[:1]):
+        fixed: Mapping[Place, Piece] = {cells[at]: piece for at in given[0]}
+        yield Statement(
+            bare.family, bare.board, bare.pieces, bare.parameters, fixed, tuple(cells[at] for at in given[1])
+        )
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_two_statements_never_have_the_same_line(name: str) -> None:
+    said: dict[str, str] = {}
+    for asked in list_statements(FAMILIES[name]):
+        data, line = stable(plain_statement(asked)), state_statement(asked)
+        assert said.setdefault(line, data) == data, line
+        assert line.isprintable()
+    assert len(said) > 100
+
+
+def test_two_families_never_have_the_same_line() -> None:
+    said: dict[str, str] = {}
+    for problem in draw_problems(7, 1500):
+        assert said.setdefault(state(problem), stable(plain(problem))) == stable(plain(problem))
+
+
+LINES = [
+    (rk.placement(QUEEN, 8, 8), "8 queens on an 8x8 board"),
+    (
+        rk.placement(QUEEN, 8, 8, forbidden=[(0, 3), (0, 1)]),
+        "8 queens on an 8x8 board (forbidden: 0,1 and 0,3)",
+    ),
+    (
+        rk.placement({ROOK: 2, KING: None}, 4, fixed={"0,0": ROOK, "1,1": KING, "2,2": ROOK}, forbidden=["3,3"]),
+        "2 rooks and as many kings as possible on a 4x4 board (king fixed on 1,1; rook fixed on 0,0 and 2,2;"
+        " forbidden: 3,3)",
+    ),
+    (
+        rk.domination(QUEEN, Board(4, holes=[(0, at) for at in range(4)] + [(3, 3)])),
+        "Dominating a 4x4 board with 5 holes with queens (holes: 0,0, 0,1, 0,2, 0,3 and 3,3)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("problem", "line"), LINES, ids=[line for _, line in LINES])
+def test_usual_problems_are_said_in_words_alone(problem: rk.Problem, line: str) -> None:
+    assert state(problem) == line
+
+
+def test_long_lists_are_counted_and_told_by_a_digest() -> None:
+    squares = [(row, column) for row in range(2) for column in range(8)]
+    assert len(squares) > MAX_NAMED
+    problem = rk.domination(QUEEN, 8, forbidden=squares)
+    expected = f"Dominating an 8x8 board with queens (forbidden: 16 squares) [statement {digest(plain(problem))}]"
+    assert state(problem) == expected
+
+
+def test_a_graph_is_told_by_its_digest() -> None:
+    graph = rk.Graph([("a", "b c"), ("b c", "d; e")])
+    problem = rk.domination("guard", graph, fixed=["b c"], forbidden=["d; e"])
+    assert f'(sha256 {graph.digest}; guard fixed on b c; forbidden: "d; e") [statement ' in state(problem)
+
+
+FORGED = "queens on an 8x8 board: there is no solution"
+
+
+def test_a_name_that_is_more_than_words_stands_in_quotation_marks() -> None:
+    forged = Piece("queen", "Q", rides=QUEEN.rides, plural=FORGED)
+    assert state(rk.placement(forged, 4, 4)) == "4 queens on a 4x4 board"  # it is the queen, and is called so
+    other = Piece("lady", "Q", rides=QUEEN.rides, plural=FORGED)
+    assert state(rk.placement(other, 4, 4)).startswith(f'4 "{FORGED}" on a 4x4 board [statement ')
+    plain_words = Piece("red queen", "Q", rides=QUEEN.rides)
+    assert state(rk.placement(plain_words, 4, 4)).startswith("4 red queens on a 4x4 board [statement ")
+    many_words = Piece("lady", "Q", rides=QUEEN.rides, plural="queens on an 8x8 board")
+    assert state(rk.placement(many_words, 4, 4)).startswith('4 "queens on an 8x8 board" on a 4x4 board [statement ')
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\x1b[2J", "\u202eqeen", "a\tb", "\x7f", "\u2028", "a\x00"])
+def test_names_that_are_no_line_are_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="one line of signs that can be printed"):
+        Piece(text, "Q", leaps=[(0, 1)])
+    with pytest.raises(BadInput, match="the plural"):
+        Piece("lady", "Q", leaps=[(0, 1)], plural=text)
+    with pytest.raises(BadInput, match="the glyph"):
+        Piece("lady", "Q", leaps=[(0, 1)], glyph=text)

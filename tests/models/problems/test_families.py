@@ -41,8 +41,7 @@ from rookery.models.pieces.standard import AMAZON, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.family import GIVENS, Family, declaration, declares
 from rookery.models.problems.parameters import Flag
 from rookery.models.problems.registry import declare, families, family
-from rookery.models.referee.faults import faults
-from rookery.models.referee.objective import objective
+from rookery.models.referee.faults import faults, objective
 from rookery.models.referee.rules import Aim, Rule
 
 GNU = Piece.from_betza("gnu", "NC", "G")

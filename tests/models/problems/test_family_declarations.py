@@ -32,7 +32,7 @@ from rookery.models import (
     upper_domination,
     weighted_placement,
 )
-from rookery.models.model import holds
+from rookery.models.model.model import holds
 from rookery.models.pieces.standard import AMAZON, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.armies import army_pieces
 from rookery.models.problems.shared.auxiliary import Definitions
@@ -41,7 +41,7 @@ THREE = Board(3)
 
 BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: sighted_placement({QUEEN: 2}, THREE, pawns=-1), "-1 pawns; it must be at least 0"),
-    (lambda: sighted_placement({QUEEN: 5}, THREE, pawns=5), "10 pieces do not fit on a board of 3x3 with 9 squares"),
+    (lambda: sighted_placement({QUEEN: 5}, THREE, pawns=5), "10 pieces do not fit on a 3x3 board: it has 9 squares"),
     (lambda: sighted_placement({}, THREE), "no piece to place"),
     (lambda: maximal_placement([], THREE), "no piece to place"),
     (lambda: maximal_placement([QUEEN, QUEEN], THREE), "a piece is named twice: queen, queen"),

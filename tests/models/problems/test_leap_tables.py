@@ -7,12 +7,12 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.selection.lines import join_neighbours
+from rookery.backends.presolve.structure.lines import join_neighbours
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Model
-from rookery.models.base.many import Many, Series
-from rookery.models.board import Step
-from rookery.models.pieces.steps import Ride
-from rookery.models.problems.shared import leaps
+from rookery.models.boards.board import Step
+from rookery.models.model.constraints import Many, Series
+from rookery.models.pieces.betza import Ride
+from rookery.models.problems.shared import attacks as leaps
 from rookery.models.problems.shared.attacks import attackers, cliques
 
 LANCE = rk.Piece("lance", "L", rides=[Ride(Step(-1, 0), 1), Ride(Step(1, 2), 1)])

@@ -1,10 +1,12 @@
 """Separators: what each connected set of guards must hit, whoever attacks whom in which direction."""
 
 import pytest
-from rookery_tests import chess_oracle, family_oracle
+from oracle.case import asked
+from oracle.ground import ground, links
+from oracle.trying import accepted, placed, subsets
 
 from rookery.models import Board, Model, Piece, connected_domination
-from rookery.models.base.lazy import LazyForm
+from rookery.models.model.model import LazyForm
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
 SOLDIER = Piece("soldier", "S", leaps=[(-1, 0), (-1, -1), (1, 1)])
@@ -26,10 +28,11 @@ def lazy_form(piece: Piece, board: Board) -> LazyForm[Model]:
 
 @pytest.mark.parametrize(("piece", "board"), CASES, ids=str)
 def test_each_solution_hits_all_separators_and_what_names_them_hits_none(piece: Piece, board: Board) -> None:
-    lazy, hits = lazy_form(piece, board), chess_oracle.attacked(piece, board)
-    masks = [family_oracle.of_size(len(hits), k) for k in range(1, len(hits) + 1)]
-    solutions = {s for each in masks for s in family_oracle.told(each[family_oracle.connected(each, hits)])}
-    guarding = {s for each in masks for s in family_oracle.told(each[family_oracle.guarding(each, hits)])}
+    lazy = lazy_form(piece, board)
+    solutions, guarding = (
+        {frozenset(at for _, at in each) for each in placed(accepted(case, ground(case), subsets(len(board))))}
+        for case in (asked("connected", [piece], board), asked("domination", [piece], board))
+    )
     named = set[tuple[int, ...]]()
     for chosen in guarding:
         cuts = list(lazy.cuts(chosen))
@@ -42,19 +45,19 @@ def test_each_solution_hits_all_separators_and_what_names_them_hits_none(piece: 
 @pytest.mark.parametrize(("piece", "board"), CASES, ids=str)
 def test_no_square_of_a_separator_can_be_left_out(piece: Piece, board: Board) -> None:
     """Each lies beside both of two parts that are connected without it."""
-    lazy, hits = lazy_form(piece, board), chess_oracle.attacked(piece, board)
-    links = family_oracle.links(hits)
+    lazy, hits = lazy_form(piece, board), ground(asked("connected", [piece], board)).hits[0]
+    near = links(hits)
     for corner in range(len(hits)):
         for cut in lazy.cuts({corner, len(hits) - 1 - corner}):
             away, touched = sum(1 << square for square in cut), dict.fromkeys(cut, 0)
             rest = [square for square in range(len(hits)) if not away >> square & 1]
             while rest:
                 part = {rest[0]}
-                while more := {s for s in rest if s not in part and any(links[s] >> other & 1 for other in part)}:
+                while more := {s for s in rest if s not in part and any(near[s] >> other & 1 for other in part)}:
                     part |= more
                 rest = [square for square in rest if square not in part]
                 for square in cut:
-                    touched[square] += any(links[square] >> other & 1 for other in part)
+                    touched[square] += any(near[square] >> other & 1 for other in part)
             assert min(touched.values()) >= 2
 
 

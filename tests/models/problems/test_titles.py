@@ -4,9 +4,9 @@ import pytest
 from rookery_tests.command_line import rookery
 
 from rookery.backends import solve
-from rookery.backends.contract.wording import sentence
+from rookery.backends.contract.answer import sentence
+from rookery.core.words import join_words, pluralize
 from rookery.models import Board, Piece, Problem, domination, placement
-from rookery.models.base.words import join_words, pluralize
 from rookery.models.pieces.files import piece_of
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.catalogue import (

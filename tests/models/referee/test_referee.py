@@ -1,16 +1,67 @@
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from rookery_tests import chess_oracle
+from oracle.case import asked
+from oracle.ground import ground
+from oracle.rules import ACCEPTS
+from oracle.trying import subsets
 from rookery_tests.strategies import boards, pieces
 
-from rookery.models import Board, Piece, Square, domination, placement
+from rookery.backends import solve
+from rookery.models import (
+    Board,
+    Piece,
+    Placement,
+    Problem,
+    Satisfy,
+    Square,
+    Step,
+    armies,
+    cheapest_domination,
+    connected_domination,
+    domination,
+    k_fold_domination,
+    maximal_placement,
+    most_unguarded,
+    placement,
+    sighted_placement,
+    upper_domination,
+    weighted_placement,
+)
+from rookery.models.boards.glued import Cylinder
+from rookery.models.boards.ground import Place
+from rookery.models.pieces.betza import Ride
+from rookery.models.pieces.piece import FARTHEST
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
-from rookery.models.referee.faults import findings
-from rookery.models.referee.rules import KINDS, Fixed, Forbidden, Guarded, Holds, Kind, Peaceful, Rule
-from rookery.models.referee.walking import reach
+from rookery.models.problems.sighted import PAWN
+from rookery.models.referee.faults import findings, objective
+from rookery.models.referee.rules import (
+    KINDS,
+    Aim,
+    ArmySize,
+    Connected,
+    EqualNumbers,
+    Fixed,
+    Forbidden,
+    Guarded,
+    Holds,
+    Kind,
+    LeftAlone,
+    Maximal,
+    Minimal,
+    Number,
+    Peaceful,
+    Rule,
+    Sighted,
+    SightGuarded,
+    TimesGuarded,
+    Truce,
+    Value,
+)
+from rookery.models.referee.walking import is_vast, march_guards, march_meetings, reach
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
 BOARD = Board(3)
@@ -68,7 +119,7 @@ def test_line_of_sight_is_not_blocked_by_pieces() -> None:
 
 @given(piece=pieces(), board=boards(most=20))
 def test_reach_agrees_with_the_oracle(piece: Piece, board: Board) -> None:
-    masks = chess_oracle.attacked(piece, board)
+    masks = ground(asked("placement", [piece], board)).hits[0]
     for square, mask in zip(board, masks, strict=True):
         assert {board.index(target) for target in reach(piece, square, board)} == {
             bit for bit in range(len(board)) if mask >> bit & 1
@@ -81,11 +132,12 @@ BOARDS = [Board(3), Board(2, 4), Board(4, 2), Board(3, torus=True), Board(3, hol
 @pytest.mark.parametrize("piece", [QUEEN, ROOK, BISHOP, KNIGHT, KING, UP], ids=str)
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_the_referee_judges_every_subset_as_the_oracle_does(board: Board, piece: Piece) -> None:
-    oracle = chess_oracle.oracle(piece, board)
-    kinds = [(domination(piece, board, kind), oracle.dominating(kind)) for kind in KINDS]
-    for mask in range(oracle.full + 1):
+    cases = [asked("placement", [piece], board), *(asked("domination", [piece], board, kind=kind) for kind in KINDS)]
+    peaceful, *guarding = (ACCEPTS[case.family](case, ground(case), subsets(len(board))) for case in cases)
+    kinds = [(domination(piece, board, kind), guards) for kind, guards in zip(KINDS, guarding, strict=True)]
+    for mask in range(1 << len(board)):
         there = {board.square(bit): piece for bit in range(len(board)) if mask >> bit & 1}
-        assert bool(oracle.peaceful[mask]) == (not findings([Holds(piece), Peaceful()], there, board))
+        assert bool(peaceful[mask]) == (not findings([Holds(piece), Peaceful()], there, board))
         for problem, dominating in kinds:
             assert bool(dominating[mask]) == (not problem.faults(there)), (problem, mask)
 
@@ -117,3 +169,205 @@ def test_kinds_of_domination_have_their_rules(kind: Kind) -> None:
     rules = domination(QUEEN, BOARD, kind).rules
     assert (Peaceful() in rules) == (kind == "independent")
     assert Guarded(total=kind == "total", once=kind == "perfect") in rules
+
+
+# The referee's walk of many pieces together against its walk of each alone.
+
+
+ODD = Piece("odd", "O", rides=[Ride(Step(1, 2), 2), (0, 1), (0, 2), Ride(Step(-3, 1), 3)])
+STILL = Piece("still", "S", rides=())
+HERE = [
+    Board(1), Board(1, 7), Board(5), Board(4, 6, torus=True), Board(3, torus=True, holes=[(0, 1), (2, 2)]),
+    Board(5, 4, holes=[(2, 2)]), Cylinder(4, 5), Cylinder(3, 6, holes=[(1, 1)]),
+]  # fmt: skip
+
+
+def check_agreement(there: dict[Place, Piece], board: Board) -> None:
+    hits = [(square, target) for square, piece in there.items() for target in reach(piece, square, board)]
+    assert sorted(march_meetings(there, board)) == sorted(pair for pair in hits if pair[1] in there)
+    assert march_guards(there, board) == [sum(target == square for _, target in hits) for square in board]
+
+
+@given(board=boards(most=24), first=pieces("first"), second=pieces("second"), data=st.data())
+def test_pieces_that_walk_together_attack_what_each_attacks_alone(
+    board: Board, first: Piece, second: Piece, data: st.DataObject
+) -> None:
+    squares = data.draw(st.lists(st.sampled_from(list(board)), unique=True)) if len(board) else []
+    check_agreement({square: data.draw(st.sampled_from([first, second])) for square in squares}, board)
+
+
+@pytest.mark.parametrize("board", HERE, ids=str)
+def test_rides_that_cross_end_at_holes_or_go_around(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookery.models.referee.walking.MAX_STEPS", 40)  # some squares at a time
+    for piece in (QUEEN, KNIGHT, ODD, STILL):
+        check_agreement(dict.fromkeys(board, piece), board)
+    check_agreement({square: (QUEEN, ODD, STILL)[at % 3] for at, square in enumerate(board)}, board)
+
+
+class Bent(Board):
+    """A board whose pieces walk otherwise than on boards."""
+
+    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+        """No way leads anywhere."""
+        return iter(())
+
+
+def test_few_pieces_and_other_ways_are_walked_one_by_one() -> None:
+    many = [Square(at, at) for at in range(150)]
+    queens, far = (dict.fromkeys(many, piece) for piece in (QUEEN, Piece("far", "F", leaps=[(FARTHEST, 1)])))
+    assert is_vast(Board(150), queens)
+    assert not is_vast(Bent(150), queens)
+    assert not is_vast(Board(150), far)
+    assert not is_vast(Board(150), dict.fromkeys(many[:9], QUEEN))
+
+
+def test_a_large_board_is_refereed_square_by_square() -> None:
+    there = {Square(0, 0): QUEEN, Square(199, 199): QUEEN}
+    there |= {Square(10 + at, 10 + at * 2 % 180): QUEEN for at in range(180)}
+    problem = placement(QUEEN, Board(200), len(there))
+    faults = problem.faults(there)
+    assert "the queen on 0,0 attacks the queen on 199,199" in faults
+    assert len(faults) == sum(target in there for square in there for target in reach(QUEEN, square, Board(200)))
+
+
+def test_guards_of_a_large_board_are_counted() -> None:
+    board = Board(99, holes=[(1, 1)])
+    kings = {Square(r, c): KING for r in range(1, 99, 3) for c in range(1, 99, 3) if (r, c) != (1, 1)}
+    assert domination(KING, board).faults(kings) == [
+        f"square {square} is not guarded" for square in board if square.row < 3 and square.column < 3
+    ]
+
+
+# The referee of chess counts objectives by itself: by hand, and on every kind of problem against its model.
+
+
+LANCE = Piece.from_betza("lance", "fR", symbol="L")
+PLACED = Placement(Board(3, 4), {(0, 0): ROOK, (2, 3): LANCE, (2, 0): LANCE})
+
+
+@pytest.mark.parametrize(
+    ("aim", "counted"),
+    [
+        (Number(), 3),
+        (Number(frozenset({LANCE})), 2),
+        (Number(frozenset({QUEEN})), 0),
+        (Value(((ROOK, 5), (LANCE, 2))), 9),
+        (Value(((LANCE, 2),)), 4),
+        (LeftAlone(), 4),  # all but the rook's row and column, the lances' columns and themselves
+        (ArmySize(), 1),
+        (ArmySize(LANCE), 2),
+        (ArmySize(QUEEN), 0),
+    ],
+    ids=str,
+)
+def test_a_placement_by_hand(aim: Aim, counted: int) -> None:
+    assert objective(aim, PLACED, PLACED.board) == counted
+
+
+def test_an_empty_board() -> None:
+    aims = Number(), Value(((ROOK, 5),)), LeftAlone(), ArmySize()
+    assert [objective(aim, {}, Board(2, 3)) for aim in aims] == [0, 0, 6, 0]
+
+
+PROBLEMS = [
+    placement(QUEEN, Board(4)),
+    placement({QUEEN: 1, ROOK: None, KNIGHT: None}, Board(4)),
+    domination(KNIGHT, Board(4), "total"),
+    sighted_placement({QUEEN: 2, ROOK: None}, Board(4), 1),
+    maximal_placement([ROOK, LANCE], Board(3)),
+    weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3), 1),
+    connected_domination(KING, Board(3, 4)),
+    upper_domination(QUEEN, Board(3)),
+    k_fold_domination(KING, Board(3), 2),
+    cheapest_domination({QUEEN: 9, BISHOP: 3}, Board(3)),
+    most_unguarded(QUEEN, Board(4), 3),
+    armies((QUEEN, LANCE), Board(3)),
+]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+def test_the_model_counts_the_same(problem: Problem) -> None:
+    answer = solve(problem, "sat", "all")
+    assert answer.solutions
+    assert {problem.objective(found) for found in answer.solutions} == {answer.objective}
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [placement(QUEEN, Board(4), 4), sighted_placement({ROOK: 1}, Board(2)), armies((ROOK, ROOK), Board(3), 1)],
+)
+def test_without_a_goal_nothing_is_counted(problem: Problem) -> None:
+    assert isinstance(problem.model.goal, Satisfy)
+    assert problem.objective({}) is None
+
+
+# The referee's rules for the family, by placements judged by hand.
+
+
+BY_SYMBOL = {"Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT, "K": KING, "L": LANCE, "P": PAWN}
+
+
+def placed(*rows: str, torus: bool = False) -> Placement:
+    board = Board(len(rows), len(rows[0]), torus=torus)
+    cells = ((r, c, symbol) for r, row in enumerate(rows) for c, symbol in enumerate(row))
+    return Placement(board, {(r, c): BY_SYMBOL[symbol] for r, c, symbol in cells if symbol in BY_SYMBOL})
+
+
+SIGHTED = Sighted(frozenset({PAWN}))
+CASES: list[tuple[Rule, Placement, list[str]]] = [
+    (SIGHTED, placed("RPR"), []),
+    (SIGHTED, placed("R.R"), ["the rook on 0,0 attacks the rook on 0,2 in sight"] * 2),
+    (SIGHTED, placed("RNR"), ["the rook on 0,0 attacks the knight on 0,1 in sight"] * 2),
+    (SIGHTED, placed("RPR.", torus=True), ["the rook on 0,0 attacks the rook on 0,2 in sight"] * 2),
+    (SIGHTED, placed("RPRP", torus=True), []),
+    (SIGHTED, placed("L", ".", "R"), ["the rook on 2,0 attacks the lance on 0,0 in sight"]),
+    (SIGHTED, placed("L", "P", "R"), []),
+    (SightGuarded(), placed("R.R"), []),
+    (SightGuarded(), placed("RK."), []),
+    (SightGuarded(), placed("RN."), ["square 0,2 is not guarded in sight"]),
+    (SightGuarded(), placed("...", "LNL"), ["square 0,1 is not guarded in sight"]),
+    (TimesGuarded(2), placed("K.K"), []),
+    (TimesGuarded(2), placed("K.."), ["square 0,1 is guarded 1 times, 2 wanted"] * 2),
+    (TimesGuarded(2, closed=True), placed("K.K"), ["square 0,0 is guarded 1 times, 2 wanted"] * 2),
+    (TimesGuarded(2, closed=True), placed("KK"), []),
+    (Minimal(), placed("K.."), []),
+    (Minimal(), placed(".K."), []),
+    (Minimal(), placed("KK."), ["the king on 0,0 is not needed"]),
+    (Minimal(), placed("K.K"), []),
+    (Connected(), placed("K.K"), ["the king on 0,2 is not connected to the others"]),
+    (Connected(), placed("KKK"), []),
+    (Connected(), placed("..."), []),
+    (Connected(), placed("L.", ".K"), []),
+    (Connected(), placed("L..", "..L", "L.."), ["the lance on 1,2 is not connected to the others"]),
+    (Truce(), placed("R.K"), ["the rook on 0,0 attacks the king on 0,2"]),
+    (Truce(), placed("RR..", "...K"), []),
+    (Truce(), placed("L.", "R."), ["the rook on 1,0 attacks the lance on 0,0"]),
+    (Truce(), placed("R.", "L."), ["the rook on 0,0 attacks the lance on 1,0"] * 2),
+]
+
+
+@pytest.mark.parametrize(("rule", "placement", "faults"), CASES, ids=str)
+def test_a_rule_by_hand(rule: Rule, placement: Placement, faults: list[str]) -> None:
+    invited = [Holds(piece) for piece in BY_SYMBOL.values()]
+    found = findings([*invited, rule], placement, placement.board)
+    assert len(found) == len(faults)
+    assert found[:1] == faults[:1]
+
+
+def test_room_for_another_piece() -> None:
+    rules: list[Rule] = [Holds(ROOK), Holds(KNIGHT), Peaceful(), Maximal()]
+    board = Board(2)
+    assert findings(rules, Placement(board, {(0, 0): ROOK}), board) == [
+        "a rook could be added on 1,1",
+        "a knight could be added on 1,1",
+    ]
+    assert findings([*rules, Forbidden(board.square(3))], Placement(board, {(0, 0): ROOK}), board) == []
+    assert findings(rules, Placement(board, {(0, 0): ROOK, (1, 1): KNIGHT}), board) == []
+
+
+def test_armies_of_unlike_size() -> None:
+    rules: list[Rule] = [Holds(ROOK), Holds(KNIGHT), EqualNumbers()]
+    board = Board(2)
+    assert findings(rules, Placement(board, {(0, 0): ROOK}), board) == ["unequal numbers: 1 of rook, 0 of knight"]
+    assert findings(rules, Placement(board, {(0, 0): ROOK, (1, 1): KNIGHT}), board) == []
+    assert findings(rules, Placement(board, {}), board) == []

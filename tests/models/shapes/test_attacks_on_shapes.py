@@ -1,44 +1,58 @@
 """Who attacks whom on strips, bottles, hexagons and in space: declarations, referee and lines against an oracle."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from random import Random
 
 import pytest
-from rookery_tests import ground_oracle as oracle
+from oracle import ground as oracle
+from oracle.case import Case
 
 from rookery.models import BadInput, Piece, Ride, Step
-from rookery.models.ground.protocol import Ground
-from rookery.models.pieces.named import piece as named
+from rookery.models.boards.cuboid import Cuboid
+from rookery.models.boards.glued import Klein, Moebius
+from rookery.models.boards.ground import Ground
+from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
+from rookery.models.boards.lattice import Lattice
+from rookery.models.pieces.sources import piece as named
 from rookery.models.pieces.standard import UNICORN
-from rookery.models.shapes.cuboid import Cuboid
-from rookery.models.shapes.hexagonal import Hexagon, Rhombus, Triangle
-from rookery.models.shapes.klein import Klein
-from rookery.models.shapes.lattice import Lattice
-from rookery.models.shapes.moebius import Moebius
 
-FLAT = tuple(oracle.FLAT_STEPS)
+FLAT = {"rook": "R", "bishop": "B", "queen": "Q", "king": "K", "knight": "N"}
 SIDES = [(1, 1), (1, 4), (2, 3), (3, 2), (3, 3), (4, 1), (4, 5), (5, 4)]
 CUBOIDS = [(1, 1, 1), (2, 2, 2), (1, 2, 3), (2, 4, 3), (3, 3, 3)]
 STEPS = [Step(*step) for step in product(range(-2, 3), repeat=2) if step != (0, 0)]
 LIMITED = ["R2", "R3", "NN", "Q2", "B3", "DD", "W3F2", "QN", "A"]  # of limited reach, or of longer steps
 
-Attacks = dict[oracle.Cell, set[oracle.Cell]]
+Attacks = dict[oracle.Place, set[oracle.Place]]
+
+
+def named_cells(cells: Sequence[oracle.Place], ground: oracle.Ground) -> Attacks:
+    """What is attacked from each cell, by the names of cells."""
+    return {
+        cell: {to for bit, to in enumerate(cells) if mask >> bit & 1}
+        for cell, mask in zip(cells, ground.hits[0], strict=True)
+    }
+
+
+def by_pairs(cells: Iterable[oracle.Place], attacks: oracle.Attacks) -> Attacks:
+    every = list(cells)
+    return named_cells(every, oracle.by_pairs(every, attacks))
 
 
 def boards() -> Iterator[tuple[Ground, str, Attacks]]:
     """Each board with each piece, and what it attacks there."""
     for (rows, columns), name in product(SIDES, FLAT):
-        yield Moebius(rows, columns), name, oracle.unfolded(oracle.fold_moebius, rows, columns, name)
-        yield Klein(rows, columns), name, oracle.unfolded(oracle.fold_klein, rows, columns, name)
+        case = Case("placement", rows, columns, (FLAT[name],))
+        yield Moebius(rows, columns), name, named_cells(case.cells, oracle.ground(case.but(shape="moebius")))
+        yield Klein(rows, columns), name, named_cells(case.cells, oracle.ground(case.but(shape="klein")))
     for side, name in product(range(1, 5), FLAT):
         attacks = oracle.hexagonal(name)
-        yield Hexagon(side), name, oracle.by_pairs(oracle.hexagon(side), attacks)
-        yield Triangle(side), name, oracle.by_pairs(oracle.triangle(side), attacks)
-        yield Rhombus(side), name, oracle.by_pairs(oracle.rhombus(side), attacks)
+        yield Hexagon(side), name, by_pairs(oracle.hexagon(side), attacks)
+        yield Triangle(side), name, by_pairs(oracle.triangle(side), attacks)
+        yield Rhombus(side), name, by_pairs(oracle.rhombus(side), attacks)
     for sides, name in product(CUBOIDS, (*FLAT, "unicorn")):
-        yield Cuboid(*sides), name, oracle.by_pairs(product(*map(range, sides)), oracle.solid(name))
+        yield Cuboid(*sides), name, by_pairs(product(*map(range, sides)), oracle.solid(name))
 
 
 def test_attacks_are_those_of_the_oracle() -> None:

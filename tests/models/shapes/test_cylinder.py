@@ -6,13 +6,13 @@ from itertools import combinations
 import pytest
 
 import rookery as rk
+from rookery.models.boards.glued import Cylinder
+from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import Ride
 from rookery.models.problems.plain import declare_plain, plain
 from rookery.models.problems.shared.attacks import attackers, attacks, cliques
 from rookery.models.problems.shared.sight import paths
 from rookery.models.referee.walking import reach
-from rookery.models.shapes.cylinder import Cylinder
 from rookery.models.symmetry.permutations import Permutations
 
 FORWARD = Piece("forward", "F", rides=[Ride(rk.Step(-1, 1)), Ride(rk.Step(0, 1), 2)])

@@ -4,10 +4,9 @@ import pytest
 
 import rookery as rk
 from rookery.models import AtLeast, BadInput, Problem
-from rookery.models.model import variable
+from rookery.models.model.model import variable
 from rookery.models.problems.shared.auxiliary import Definitions, complete_solution
-from rookery.models.symmetry.extended import ExtendedPermutations
-from rookery.models.symmetry.permutations import Permutations
+from rookery.models.symmetry.permutations import ExtendedPermutations, Permutations
 
 LANCE = rk.Piece.from_betza("lance", "fR", symbol="L")
 PROBLEMS = {
@@ -77,7 +76,7 @@ def test_what_is_not_defined_has_no_image() -> None:
 
 
 def test_there_are_none_where_they_would_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rookery.models.symmetry.extended.MOST_STEPS", 100)
+    monkeypatch.setattr("rookery.models.symmetry.permutations.MAX_STEPS", 100)
     assert len(rk.upper_domination(rk.QUEEN, rk.Board(3)).model.symmetries) == 0
 
 

@@ -8,10 +8,9 @@ from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Placement, Square, Step, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
-from rookery.models.problem import representatives
+from rookery.models.problem.problem import representatives
 from rookery.models.problems.shared.attacks import attacks
-from rookery.models.symmetry.alike import Turn
-from rookery.models.symmetry.moves import move_cells, symmetries
+from rookery.models.symmetry.maps import Turn, move_cells, symmetries
 from rookery.models.symmetry.permutations import Permutations, canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import rookery as rk
 from fuzz.case import Case
 from rookery.backends import Backend, Want
+from rookery.models.boards.glued import Cylinder, Klein, Moebius
 from rookery.models.referee.rules import KINDS, Kind
 
 
@@ -61,6 +62,7 @@ class Words(NamedTuple):
         return next(kind for kind in KINDS if kind == self.case.kind)
 
 
+SHAPES: dict[str, type[rk.Board]] = {"": rk.Board, "cylinder": Cylinder, "moebius": Moebius, "klein": Klein}
 DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
     "placement": lambda of: rk.placement(of.counts, of.board, None, *of.given),
     "domination": lambda of: rk.domination(of.one, of.board, of.kind, *of.given),
@@ -83,4 +85,5 @@ def declared(case: Case) -> rk.Problem:
     """The problem of a case."""
     pieces = [rk.piece(text) for text in case.pieces]
     fixed = {(row, column): pieces[piece] for row, column, piece in case.fixed}
-    return DECLARE[case.family](Words(case, rk.Board(case.rows, case.columns, case.torus, case.holes), pieces, fixed))
+    board = SHAPES[case.shape](case.rows, case.columns, case.torus, case.holes)
+    return DECLARE[case.family](Words(case, board, pieces, fixed))

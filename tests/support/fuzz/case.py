@@ -3,11 +3,11 @@
 import json
 import shlex
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-Cell = tuple[int, int]
-Standing = tuple[int, int, int]  # row, column, number of the piece
+from oracle import case as oracle
+from oracle.case import Standing
 
 COUNTED = ("placement", "sighted", "unguarded")
 KINDED = ("domination", "border", "restricted")
@@ -15,29 +15,10 @@ WITH = {"weighted": "weight", "cheapest": "cost"}
 
 
 @dataclass(frozen=True)
-class Case:
-    """One problem and what is asked about it.
+class Case(oracle.Case):
+    """One problem and what is asked about it; its pieces are Betza strings."""
 
-    `pieces` are Betza strings; `each` is a number for each of them: counts (None: as many as possible), weights or
-    costs. What a family is not told keeps its default.
-    """
-
-    family: str
-    rows: int
-    columns: int
     pieces: tuple[str, ...]
-    torus: bool = False
-    holes: tuple[Cell, ...] = ()
-    each: tuple[int | None, ...] = ()
-    fixed: tuple[Standing, ...] = ()
-    forbidden: tuple[Cell, ...] = ()
-    allowed: tuple[Cell, ...] = ()
-    kind: str = "plain"
-    times: int = 1
-    closed: bool = False
-    pawns: int = 0
-    through: bool = False
-    size: int | None = None
     backend: str = "backtracking"
     want: str = "one"
     symmetry: bool = False
@@ -46,25 +27,6 @@ class Case:
     seed: int = 0
     options: tuple[tuple[str, str], ...] = ()
     hint: tuple[Standing, ...] = ()
-
-    def but(self, **changes: Any) -> "Case":
-        """The same case with something else in some places."""
-        return replace(self, **changes)
-
-    @property
-    def cells(self) -> list[Cell]:
-        """The squares of the board, row by row."""
-        every = [(row, column) for row in range(self.rows) for column in range(self.columns)]
-        return [cell for cell in every if cell not in self.holes]
-
-
-def may_stand(case: Case, cell: Cell) -> bool:
-    """Whether the problem leaves a square to pieces."""
-    if case.family == "restricted":
-        return cell in case.allowed
-    if case.family == "border":
-        return cell[0] in (0, case.rows - 1) or cell[1] in (0, case.columns - 1)
-    return cell not in case.forbidden
 
 
 def dumped(case: Case) -> str:
@@ -94,7 +56,7 @@ def _problem(case: Case) -> Iterator[str]:
             yield from ("--count", "max" if case.each[number] is None else str(case.each[number]))
         if case.family in WITH:
             yield from (f"--{WITH[case.family]}", str(case.each[number]))
-    yield from ("--board", f"{case.rows}x{case.columns}{':torus' * case.torus}")
+    yield from ("--board", f"{case.rows}x{case.columns}{':torus' * case.torus}{f':{case.shape}' * bool(case.shape)}")
     for word, cells in (("hole", case.holes), ("forbid", case.forbidden), ("allow", case.allowed)):
         for row, column in cells:
             yield from (f"--{word}", f"{row},{column}")

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from oracle.rules import aim, wanted
+from oracle.trying import Placed, Truth, canonical, orbit_count, truth
+
 import rookery as rk
 from fuzz.asked import answer
 from fuzz.case import Case
-from fuzz.oracle import Placed, Truth, canonical, orbit_count, truth
-from fuzz.rules import aim, wanted
 from rookery.backends import Backend, End, WrongAnswer
 
 RIGHT, REFUSED, UNANSWERED = "right", "refused", "unanswered"

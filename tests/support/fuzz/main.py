@@ -10,12 +10,14 @@ from time import monotonic
 
 from fuzz.campaign import Campaign
 from fuzz.case import Case
+from fuzz.certificates import CertificateLeg
 from fuzz.child import Child, serve
 from fuzz.findings import Finding, cases
 from fuzz.generate import drawn
 
 FILE = Path(".fuzz-findings.jsonl")
 EVERY = 30.0
+ANSWERS, CERTIFICATES = "answers", "certificates"
 
 
 def main() -> int:
@@ -26,6 +28,8 @@ def main() -> int:
         return 0
     if options.plain:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
+    if options.leg == CERTIFICATES:
+        return _certify(options)
     child = Child()
     campaign = Campaign(child, lambda finding: _tell(finding, options.file))
     try:
@@ -40,6 +44,16 @@ def main() -> int:
     return int(bool(campaign.findings))
 
 
+def _certify(options: argparse.Namespace) -> int:
+    """The leg of certificates; 1 where something was found."""
+    leg, found = CertificateLeg(options.seed), 0
+    for fault in leg.run(options.problems, options.seconds, options.start):
+        found += 1
+        print(f"FOUND {fault}", flush=True)
+    print(f"seed {options.seed}: {', '.join(f'{many} {what}' for what, many in leg.tally.most_common())}")
+    return int(found > 0)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="fuzz", description="Random problems against an oracle of its own.")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long; default: never")
@@ -48,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--start", type=int, default=0, help="the number of the first problem of the seed")
     parser.add_argument("--backend", help="ask this backend alone")
     parser.add_argument("--family", help="only problems of this family")
+    parser.add_argument("--leg", choices=(ANSWERS, CERTIFICATES), default=ANSWERS, help="what is tried")
     parser.add_argument("--plain", action="store_true", help="without the compiler, where each index is checked")
     parser.add_argument("--file", type=Path, default=FILE, help="where findings are kept")
     parser.add_argument("--replay", type=Path, help="try the findings of a file again, nothing else")

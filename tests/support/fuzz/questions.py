@@ -2,8 +2,9 @@
 
 from random import Random
 
+from oracle.case import free
+
 from fuzz.case import Case
-from fuzz.oracle import free
 
 BACKENDS = ("backtracking", "backtracking", "backtracking", "cpsat", "sat", "python-constraint", "auto")
 IDEAS = (

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import TypeVar
 
-from fuzz.case import Case, Cell, Standing
-from fuzz.oracle import space
-from fuzz.steps import PART, ambiguous
+from oracle.case import Cell, Standing, space
+from oracle.steps import PART, ambiguous
+
+from fuzz.case import Case
 
 T = TypeVar("T")
-MOST_PLACEMENTS = 1 << 16
+MAX_PLACEMENTS = 1 << 16
 
 
 def shrunk(case: Case, fails: Callable[[Case], bool], seconds: float = 60.0) -> Case:
@@ -25,7 +26,7 @@ def shrunk(case: Case, fails: Callable[[Case], bool], seconds: float = 60.0) -> 
 def _untried(case: Case, tried: set[Case], end: float) -> Iterator[Case]:
     """The smaller cases that were not looked at yet, as long as there is time."""
     for smaller in smallers(case):
-        if monotonic() < end and smaller not in tried and space(smaller) <= MOST_PLACEMENTS:
+        if monotonic() < end and smaller not in tried and space(smaller) <= MAX_PLACEMENTS:
             tried.add(smaller)
             yield smaller
 
@@ -47,7 +48,7 @@ def _simpler_questions(case: Case) -> Iterator[Case]:
             yield case.but(options=(*case.options[:at], (name, word), *case.options[at + 1 :]))
     yield from (case.but(workers=1), case.but(seed=0), case.but(hint=()), case.but(limit=None))
     yield case.but(want="one", symmetry=False, limit=None)
-    yield from (case.but(symmetry=False), case.but(want="count", limit=None), case.but(torus=False))
+    yield from (case.but(symmetry=False), case.but(want="count", limit=None), case.but(torus=False), case.but(shape=""))
 
 
 def _smaller_boards(case: Case) -> Iterator[Case]:

@@ -3,7 +3,7 @@
 from itertools import chain, combinations
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.reductions.reduced import Reduced
+from rookery.backends.presolve.reductions.reduced import Reduced
 from rookery.models import Minimize, Model, Satisfy
 
 Solutions = set[frozenset[int]]

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rookery.backends.backtracking.cover import kernel as cover_kernel
-from rookery.backends.backtracking.general import kernel as general_kernel
-from rookery.backends.backtracking.large_rows import kernel as line_kernel
-from rookery.backends.backtracking.rivals import kernel as rivals_kernel
-from rookery.backends.backtracking.rows import kernel as row_kernel
-from rookery.backends.backtracking.vertex_cover import kernel as vertex_kernel
-from rookery.models.kernels.jit import Kernel
+from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.cover.vertices import kernel as vertex_kernel
+from rookery.backends.engine.general import kernel as general_kernel
+from rookery.backends.engine.rivals import kernel as rivals_kernel
+from rookery.backends.engine.rows import kernel as row_kernel
+from rookery.backends.engine.rows import line_kernel
+from rookery.core.kernels.jit import Kernel
 
 ENTRIES = [
     (cover_kernel, "advance"),

@@ -7,15 +7,15 @@ from random import Random
 import numpy as np
 
 from rookery.backends import Deadline, Request, Want
-from rookery.backends.backtracking.compile import compile_model
-from rookery.backends.backtracking.cover.beginning import any_of
-from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.search import every, images
-from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Solution
+from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.search import list_orbits, search_all
+from rookery.backends.engine.cover.subtree import search_up_to
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.runner import Runner
 from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model
-from rookery.models.model import Permutation
+from rookery.models.model.model import Permutation
 
 Sets = list[frozenset[int]]
 
@@ -106,9 +106,9 @@ def _of_size(table: np.ndarray, size: int) -> set[Solution]:
 def searched(model: Model, want: Want, without: str = "") -> tuple[set[Solution], Forest]:
     """What the covering search lists and counts, without dynamic programming beside it."""
     program, request = _program(model, want, without)
-    forest = every(program, request)
-    search = Driver(request).run(forest, "all")
-    found = list(images(search, program.group) if program.group else search)
+    forest = search_all(program, request)
+    search = Runner(request).run(forest, "all")
+    found = list(list_orbits(search, program.group) if program.group else search)
     assert len(found) == len(set(found))
     return set(found), forest
 
@@ -121,8 +121,8 @@ def is_covering(model: Model) -> bool:
 def refuted(model: Model, few: int, without: str = "") -> Forest:
     """A search for one solution with at most so many, at its end."""
     program, request = _program(model, Want.ONE, without)
-    forest = any_of(program, request, few)
-    list(Driver(request).run(forest, "any"))
+    forest = search_up_to(program, request, few)
+    list(Runner(request).run(forest, "any"))
     return forest
 
 

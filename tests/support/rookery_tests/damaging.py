@@ -21,14 +21,13 @@ import pytest
 
 import rookery as rk
 from rookery.backends import WrongAnswer
-from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.packed import PackedTree
-from rookery.backends.backtracking.tree.runner import Driver
-from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import WantLike
-from rookery.backends.running.checkpoint_file import INDEX
-from rookery.backends.running.solve_model import as_problem
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.packed import PackedTree, Tally
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.running.checkpoint import INDEX
+from rookery.backends.running.solve import as_problem
 from rookery.models import BadInput, Board
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery_tests.checked_arrays import check_indices
@@ -75,8 +74,8 @@ SECONDS = 0.3
 def keep(path: Path, problem: rk.Problem, want: WantLike, random: Random) -> None:
     """Write a checkpoint of a search that was cut short after some steps."""
 
-    def run(driver: Driver, forest: Forest, name: str, *_limits: Any, **_more: Any) -> Iterator[Solution]:
-        driver._begin(forest, name)
+    def run(runner: Runner, forest: Forest, name: str, *_limits: Any, **_more: Any) -> Iterator[Solution]:
+        runner._begin(forest, name)
         for _ in range(left := random.randint(1, 12)):
             if forest.trees:
                 tree = random.choice(forest.trees)
@@ -90,12 +89,12 @@ def keep(path: Path, problem: rk.Problem, want: WantLike, random: Random) -> Non
             forest.ask(tree)
             over = tree.step(1000)
             forest.note(tree, tree.harvest(), over)
-        driver._keep(forest, name)
+        runner._keep(forest, name)
         yield from forest.empty_outbox()
 
     path.unlink(missing_ok=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Driver, "run", run)
+        patch.setattr(Runner, "run", run)
         rk.solve(problem, want=want, checkpoint=path)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 OLD = (
-    "import sys, rookery.models.base.distribution as d; d.own_version = lambda: '0.0.9';"
+    "import sys, rookery.core.plugins as d; d.own_version = lambda: '0.0.9';"
     "from distributed.cli.dask_worker import main; main(sys.argv[1:])"
 )
 

@@ -41,8 +41,8 @@ class Installed:
 def complete(installed: Installed, words: str) -> list[str]:
     """What the shell offers for the last of some words after `rookery`."""
     asked = {"COMP_WORDS": f"rookery {words}", "COMP_CWORD": str(len(words.split()))}
-    done = installed.run("rookery", more={"_ROOKERY_COMPLETE": "complete_bash", **asked})
-    return done.stdout.split()
+    done = installed.run("rookery", more={"_ROOKERY_COMPLETE": "bash_complete", **asked})
+    return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
 
 def require_readme(installed: Installed) -> None:

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Stream
-from rookery.backends.contract.streams import Split, run_program
+from rookery.backends.contract.backend import Split, Stream, run_program
 from rookery.backends.registry import backend
 from rookery.models import Model, Problem
 
@@ -23,7 +22,7 @@ FAULTS = (
     "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
     "exit", "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
     "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-supervisor",
-    "undecodable", "forge", "signal", "kill-all", "memfd", "many-memfds",
+    "undecodable", "forge", "signal", "kill-all", "memfd", "many-memfds", "stop-server",
 )  # fmt: skip
 
 
@@ -214,11 +213,13 @@ class Faulty(Backend[Any]):
             os._exit(0)
         self._note(pid, request)
         self._note(os.getpid(), request)
-        supervisor = os.getppid()
-        server = int(Path(f"/proc/{supervisor}/stat").read_text().rpartition(")")[2].split()[1])
-        os.kill(server, signal.SIGKILL)
-        os.kill(supervisor, signal.SIGKILL)
+        os.kill(_fork_server(), signal.SIGKILL)
+        os.kill(os.getppid(), signal.SIGKILL)
         yield from self._sleep(honest, request)
+
+    def _stop_server(self, honest: Stream, request: Request) -> Stream:
+        os.kill(_fork_server(), signal.SIGSTOP)
+        yield from honest
 
     def _memfd(self, honest: Stream, request: Request) -> Stream:
         return self._fill([os.memfd_create("one")])
@@ -241,3 +242,8 @@ class Faulty(Backend[Any]):
 
 def _bettered(value: int | None) -> int | None:
     return None if value is None else value - 1
+
+
+def _fork_server() -> int:
+    """The parent of the supervisor of this run."""
+    return int(Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[1])

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Level, Outcome, Request, Unsupported
 from rookery.backends.contract.backend import Stream
 from rookery.models import Maximize, Model, Satisfy
-from rookery.models.model import over_variables
+from rookery.models.model.model import over_variables
 
 
 @dataclass(frozen=True)

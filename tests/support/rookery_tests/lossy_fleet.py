@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from rookery.backends.backtracking.tree import expedition, leases
-from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
-from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.fleet import Fleet, LostFleet
+from rookery.backends.engine.tree import expedition, lease, leases
+from rookery.backends.engine.tree.lease import Lease
+from rookery.backends.engine.tree.lease_result import LeaseResult
+from rookery.backends.engine.tree.runner import Runner
 
 
 class LossyTask:
@@ -28,11 +29,16 @@ class LossyTask:
     def cancel(self) -> bool:
         return True  # and what it would have brought comes all the same
 
-    def result(self, timeout: float | None = None) -> Any:
-        end = self._ends[0] if len(self._ends) == 1 else self._ends.pop(0)
-        if isinstance(end, BaseException):
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        if not isinstance(self._ends[0], BaseException):
+            return None
+        end: BaseException = self._ends.pop(0)
+        if isinstance(end, CancelledError):
             raise end
         return end
+
+    def result(self, timeout: float | None = None) -> Any:
+        return self._ends[0] if len(self._ends) == 1 else self._ends.pop(0)
 
     @property
     def has_more(self) -> bool:
@@ -41,6 +47,11 @@ class LossyTask:
     def tell(self) -> None:
         if self._listener is not None:
             self._listener(self)
+
+
+def read_result(task: Lease, content: bytes) -> LeaseResult:
+    """What a worker of this process has made of a lease."""
+    return LeaseResult.read(content, lease._patterns[task.search])
 
 
 class LossyFleet(Fleet):
@@ -57,17 +68,17 @@ class LossyFleet(Fleet):
         self._random, self._losing, self._dying = Random(str(seed)), losing, dying
         self._untold: list[LossyTask] = []
         self._told: list[LossyTask] = []
-        self.carried: list[tuple[Lease, LeaseResult]] = []
+        self.carried: list[tuple[Lease, bytes]] = []
 
     def submit(self, task: Callable[..., Any], *given: Any) -> Any:
         if self._random.random() < self._dying:
             raise LostFleet("the fleet is gone")
-        lease, *rest = given
-        lease = replace(lease, seconds=60.0, nodes=self._random.randint(1, 5), pieces=self._random.randint(1, 4))
-        result = task(lease, *rest)
+        lent, *rest = given
+        lent = replace(lent, seconds=60.0, nodes=self._random.randint(1, 5), pieces=self._random.randint(1, 4))
+        result = task(lent, *rest)
         made = LossyTask(*self._lose(), *self._repeat(), result)
         if result is not None:
-            self.carried.append((lease, result))
+            self.carried.append((lent, result))
         self._untold.append(made)
         return made
 
@@ -76,7 +87,7 @@ class LossyFleet(Fleet):
         ends = RuntimeError("a worker is gone"), CancelledError(), MemoryError()
         return [self._random.choice(ends)] if self._random.random() < self._losing else []
 
-    def _repeat(self) -> list[LeaseResult]:
+    def _repeat(self) -> list[bytes]:
         """What another task has brought, perhaps to an earlier coordinator, comes in its place now and then."""
         return [self._random.choice(self.carried)[1]] if self.carried and self._random.random() < 0.1 else []
 
@@ -96,8 +107,8 @@ class LossyFleet(Fleet):
 
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every search go abroad at once, and no result be waited for."""
-    at_home = Driver._at_home
-    monkeypatch.setattr(Driver, "_at_home", lambda *given: iter(()) if given[-1] == inf else at_home(*given))
+    at_home = Runner._at_home
+    monkeypatch.setattr(Runner, "_at_home", lambda *given: iter(()) if given[-1] == inf else at_home(*given))
     monkeypatch.setattr(expedition, "WAIT", 1e-4)
     monkeypatch.setattr(expedition, "GRACE", 0.0)
-    monkeypatch.setattr(leases, "MOST_TRIES", 10**6)
+    monkeypatch.setattr(leases, "MAX_TRIES", 10**6)

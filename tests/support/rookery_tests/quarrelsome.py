@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rookery.backends import Request
 from rookery.backends.contract.backend import Stream
-from rookery.backends.sat import Sat
+from rookery.backends.solvers.sat import Sat
 
 
 class Quarrelsome(Sat):

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from rookery.backends.backtracking.tree import slices, threads
-from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.runner import Driver
-from rookery.backends.contract.backend import Solution
-from rookery.backends.contract.search_store import SearchState
+from rookery.backends.contract.backend import SearchState, Solution
+from rookery.backends.engine.tree import slices, threads
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.runner import Runner
 
 Renew = Callable[[SearchState], SearchState]
 
@@ -24,7 +23,7 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
     """
     sizes: list[int] = []
 
-    def run(_self: Driver, forest: Forest, _name: str, *_limits: Any, **_more: Any) -> Iterator[Solution]:
+    def run(_self: Runner, forest: Forest, _name: str, *_limits: Any, **_more: Any) -> Iterator[Solution]:
         forest.recorded = renew is not None
         shares = [forest.share()]
         while forest.trees:
@@ -43,7 +42,7 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
         assert all(earlier <= later + 1e-9 for earlier, later in pairwise(shares)), shares
         assert shares[-1] == pytest.approx(1.0)
 
-    monkeypatch.setattr(Driver, "run", run)
+    monkeypatch.setattr(Runner, "run", run)
     return sizes
 
 

@@ -8,4 +8,4 @@ import pytest
 def tick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every look at a deadline take a second, so that a limit of k seconds ends at the k-th look."""
     seconds = count()
-    monkeypatch.setattr("rookery.models.base.deadline.monotonic", lambda: float(next(seconds)))
+    monkeypatch.setattr("rookery.core.deadline.monotonic", lambda: float(next(seconds)))

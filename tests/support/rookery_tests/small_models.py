@@ -7,10 +7,9 @@ from random import Random
 from typing import Any
 
 from rookery.backends import Backend, Outcome, Request, Want
-from rookery.backends.contract.backend import Solution
-from rookery.backends.contract.streams import Split, run_program
+from rookery.backends.contract.backend import Solution, Split, run_program
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model import Constraint, Goal
+from rookery.models.model.model import Constraint, Goal
 
 MOST = 7
 

@@ -17,7 +17,7 @@ from rookery.models import (
     Square,
     Step,
 )
-from rookery.models.model import Constraint, Goal
+from rookery.models.model.model import Constraint, Goal
 
 steps = st.builds(Step, st.integers(-3, 3), st.integers(-3, 3)).filter(lambda step: step != (0, 0))
 rides = st.builds(Ride, steps, st.sampled_from([None, 1, 1, 2, 3]))

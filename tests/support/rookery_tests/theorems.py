@@ -6,11 +6,10 @@ from itertools import combinations
 from random import Random
 
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.kinds import checker
-from rookery.certificates.refusals import Refused
-from rookery.certificates.theorem import Theorem
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
-from rookery.models.model import Constraint, Permutation
+from rookery.models.model.model import Constraint, Permutation
 from rookery.models.symmetry.permutations import canonical
 
 

@@ -7,8 +7,7 @@ from time import sleep
 from typing import Any
 
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Want
-from rookery.backends.contract.backend import Solution, Stream
-from rookery.backends.contract.streams import Split, run_program
+from rookery.backends.contract.backend import Solution, Split, Stream, run_program
 from rookery.backends.registry import backend
 from rookery.models import Model
 from rookery_tests.brute_force import Assignments, BruteForce

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from rookery import AtMost, BadInput, Board, Exactly, Minimize, Piece, Problem, Satisfy
-from rookery.models.base.words import amount
-from rookery.models.problem import Statement
+from rookery.core.words import amount
+from rookery.models.problem.problem import Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery import Board
-from rookery.models.referee.faults import Rules, faults
-from rookery.models.referee.objective import objective
+from rookery.models.referee.faults import Rules, faults, objective
 from rookery.models.referee.rules import Aim, Rule
 from rookery.models.referee.walking import Pieces, meetings
 

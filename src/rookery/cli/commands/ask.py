@@ -7,26 +7,27 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
-from rookery.backends.contract.progress_line import SearchProgress
-from rookery.backends.contract.wording import explain_end, sentence, timing
-from rookery.backends.running.hiring import hire
+from rookery.backends.contract.answer import explain_end, sentence, timing
+from rookery.backends.contract.progress import SearchProgress
+from rookery.backends.fleet.held import hold_named
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
 from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board
+from rookery.core.deadline import OutOfTime
+from rookery.core.start_clock import note_since
 from rookery.models import Placement, Problem
-from rookery.models.base.beginning import note_since
-from rookery.models.graphs.writing import write_dot, write_pace
+from rookery.models.boards.graph_files import write_dot, write_pace
 from rookery.models.pieces.sources import PieceSources
 from rookery.starting import BEGAN
 
 if TYPE_CHECKING:
-    from rookery.backends.explaining.explanation import Explanation
+    from rookery.backends.evidence.explaining.explanation import Explanation
 
 Draw = Callable[[Placement], None]
 
@@ -41,8 +42,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
     if BEGAN is not None:
         note_since(BEGAN, less=problem.declare_seconds)
-    with hire(wanted.cluster, wanted.patience, wanted.audit) as fleet:
-        run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume, fleet)
+    with hold_named(wanted.cluster, wanted.patience, wanted.audit):
+        run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
         if run.note:
             complain(f"rookery: {run.note}")
         if show.explain:
@@ -62,7 +63,7 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
         tell_statistics(answer, aside=shown.form.bare)
     if wanted.proof is not None and not interrupted:
         _write_proof(answer, wanted.proof, wanted.evidence)
-    raise typer.Exit(exits.of(answer, interrupted))
+    raise Exit(exits.of(answer, interrupted))
 
 
 def _say_how_to_go_on(wanted: Wanted) -> str:
@@ -78,7 +79,7 @@ def _say_how_to_go_on(wanted: Wanted) -> str:
 
 def _explain_answer(answer: Answer) -> "Explanation":
     """Why it is so, by the same route whichever backend answered."""
-    from rookery.backends.explaining.explain import explain
+    from rookery.backends.evidence.explaining.explain import explain
 
     return explain(answer.problem, answer)
 
@@ -95,8 +96,8 @@ def _show(answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation
 
 
 def _check_kind(kind: str) -> None:
-    """Refuse a kind of evidence that nobody makes before there is any search."""
-    from rookery.backends.certifying import check_kind
+    """Refuse an unknown kind of evidence before there is any search."""
+    from rookery.backends.evidence.certifying import check_kind
 
     check_kind(kind)
 
@@ -106,9 +107,13 @@ def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
     if not answer.complete:
         complain(f"rookery: no certificate: {explain_end(answer)}")
         return
-    from rookery.backends.certifying import certify_answer
+    from rookery.backends.evidence.certifying import certify_answer
 
-    certificate = certify_answer(answer, kind)
+    try:
+        certificate = certify_answer(answer, kind)
+    except OutOfTime:
+        complain("rookery: no certificate: the time limit was reached first")
+        raise Exit(exits.LIMIT) from None
     certificate.write(path)
     check = shlex.join(["rookery", "verify", str(path)])
     complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `{check}` checks it")
@@ -169,7 +174,7 @@ def _news(run: Run, number: int, placement: Placement) -> str:
 
 
 def _tell(answer: Answer, shown: Gallery) -> None:
-    """What is left to print once the search has ended: boards that were not streamed, the answer, the times."""
+    """Print the rest once the search has ended: boards that were not streamed, the answer, the times."""
     for placement in answer.solutions[shown.hung :]:
         shown(placement)
     if shown.form.bare:

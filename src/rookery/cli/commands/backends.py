@@ -1,31 +1,27 @@
-"""`rookery backends`: who can solve, what each can do, and what is missing."""
+"""`rookery backends`: the backends, their capabilities, and their missing libraries."""
 
 import json
 from textwrap import fill
 from typing import Annotated, Any
 
-import typer
+import click
 
 from rookery.backends import Backend, Level, Want, registry
 from rookery.backends.contract.question import PASS
 from rookery.cli.commands.backends_check import check_backend
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.command import LateGroup
+from rookery.cli.options.option import make_command, make_group, option
 from rookery.cli.output.terminal import emit, print_table, say
+from rookery.core.words import reason
 from rookery.models import RookeryError
-from rookery.models.base.legible import reason
-
-app = typer.Typer()
 
 MISSING = "missing"
 WIDTH = 80
 SHARED = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
 
 
-@app.callback(invoke_without_command=True, epilog="Example: rookery backends --json")
-@group_options
 def list_backends(
-    context: typer.Context,
+    context: click.Context,
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
     """List the backends with their versions, what they can do, and their own options."""
@@ -102,10 +98,19 @@ def _print_details(entry: dict[str, Any]) -> None:
 
 
 def _switch(name: str) -> str:
-    """How the command line sets an option of a backend's."""
+    """The command-line switch of a backend's option."""
     return f"--lowering {name.removeprefix(PASS)}" if name.startswith(PASS) else f"--option {name}"
 
 
-app.command("check", epilog="Example: rookery backends check python-constraint --level one --level count")(
-    check_backend
-)
+CHECK = "Example: rookery backends check python-constraint --level one --level count"
+
+
+def make() -> LateGroup:
+    """The command."""
+    return make_group(
+        "backends",
+        lambda: {"check": lambda: make_command(check_backend, "check", epilog=CHECK)},
+        list_backends,
+        invoke_without_command=True,
+        epilog="Example: rookery backends --json",
+    )

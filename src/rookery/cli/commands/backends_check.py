@@ -4,16 +4,15 @@ import json
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends import Backend, Level, Unsupported
 from rookery.cli import exits
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.option import argument, option
 from rookery.cli.options.search import backend_names
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
+from rookery.core.words import amount
 from rookery.models import BadInput
-from rookery.models.base.words import amount
 
 HEADER = ("level", "passed", "failed", "seconds")
 NAME_HELP = "A backend by name, or your own as file.py:Class or module:Class."
@@ -22,11 +21,8 @@ LEVEL_HELP = (
 )
 
 
-@group_options
 def check_backend(
-    name: Annotated[
-        str, typer.Argument(help=NAME_HELP, metavar="NAME", autocompletion=backend_names, show_default=False)
-    ],
+    name: Annotated[str, argument(NAME_HELP, "NAME", completed=backend_names)],
     level: Annotated[list[Level] | None, option("--level", LEVEL_HELP, "|".join(Level))] = None,
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
@@ -47,7 +43,7 @@ def check_backend(
         for report in reports:
             _tell_first(report.level, report.failures)
         _sum_up(backend.name, sum(report.passed for report in reports), failed)
-    raise typer.Exit(exits.DISAGREEMENT if failed else exits.ANSWERED)
+    raise Exit(exits.DISAGREEMENT if failed else exits.ANSWERED)
 
 
 def _find(name: str, levels: list[Level]) -> Backend[Any]:

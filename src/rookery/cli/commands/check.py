@@ -1,21 +1,20 @@
-"""`rookery check`: a placement that somebody else found, put to both referees of each problem of `rookery solve`."""
+"""`rookery check`: a placement from elsewhere, judged by both referees of each problem of `rookery solve`."""
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
 from rookery.cli import exits
-from rookery.cli.late import late_group, offer_families
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import OUTPUT, option
+from rookery.cli.options.command import Command, LateGroup, offer_families
+from rookery.cli.options.option import OUTPUT, make_command, option
 from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import Stated, options_of
+from rookery.cli.options.stated import FamilyOptions, Stated
 from rookery.cli.options.text_file import read_text, shown_as
 from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
@@ -23,21 +22,25 @@ from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 
 if TYPE_CHECKING:
-    from rookery.backends.explaining.check import Judgement
+    from rookery.backends.evidence.explaining.check import Judgement
 
 PLACEMENT_HELP = f"The placement: {EXPECTED}; - is standard input."
 
-app = typer.Typer(
-    cls=late_group(lambda: offer_families(_offer)),
-    no_args_is_help=True,
-    help="Check a placement from another tool or person, and name each rule that it breaks.",
-    epilog="Example: rookery check placement --piece queen --board 8 --count 8 --placement answer.txt",
-)
+
+def make() -> LateGroup:
+    """The command."""
+    return LateGroup(
+        "check",
+        lambda: offer_families(_offer),
+        no_args_is_help=True,
+        help="Check a placement from another tool or person, and name each rule that it breaks.",
+        epilog="Example: rookery check placement --piece queen --board 8 --count 8 --placement answer.txt",
+    )
 
 
 @dataclass(frozen=True)
 class CheckOptions:
-    """Which placement is checked, and how the verdict is shown."""
+    """The placement to be checked, and the form of the verdict."""
 
     placement: Annotated[str, option("--placement", PLACEMENT_HELP, "FILE")]
     json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
@@ -61,11 +64,11 @@ class CheckOptions:
             emit(json.dumps(_describe(problem, judged)))
         else:
             _tell(judged, refused)
-        raise typer.Exit(exits.DISAGREEMENT if refused else exits.ANSWERED)
+        raise Exit(exits.DISAGREEMENT if refused else exits.ANSWERED)
 
 
 def _judge_all(problem: Problem, found: list[Outside]) -> "list[Judgement]":
-    from rookery.backends.explaining.check import judge
+    from rookery.backends.evidence.explaining.check import judge
 
     return [judge(problem, each.pieces, each.claimed) for each in found]
 
@@ -82,18 +85,21 @@ def _tell(judged: "list[Judgement]", refused: "list[Judgement]") -> None:
         emit(f"{len(judged):,} placements checked, {len(refused):,} refused.")
 
 
-def _offer(app: typer.Typer, family: Family) -> None:
-    """Add the sub-command of a family; a special case names no squares."""
+def _offer(family: Family) -> Command:
+    """The sub-command of a family; a special case names no squares."""
 
     def check(stated: Stated, squares: Squares, outside: CheckOptions) -> None:
-        outside.check(stated.problem(family, squares), squares.piece_sources())
+        outside.check(stated.problem(squares), squares.piece_sources())
 
     def check_case(stated: Stated, outside: CheckOptions) -> None:
-        outside.check(stated.problem(family, Squares()), Squares().piece_sources())
+        outside.check(stated.problem(Squares()), Squares().piece_sources())
 
     command = check if family.places else check_case
     epilog = f"Example: rookery check {family.name} {family.example} --placement answer.txt"
     help = f"Check a placement for this problem. {family.summary}"
-    app.command(family.name, help=help, short_help=family.summary, epilog=epilog if family.example else None)(
-        group_options(command, stated=options_of(family))
-    )
+    settings: dict[str, Any] = {
+        "help": help,
+        "short_help": family.summary,
+        "epilog": epilog if family.example else None,
+    }
+    return make_command(command, family.name, groups={"stated": FamilyOptions(family)}, **settings)

@@ -1,4 +1,4 @@
-"""What `rookery doctor` looks at: versions, name clashes, compiled kernels, and a refereed problem by each backend."""
+"""The findings of `rookery doctor`: versions, name clashes, compiled kernels, a refereed problem by each backend."""
 
 import os
 import platform
@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.backends import Backend, Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
-from rookery.backends.processes.apart import BackendProcess
+from rookery.backends.fleet.processes import BackendProcess
+from rookery.core.plugins import DISTRIBUTION, own_version
+from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError, placement
-from rookery.models.base.distribution import DISTRIBUTION, own_version
-from rookery.models.base.words import amount, seconds
 from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
 
 if TYPE_CHECKING:
-    from rookery.backends.backtracking.ready import KernelSample
+    from rookery.core.kernels.jit import KernelSample
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
@@ -33,7 +33,7 @@ REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
 
 
 class State(StrEnum):
-    """How something is found to be."""
+    """The state of a finding."""
 
     OK = "ok"
     WARNING = "warning"
@@ -119,16 +119,20 @@ def _clashes() -> Iterator[Finding]:
 
 
 def _kernels(warm: bool) -> Iterator[Finding]:
-    """Which compiled kernels wait on the disk, where numba keeps them; all do once they are to be made `warm`."""
+    """List the compiled kernels on the disk, where numba keeps them; with `warm`, all are compiled first."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         yield Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
         return
     try:
-        from rookery.backends.backtracking.ready import samples
+        from rookery.backends.engine.compile import samples
 
         found = list(samples())
         yield from map(_warm_kernel, found if warm else ())
         yield from map(_warm_checker, CHECKED_BY_KERNELS if warm else ())
+        if any(sample.kernel.folder is None for sample in found):
+            told = "each process compiles them anew, in 10 to 30 s: no folder to keep them can be written"
+            yield Finding(State.WARNING, "kernels", f"{told}; name one in NUMBA_CACHE_DIR")
+            return
         kept = [sample.kernel.folder for sample in found if sample.kernel.is_kept(sample.types())]
     except (ImportError, RookeryError) as error:
         yield Finding(State.BROKEN, "kernels", str(error))
@@ -142,7 +146,7 @@ def _kernels(warm: bool) -> Iterator[Finding]:
 
 def _warm_kernel(sample: "KernelSample") -> Finding:
     """Load or compile a kernel."""
-    from rookery.models.kernels.compiler import wait_until_ready
+    from rookery.core.kernels.compiler import wait_until_ready
 
     begun, kept = perf_counter(), sample.kernel.is_kept(sample.types())
     wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
@@ -152,9 +156,9 @@ def _warm_kernel(sample: "KernelSample") -> Finding:
 
 def _warm_checker(kind: str) -> Finding:
     """Load or compile what checks a kind of certificate."""
-    from rookery.backends.certifying import certify
+    from rookery.backends.evidence.certifying import certify
     from rookery.certificates import verify
-    from rookery.models.kernels.compiler import eagerly
+    from rookery.core.kernels.compiler import eagerly
 
     begun = perf_counter()
     with eagerly():

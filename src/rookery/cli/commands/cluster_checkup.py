@@ -1,24 +1,23 @@
-"""What `rookery doctor --cluster` says of each worker."""
+"""The report of `rookery doctor --cluster` on each worker."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rookery.backends.running.hiring import hire
+from rookery.backends.fleet.held import open_fleet
 from rookery.cli.commands.checkup import Finding, State
-from rookery.models.base.words import amount
+from rookery.core.words import amount
 
 if TYPE_CHECKING:
-    from rookery.compare.runs.abroad.checkup import WorkerFacts
+    from rookery.compare.runs.remote.checkup import WorkerFacts
 
 ASTRAY = 1.0  # seconds by which a clock may differ before the times of its log mislead
 
 
 def findings_of_cluster(address: str) -> Iterator[Finding]:
     """A row for each worker of a cluster."""
-    from rookery.compare.runs.abroad.checkup import examine_workers
+    from rookery.compare.runs.remote.checkup import examine_workers
 
-    with hire(address) as fleet:
-        assert fleet is not None
+    with open_fleet(address) as fleet:
         rows = 0
         for worker in examine_workers(fleet):
             rows += 1

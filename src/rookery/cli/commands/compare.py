@@ -1,21 +1,21 @@
-"""`rookery compare`: problems put to several backends, each run isolated, with the verdict who is right and faster."""
+"""`rookery compare`: problems run on several backends, each run isolated, with a verdict on correctness and speed."""
 
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-import typer
+from click.exceptions import Exit
 
-from rookery.backends.running.hiring import hire
+from rookery.backends.fleet.held import hold_named
 from rookery.cli import exits
+from rookery.cli.options.command import Command
 from rookery.cli.options.compare import ALLOWED, Conditions, Making
-from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
-from rookery.cli.options.groups import group_options
-from rookery.cli.output.terminal import complain, emit
+from rookery.cli.options.compare_problems import EntryOptions, StatedEntry, What
+from rookery.cli.options.option import make_command
+from rookery.cli.output.terminal import complain, console, emit
 from rookery.compare.runs.isolation import require
+from rookery.core.errors import nearest
 from rookery.models import BadInput
-from rookery.models.errors import nearest
-from rookery.models.problems.families import FAMILIES
+from rookery.models.problems.registry import FAMILIES
 from rookery.models.reading.given import take_seconds
 
 if TYPE_CHECKING:
@@ -24,12 +24,10 @@ if TYPE_CHECKING:
     from rookery.compare.runs.folder import CampaignResult
     from rookery.compare.verdict.proofs import Proofs
 
-app = typer.Typer()
-
 EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --count n --want count --seconds 10 --seeds 3"
 
 
-def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Making) -> None:
+def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Making) -> None:
     """Run several backends on the same problems: who is right, and who is faster?"""
     seconds = _read_proof_seconds(making)
     campaign, folder = read_what(what, asked, conditions, making)
@@ -37,51 +35,43 @@ def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Mak
     if making.dry_run:
         _list(campaign)
         return
-    from rookery.compare.records.store import StoreError
-
-    try:
-        result = _make_runs(campaign, folder, making)
-        _exit(_report(campaign, folder, result, making, seconds), result)
-    except StoreError as error:
-        complain(f"rookery: {error}")
-        raise typer.Exit(exits.LIMIT) from None
+    result = _make_runs(campaign, folder, making)
+    _exit(_report(campaign, folder, result, making, seconds), result)
 
 
-app.command("compare", epilog=EXAMPLE)(group_options(compare, asked=ENTRY_OPTIONS))
+def make() -> Command:
+    """The command."""
+    return make_command(compare, "compare", groups={"asked": EntryOptions()}, epilog=EXAMPLE)
 
 
-def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
+def read_what(what: str, asked: StatedEntry, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
     """The campaign that is meant, and its folder."""
-    from rookery.compare.campaign.pieces import own_pieces
+    from rookery.compare.campaign.backends import distrust, trust
     from rookery.compare.campaign.reader import campaign_of, read_campaign
-    from rookery.compare.campaign.trust import distrust, trust
-    from rookery.compare.runs.folder import TOML, default_folder
+    from rookery.compare.runs.folder import campaign_file, default_folder
 
-    sources = asked.piece_sources()
+    sources = asked.placed.piece_sources()
     if what in FAMILIES:
         entry = asked.entry(what)
-        name = making.name or " ".join([what, *(asked.piece or ()), str(asked.boards)])
-        own = own_pieces(asked.piece or (), sources)
-        campaign = campaign_of({"name": name, **conditions.data(), "pieces": own, "problems": [entry]}, sources)
+        name = making.name or " ".join([what, *(asked.placed.piece or ()), str(asked.placed.boards)])
+        campaign = campaign_of({"name": name, **conditions.data(), "problems": [entry]}, sources)
         return campaign, making.out or default_folder(campaign, Path())
     path, given = Path(what), conditions.overriding()
-    if path.suffix != ".toml" and not path.is_dir():
+    if path.suffix not in (".toml", ".json") and not path.is_dir():
         expected = f"{', '.join(FAMILIES)}, a campaign's file (.toml) or its folder"
         raise BadInput(f"compare {what!r}: {nearest(what, FAMILIES)}expected {expected}")
     _refuse_options(asked)
     if path.is_dir():
         trusts = trust if making.trust_peers else distrust
-        return read_campaign(path / TOML, trusts, sources, given), making.out or path
+        return read_campaign(campaign_file(path), trusts, sources, given, follow=False), making.out or path
     campaign = read_campaign(path, sources=sources, given=given)
     return campaign, making.out or default_folder(campaign, Path())
 
 
-def _refuse_options(asked: EntryOptions) -> None:
-    """What a campaign asks stands in its file alone."""
-    for field in fields(asked):
-        if getattr(asked, field.name) != field.default:
-            name = {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
-            raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
+def _refuse_options(asked: StatedEntry) -> None:
+    """Refuse options that only the file of a campaign may set."""
+    for name in asked.set_options():
+        raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
 
 
 def _list(campaign: "Campaign") -> None:
@@ -102,14 +92,14 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
     from rookery.cli.output.live import watch_runs
     from rookery.compare.runs.folder import CampaignOptions, run
 
-    with hire(making.cluster, making.patience) as fleet, watch_runs(making.jobs) as observer:
-        return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry, fleet), observer)
+    with hold_named(making.cluster, making.patience), watch_runs(making.jobs) as observer:
+        return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
 
 
 def _report(
     campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making, seconds: float | None
 ) -> "Findings":
-    """Settle who is right, write the reports, and show what was found."""
+    """Settle the verdict, write the reports, and show the findings."""
     from rookery.compare.verdict.conclude import conclude, write_reports
 
     found = conclude(folder, campaign.name, result, proofs=_certify(folder, result, seconds))
@@ -124,7 +114,7 @@ def _report(
 
 
 def _read_proof_seconds(making: Making) -> float | None:
-    """The limit of each certificate; None where none is asked for."""
+    """The limit of each certificate; None if certificates are not wanted."""
     from rookery.compare.verdict.proofs import SECONDS
 
     if making.proof_seconds is not None and not making.proof:
@@ -146,19 +136,17 @@ def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "
 
 
 def _show(found: "Findings") -> None:
-    from rich.console import Console
-
     from rookery.compare.report.terminal import show
 
-    console = Console(highlight=False, markup=False, emoji=False)
-    with console.capture() as shown:  # rich would end the process by itself when nobody reads any more
-        show(found, console)
-    emit(shown.get().rstrip("\n"))
+    out = console(soft_wrap=False)
+    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
+        show(found, out)
+    emit(shown.get().rstrip("\n"), drawn=True)
 
 
 def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
     if result.interrupted or result.lost:
         missing = f"{result.planned - len(result.records)} of {result.planned} runs are missing"
         complain(f"rookery: {result.lost or 'interrupted'}; {missing}, the same command goes on")
-        raise typer.Exit(exits.INTERRUPTED if result.interrupted else exits.LIMIT)
-    raise typer.Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)
+        raise Exit(exits.INTERRUPTED if result.interrupted else exits.LIMIT)
+    raise Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)

@@ -6,25 +6,23 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Annotated, Any
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends import Answer, Backend, Question, WrongAnswer, registry, start
-from rookery.backends.processes.apart import BackendProcess
+from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.command import Command
+from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
-from rookery.compare.verdict.agreement import compare_answers
+from rookery.compare.verdict.claims import compare_answers
+from rookery.core.words import amount
 from rookery.models import Board, Problem, RookeryError, domination, placement
-from rookery.models.base.words import amount
 from rookery.models.drawing.text import side_by_side
 from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
 
-app = typer.Typer()
-
 BOARD, SMALL = Board(8), Board(4)
-MOST_SECONDS = 300.0
+MAX_SECONDS = 300.0
 GUARDS = (QUEEN, BISHOP, KNIGHT)
 HEADER = ("backend", "status", "value", "proven", "compile", "search", "total", "end")
 
@@ -47,12 +45,10 @@ class Shown:
 
     @property
     def wrong(self) -> list[WrongAnswer]:
-        """What the referees refused."""
+        """The answers that the referees refused."""
         return [outcome for outcome in self.outcomes.values() if isinstance(outcome, WrongAnswer)]
 
 
-@app.command("demo", epilog="Example: rookery demo --seconds 5")
-@group_options
 def demonstrate(
     seconds: Annotated[
         str, option("--seconds", "Time limit of each backend on each problem: seconds, or 90s, 2m, 1h.", "S")
@@ -62,7 +58,12 @@ def demonstrate(
     question = Question(seconds=seconds)
     with ExitStack() as stack:
         processes = {name: stack.enter_context(BackendProcess()) for name in registry.general_names()}
-        raise typer.Exit(_demonstrate(processes, question))
+        raise Exit(_demonstrate(processes, question))
+
+
+def make() -> Command:
+    """The command."""
+    return make_command(demonstrate, "demo", epilog="Example: rookery demo --seconds 5")
 
 
 def _demonstrate(processes: Processes, question: Question) -> int:
@@ -86,7 +87,7 @@ def _made_ready(processes: Processes) -> float:
     """Let each backend solve the problems on a small board, so that loading and compiling count against no limit."""
     begun = perf_counter()
     for problem, _ in _problems(SMALL):
-        _outcomes(processes, problem, Question(seconds=MOST_SECONDS), "making ready, ")
+        _outcomes(processes, problem, Question(seconds=MAX_SECONDS), "making ready, ")
     return perf_counter() - begun
 
 

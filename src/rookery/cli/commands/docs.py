@@ -8,22 +8,17 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
-import typer
-
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.command import Command
+from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import complain, emit
+from rookery.core.files import read_text
+from rookery.core.plugins import DISTRIBUTION
 from rookery.models import BadInput
-from rookery.models.base.distribution import DISTRIBUTION
-
-app = typer.Typer()
 
 MADE = Path("docs", "_build", "html", "index.html")
 SOURCE = Path("docs", "conf.py")
 
 
-@app.command("docs", epilog="Example: rookery docs")
-@group_options
 def show_docs(
     opened: Annotated[bool, option("--open", "Also open the first page in a browser.", "")] = False,
 ) -> None:
@@ -40,8 +35,13 @@ def show_docs(
         complain("rookery: no browser was found; open the address yourself")
 
 
+def make() -> Command:
+    """The command."""
+    return make_command(show_docs, "docs", epilog="Example: rookery docs")
+
+
 def source_folders() -> Iterator[Path]:
-    """Where the source of Rookery may be: this folder and those above it, and the one that it was installed from."""
+    """The possible source folders of Rookery: this folder, those above it, and the one that it was installed from."""
     here = Path.cwd()
     for folder in (here, *here.parents, *installed_from()):
         if (folder / SOURCE).is_file() and _is_ours(folder / "pyproject.toml"):
@@ -50,8 +50,8 @@ def source_folders() -> Iterator[Path]:
 
 def _is_ours(project: Path) -> bool:
     try:
-        return f'name = "{DISTRIBUTION}"' in project.read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        return f'name = "{DISTRIBUTION}"' in read_text(project, "the declaration of a project")
+    except BadInput:
         return False
 
 

@@ -4,21 +4,17 @@ import json
 import sys
 from typing import Annotated
 
-import typer
+from click.exceptions import Exit
 
 from rookery.cli import exits
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.command import Command
+from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
-from rookery.models.base.words import amount
-
-app = typer.Typer()
+from rookery.core.words import amount
 
 COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 
 
-@app.command("doctor", epilog="Example: rookery doctor --warm")
-@group_options
 def examine(
     warm: Annotated[bool, option("--warm", "Compile all kernels now (about a minute, once).", "")] = False,
     cluster: Annotated[
@@ -44,7 +40,12 @@ def examine(
     else:
         emit("")
         _sum_up(broken, warned)
-    raise typer.Exit(exits.BROKEN if broken else exits.ANSWERED)
+    raise Exit(exits.BROKEN if broken else exits.ANSWERED)
+
+
+def make() -> Command:
+    """The command."""
+    return make_command(examine, "doctor", epilog="Example: rookery doctor --warm")
 
 
 def _tell(state: str, about: str, message: str) -> None:

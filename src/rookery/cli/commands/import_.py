@@ -6,23 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends import Answer, End, Run, Want, registry, start
-from rookery.backends.contract.wording import sentence, timing
+from rookery.backends.contract.answer import sentence, timing
 from rookery.backends.formats import READERS, read_model
-from rookery.backends.running.solve_model import as_problem
+from rookery.backends.running.solve import as_problem
 from rookery.cli import exits
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import SEARCH, option
+from rookery.cli.options.command import Command
+from rookery.cli.options.option import SEARCH, argument, make_command, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.show import STATISTICS_HELP
 from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
+from rookery.core.words import in_a_line
 from rookery.models import BadInput, Model, Placement
-
-app = typer.Typer()
 
 HIDDEN = "_"
 FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
@@ -30,7 +29,7 @@ FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
 
 @dataclass(frozen=True)
 class HowMany:
-    """How many solutions are wanted."""
+    """The number of solutions wanted."""
 
     every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "", SEARCH)] = False
     count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "", SEARCH)] = False
@@ -45,11 +44,9 @@ class HowMany:
         return Want.ALL if self.every or self.limit is not None else Want.ONE
 
 
-@app.command("import", epilog="Example: rookery import model.cnf --count-solutions --backend sat")
-@group_options
 @hold_limits
 def import_model(
-    file: Annotated[Path, typer.Argument(help=FILE_HELP, metavar="FILE", show_default=False)],
+    file: Annotated[Path, argument(FILE_HELP, "FILE")],
     several: HowMany,
     limits: SearchOptions,
     as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
@@ -70,7 +67,14 @@ def import_model(
         _tell(answer, model)
         if statistics:
             tell_statistics(answer)
-    raise typer.Exit(exits.of(answer, interrupted))
+    raise Exit(exits.of(answer, interrupted))
+
+
+def make() -> Command:
+    """The command."""
+    return make_command(
+        import_model, "import", epilog="Example: rookery import model.cnf --count-solutions --backend sat"
+    )
 
 
 def _follow(run: Run) -> bool:
@@ -108,4 +112,4 @@ def _tell(answer: Answer, model: Model) -> None:
 
 def _lines(answer: Answer, model: Model) -> Iterator[str]:
     for placement in answer.solutions:
-        yield " ".join(show_solution(placement, model)) or "(no variable is true)"
+        yield " ".join(map(in_a_line, show_solution(placement, model))) or "(no variable is true)"

@@ -6,16 +6,16 @@ from functools import wraps
 from time import perf_counter
 from typing import Any
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends import End, Status, Times, Want, registry
-from rookery.backends.contract.wording import REASONS
+from rookery.backends.contract.answer import REASONS
 from rookery.backends.running.results import own_versions
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.show import Show
 from rookery.cli.output.terminal import complain, emit
-from rookery.models.base.deadline import Deadline, OutOfTime
+from rookery.core.deadline import Deadline, OutOfTime
 
 
 def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
@@ -29,7 +29,7 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
                 command(limits=limits, **others)
         except OutOfTime:
             _tell(limits, others, perf_counter() - start)
-            raise typer.Exit(exits.LIMIT) from None
+            raise Exit(exits.LIMIT) from None
 
     return within
 

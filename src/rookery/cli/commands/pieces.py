@@ -1,25 +1,25 @@
 """`rookery pieces`: the pieces that there are, and what each attacks."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
+from click.exceptions import Exit
 
 from rookery.cli import exits
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.command import LateGroup, Offer
+from rookery.cli.options.option import argument, make_command, make_group, option
 from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.piece_files import PieceFiles, piece_names
 from rookery.cli.options.show import FORMAT_HELP, Format
 from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
+from rookery.core.words import amount
 from rookery.models import BadInput, Piece, Placement
-from rookery.models.base.words import amount
-from rookery.models.ground.protocol import Ground, Place
-from rookery.models.ground.rectangle import Rectangle
+from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.standard import ALIASES
 from rookery.models.problems.wording import a_board
@@ -27,18 +27,14 @@ from rookery.models.reading import typed
 from rookery.models.referee.walking import reach
 from rookery.named_pieces import user_file, user_sources
 
-app = typer.Typer(invoke_without_command=True, help="List the pieces, or show the squares that one attacks.")
-
 # A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
 MARK = Piece("attacked square", "x", rides=(), glyph="•")
 
 HEADER = ("name", "symbol", "glyph", "Betza", "source")
 
 
-@app.callback(epilog="Example: rookery pieces show knight --board 9")
-@group_options
 def list_pieces(
-    context: typer.Context,
+    context: click.Context,
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
     piece_files: PieceFiles = None,
 ) -> None:
@@ -61,7 +57,7 @@ def list_pieces(
 
 @dataclass(frozen=True)
 class Standing:
-    """Where the piece stands, and how the board is drawn."""
+    """The square of the piece, and the drawing of the board."""
 
     board: Annotated[str, option("--board", "The board: 9, 8x11, 8x11:torus, 8:klein, hex:5, 4x4x4.", "SIZE")] = "9"
     start: Annotated[str | None, option("--from", "Square of the piece; default: the centre.", "R,C")] = None
@@ -72,7 +68,7 @@ class Standing:
     png: Annotated[Path | None, option("--png", "Also write a picture.", "FILE")] = None
 
     def drawn_in(self) -> Format:
-        """How the board is drawn."""
+        """The format of the board."""
         return Format.UNICODE if self.unicode else self.format or Format.TEXT
 
     def read(self) -> tuple[Ground, Place]:
@@ -87,10 +83,8 @@ class Standing:
         return board, square
 
 
-@app.command("show", epilog="Example: rookery pieces show nightrider --board 9 --from 4,4")
-@group_options
 def show_piece(
-    name: Annotated[str, typer.Argument(help="A name or Betza notation.", autocompletion=piece_names)],
+    name: Annotated[str, argument("A name or Betza notation.", "NAME", shell_complete=piece_names)],
     standing: Standing,
     piece_files: PieceFiles = None,
 ) -> None:
@@ -110,17 +104,15 @@ def show_piece(
     pictures.write(Placement(board, {square: piece}).svg(coordinates=standing.coordinates, attacked=True))
 
 
-@app.command("check", epilog="Example: rookery pieces check pieces.toml")
-@group_options
 def check_file(
-    file: Annotated[Path, typer.Argument(help="A TOML file of pieces.", metavar="FILE")],
+    file: Annotated[Path, argument("A TOML file of pieces.", "FILE")],
 ) -> None:
     """Check a file of pieces, and print one line per fault."""
     found, wrong = read_piece_file(file)
     for line in wrong:
         complain(line)
     if wrong:
-        raise typer.Exit(exits.BAD_INPUT)
+        raise Exit(exits.BAD_INPUT)
     user_sources([file]).pieces()  # refuses a name that another source has taken
     emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_list_pieces(found)}")
 
@@ -132,3 +124,23 @@ def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
 def _describe_attack(piece: Piece, square: Place, board: Ground, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
     return f"{piece.name}{betza} on {square} of {a_board(board)} attacks {amount(attacked, 'square')}"
+
+
+COMMANDS: Mapping[str, Offer] = {
+    "show": lambda: make_command(
+        show_piece, "show", epilog="Example: rookery pieces show nightrider --board 9 --from 4,4"
+    ),
+    "check": lambda: make_command(check_file, "check", epilog="Example: rookery pieces check pieces.toml"),
+}
+
+
+def make() -> LateGroup:
+    """The command."""
+    return make_group(
+        "pieces",
+        lambda: COMMANDS,
+        list_pieces,
+        invoke_without_command=True,
+        help="List the pieces, or show the squares that one attacks.",
+        epilog="Example: rookery pieces show knight --board 9",
+    )

@@ -1,27 +1,27 @@
 """`rookery report`: what campaigns found, in the terminal, as a page, as Markdown, as LaTeX, side by side."""
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
+from click.exceptions import Exit
 
-from rookery.backends.contract.statistics import VOCABULARY
+from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.cli import exits
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import OUTPUT, completion, option
+from rookery.cli.options.command import Command
+from rookery.cli.options.option import OUTPUT, argument, completion, make_command, option
 from rookery.cli.output.files import check_writable, write_and_tell
-from rookery.cli.output.terminal import complain, emit
+from rookery.cli.output.terminal import complain, console, emit
 from rookery.models import BadInput
 
 if TYPE_CHECKING:
-    from rookery.compare.analysis.side_by_side import SideBySide
+    from rookery.compare.analysis.changes import SideBySide
 
-app = typer.Typer()
 MEASURE_HELP = "Also show this measure by board size: nodes, conflicts, memory and others."
 FOLDERS_HELP = "Folder of a campaign. With several, the first is the baseline and the last is reported."
-Folders = Annotated[list[Path], typer.Argument(help=FOLDERS_HELP, metavar="DIR...", show_default=False)]
+Folders = Annotated[list[Path], argument(FOLDERS_HELP, "DIR...")]
 
 
 @dataclass(frozen=True)
@@ -63,35 +63,33 @@ class Beside:
     ] = 1.1
 
     def check(self) -> None:
-        """Raise `BadInput` for a threshold that is none."""
+        """Raise `BadInput` for a bad threshold."""
         if not 1 <= self.threshold < float("inf"):
             raise BadInput(f"threshold {self.threshold:g}; it must be at least 1: 1.1 is ten percent")
 
     def arrange(self, folders: Sequence[Path]) -> list[Path]:
         """All campaigns, the baseline first; raises `BadInput` for one that is named twice."""
         ordered = [*([self.baseline] if self.baseline else []), *folders]
-        places = [folder.resolve() for folder in ordered]
+        places = [os.path.realpath(folder) for folder in ordered]
         for at, folder in enumerate(ordered):
             if places[at] in places[:at]:
                 raise BadInput(f"{folder} is named twice; a campaign is compared with another one")
         return ordered
 
 
-@app.command("report", epilog="Example: rookery report queens-yesterday queens --html queens.html")
-@group_options
 def report(
     folders: Folders,
     written: ReportFiles,
     beside: Beside,
     measure: Annotated[
-        str | None, option("--measure", MEASURE_HELP, "NAME", OUTPUT, autocompletion=completion(tuple(VOCABULARY)))
+        str | None, option("--measure", MEASURE_HELP, "NAME", OUTPUT, completed=completion(tuple(VOCABULARY)))
     ] = None,
 ) -> None:
     """Show what a campaign found: who is right, who is faster, and what changed since another one."""
     written.check()
     beside.check()
-    from rookery.compare.analysis.side_by_side import SideBySide
-    from rookery.compare.report.effort import check_measure
+    from rookery.compare.analysis.changes import SideBySide
+    from rookery.compare.report.terminal import check_measure
     from rookery.compare.verdict.conclude import read_findings
 
     campaigns = SideBySide(tuple(map(read_findings, beside.arrange(folders))), beside.threshold)
@@ -102,24 +100,25 @@ def report(
     _end(campaigns)
 
 
+def make() -> Command:
+    """The command."""
+    return make_command(report, "report", epilog="Example: rookery report queens-yesterday queens --html queens.html")
+
+
 def _print(campaigns: "SideBySide", whole: bool, measure: str | None) -> None:
     """Print the report; only its conclusions where the rest of it is written to a file."""
-    from rich.console import Console
+    from rookery.compare.report.terminal import show, show_conclusions, show_effort, show_side_by_side, show_totals
 
-    from rookery.compare.report.effort import show_effort, show_totals
-    from rookery.compare.report.terminal import show, show_conclusions
-    from rookery.compare.report.terminal_changes import show_side_by_side
-
-    console = Console(highlight=False, markup=False, emoji=False)
-    with console.capture() as shown:  # rich would end the process by itself when nobody reads any more
-        (show if whole else show_conclusions)(campaigns.latest, console)
+    out = console(soft_wrap=False)
+    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
+        (show if whole else show_conclusions)(campaigns.latest, out)
         if whole:
-            show_totals(campaigns.latest, console)
+            show_totals(campaigns.latest, out)
         if measure:
-            show_effort(campaigns.latest, measure, console)
+            show_effort(campaigns.latest, measure, out)
         if campaigns.changes:
-            show_side_by_side(campaigns, console)
-    emit(shown.get().rstrip("\n"))
+            show_side_by_side(campaigns, out)
+    emit(shown.get().rstrip("\n"), drawn=True)
 
 
 def _write(written: ReportFiles, campaigns: "SideBySide") -> None:
@@ -154,4 +153,4 @@ def _tell(paths: Iterable[Path]) -> None:
 def _end(campaigns: "SideBySide") -> NoReturn:
     """A disagreement, of backends or of two campaigns, ends with the exit code of wrong answers."""
     wrong = not campaigns.latest.sound or any(each.contradictions for each in campaigns.changes)
-    raise typer.Exit(exits.DISAGREEMENT if wrong else exits.ANSWERED)
+    raise Exit(exits.DISAGREEMENT if wrong else exits.ANSWERED)

@@ -3,22 +3,21 @@
 import json
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends import Want, first, registry
-from rookery.backends.contract.wording import sentence, timing
+from rookery.backends.contract.answer import sentence, timing
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.late import Offer, late_group, offer_families
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.command import Command, LateGroup, Offer, offer_families
+from rookery.cli.options.option import make_command, option
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import Stated, options_of
+from rookery.cli.options.stated import FamilyOptions, Stated
 from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import draw_board
@@ -27,28 +26,31 @@ from rookery.models.problems.registry import families
 
 QUEENS = "n-queens", "nqueens", "queens"  # the name, and others under which it is found
 
-app = typer.Typer(
-    cls=late_group(lambda: _list_offers()),
-    no_args_is_help=True,
-    help="Solve one problem and draw the answer.",
-    epilog="Example: rookery solve placement --piece knight --board 5x6",
-)
+
+def make() -> LateGroup:
+    """The command."""
+    return LateGroup(
+        "solve",
+        lambda: _list_offers(),
+        no_args_is_help=True,
+        help="Solve one problem and draw the answer.",
+        epilog="Example: rookery solve placement --piece knight --board 5x6",
+    )
 
 
-def _offer(app: typer.Typer, family: Family) -> None:
-    """Add the sub-command of a family; a special case names no squares."""
+def _offer(family: Family) -> Command:
+    """The sub-command of a family; a special case names no squares."""
 
     def solve(stated: Stated, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
-        ask(stated.problem(family, squares), wanted, limits, show, squares.piece_sources())
+        ask(stated.problem(squares), wanted, limits, show, squares.piece_sources())
 
     def solve_case(stated: Stated, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
-        ask(stated.problem(family, Squares()), wanted, limits, show, Squares().piece_sources())
+        ask(stated.problem(Squares()), wanted, limits, show, Squares().piece_sources())
 
     command = solve if family.places else solve_case
     epilog = f"Example: rookery solve {family.name} {family.example}"
-    app.command(family.name, help=family.summary, epilog=epilog if family.example else None)(
-        group_options(hold_limits(command), stated=options_of(family))
-    )
+    settings: dict[str, Any] = {"help": family.summary, "epilog": epilog if family.example else None}
+    return make_command(hold_limits(command), family.name, groups={"stated": FamilyOptions(family)}, **settings)
 
 
 def solve_first(
@@ -59,7 +61,7 @@ def solve_first(
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
 ) -> None:
     """Find the lexicographically first placement in which no piece attacks another, with proof."""
-    problem = stated.problem(families()["placement"], squares)
+    problem = stated.problem(squares)
     question = limits.question(Want.ONE)
     answer = first(
         problem,
@@ -79,25 +81,24 @@ def solve_first(
         say(timing(answer), "dim")
         if statistics:
             tell_statistics(answer)
-    raise typer.Exit(exits.of(answer, answer.interrupted))
+    raise Exit(exits.of(answer, answer.interrupted))
 
 
 def solve_queens(squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
     """Place n queens on n x n so that none attacks another: short for placement --piece queen --count n."""
-    stated = options_of(families()["placement"])(piece=["queen"], count=["n"])  # type: ignore[call-arg]
-    ask(stated.problem(families()["placement"], squares), wanted, limits, show, squares.piece_sources())
+    stated = Stated(families()["placement"], {"piece": ["queen"], "count": ["n"]})
+    ask(stated.problem(squares), wanted, limits, show, squares.piece_sources())
 
 
-def _offer_first(app: typer.Typer) -> None:
-    app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")(
-        group_options(hold_limits(solve_first), stated=options_of(families()["placement"]))
-    )
+def _offer_first() -> Command:
+    groups = {"stated": FamilyOptions(families()["placement"])}
+    epilog = "Example: rookery solve first --piece queen --count 8 --board 8"
+    return make_command(hold_limits(solve_first), "first", groups=groups, epilog=epilog)
 
 
-def _offer_queens(app: typer.Typer, name: str) -> None:
-    app.command(name, hidden=name != QUEENS[0], epilog="Example: rookery solve n-queens --board 8")(
-        group_options(hold_limits(solve_queens))
-    )
+def _offer_queens(name: str) -> Command:
+    epilog = "Example: rookery solve n-queens --board 8"
+    return make_command(hold_limits(solve_queens), name, hidden=name != QUEENS[0], epilog=epilog)
 
 
 def _list_offers() -> Mapping[str, Offer]:

@@ -2,33 +2,27 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, NoReturn
 
-import typer
+from click.exceptions import Exit
 
 from rookery.backends import End, Want, registry
 from rookery.cli import exits
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import completion, option
+from rookery.cli.options.command import LateGroup, Offer
+from rookery.cli.options.option import completion, make_command, option
 from rookery.cli.options.piece_files import PieceFilesOnly, piece_lists
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
 from rookery.compare.table import Declare, Entry, ValueTable, solve_table
 from rookery.models import BadInput, Piece, domination, placement
-from rookery.models.ground.protocol import Ground
-from rookery.models.problems.domination import name_kind
+from rookery.models.boards.ground import Ground
+from rookery.models.problems.domination import KIND, name_kind
 from rookery.models.reading import typed
 from rookery.models.referee.rules import KINDS
 from rookery.named_pieces import user_sources
-
-app = typer.Typer(
-    no_args_is_help=True,
-    help="Solve a problem for several pieces and boards, and print a table of the values.",
-    epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",
-)
 
 PIECES_HELP = "Pieces by name or Betza notation, separated by commas or repeated."
 NAMES = re.compile(r",(?![^(]*\))")
@@ -37,17 +31,16 @@ COUNT_HELP = "How many pieces: a number or n (the side of the board) counts plac
 
 @dataclass(frozen=True)
 class Asked:
-    """Which pieces and boards, and how they are shown."""
+    """The pieces and boards of a table, and its form."""
 
     pieces: Annotated[
         list[str] | None,
-        typer.Option(
-            "--piece",
-            "--pieces",
-            help=PIECES_HELP,
-            metavar="NAMES",
+        option(
+            "--piece --pieces",
+            PIECES_HELP,
+            "NAMES",
             show_default="queen,bishop,knight",
-            autocompletion=piece_lists,
+            shell_complete=piece_lists,
         ),
     ] = None
     boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8 or 8x11.", "SIZES")] = "1..8"
@@ -76,35 +69,28 @@ class Asked:
 
 @dataclass(frozen=True)
 class Guarding:
-    """How the board is guarded."""
+    """The form of guarding."""
 
     kind: Annotated[
-        str, option("--kind", "plain, independent, total or perfect.", "KIND", autocompletion=completion(KINDS))
+        str, option("--kind", "plain, independent, total or perfect.", "KIND", completed=completion(KINDS))
     ] = "plain"
 
 
 @dataclass(frozen=True)
 class Placing:
-    """How many pieces are placed."""
+    """The number of pieces to be placed."""
 
     count: Annotated[str, option("--count", COUNT_HELP, "K|n|max")] = "max"
 
 
-@app.command(
-    "domination",
-    epilog="Example: rookery table domination --pieces queen,knight --boards 1..8 --kind independent --show 8",
-)
-@group_options
 def table_domination(asked: Asked, guarding: Guarding, limits: SearchOptions) -> None:
     """Tabulate domination numbers: the fewest pieces that dominate each board."""
-    kind = typed.read_kind(guarding.kind)
+    kind = KIND.read(guarding.kind)
     named = name_kind(kind)
     title = f"number of smallest {named}dominating sets" if asked.counted() else f"{named}domination number"
     _tabulate(Survey(title, lambda piece, board: domination(piece, board, kind), asked, limits, asked.counted()))
 
 
-@app.command("placement", epilog="Example: rookery table placement --pieces queen,rook --boards 4..8 --count n")
-@group_options
 def table_placement(asked: Asked, placing: Placing, limits: SearchOptions) -> None:
     """Tabulate the largest number of non-attacking pieces, or the number of placements of a given count."""
     given = placing.count != "max"
@@ -123,7 +109,7 @@ def table_placement(asked: Asked, placing: Placing, limits: SearchOptions) -> No
 
 @dataclass(frozen=True)
 class Survey:
-    """What a table is about, and how each of its problems is declared and solved."""
+    """The subject of a table, with the declaration and the solution of each of its problems."""
 
     title: str
     declare: Declare
@@ -153,7 +139,7 @@ def _tabulate(survey: Survey) -> NoReturn:
     else:
         print_values(f"{survey.title}, by {survey.limits.backend}", table)
         print_examples(examples)
-    raise typer.Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
+    raise Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
 
 
 def _collect(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool]:
@@ -177,3 +163,22 @@ def _find_examples(survey: Survey, table: ValueTable, board: Ground) -> tuple[tu
     missing = [piece for piece in table.pieces if piece not in {entry.piece for entry in known}]
     more, interrupted = _collect(survey.solve_table(missing, [board], Want.ONE), len(missing))
     return tuple(sorted([*known, *more], key=lambda entry: table.pieces.index(entry.piece))), interrupted
+
+
+DOMINATION = "Example: rookery table domination --pieces queen,knight --boards 1..8 --kind independent --show 8"
+PLACEMENT = "Example: rookery table placement --pieces queen,rook --boards 4..8 --count n"
+COMMANDS: Mapping[str, Offer] = {
+    "domination": lambda: make_command(table_domination, "domination", epilog=DOMINATION),
+    "placement": lambda: make_command(table_placement, "placement", epilog=PLACEMENT),
+}
+
+
+def make() -> LateGroup:
+    """The command."""
+    return LateGroup(
+        "table",
+        lambda: COMMANDS,
+        no_args_is_help=True,
+        help="Solve a problem for several pieces and boards, and print a table of the values.",
+        epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",
+    )

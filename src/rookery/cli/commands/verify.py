@@ -5,44 +5,35 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
+from click.exceptions import Exit
 
 from rookery.certificates.certificate import Certificate
 from rookery.certificates.checking import Verification, verify
-from rookery.certificates.exporting import explain_evidence, export_problem
+from rookery.certificates.kinds import explain_evidence, export_problem
 from rookery.cli import exits
-from rookery.cli.late import late_group, offer_families
-from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import option
+from rookery.cli.options.command import Command, LateGroup, offer_families
+from rookery.cli.options.option import argument, make_command, make_group, option
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import Stated, options_of
+from rookery.cli.options.stated import FamilyOptions, Stated
 from rookery.cli.output.terminal import complain, emit, say
-from rookery.cli.output.wording import draw_board
+from rookery.cli.output.wording import draw_claimed
+from rookery.core.deadline import Deadline
+from rookery.core.errors import unknown
+from rookery.core.files import replace_file
+from rookery.core.words import seconds
 from rookery.models import BadInput, Problem
-from rookery.models.base.deadline import Deadline
-from rookery.models.base.files import replace_file
-from rookery.models.base.words import seconds
-from rookery.models.errors import unknown
 from rookery.models.problems.family import Family
 from rookery.models.reading.given import take_seconds
 
 SYSTEMS, SYNTAXES = ("dimacs+lrat", "opb+veripb"), (1, 3)
-# Options may stand behind the file and behind the problem: what this command does not know, the problem's command may.
-app = typer.Typer(
-    cls=late_group(lambda: offer_families(_offer)),
-    invoke_without_command=True,
-    no_args_is_help=True,
-    context_settings={"allow_interspersed_args": True, "ignore_unknown_options": True},
-    help="Check a certificate without any solver. If a problem follows, the certificate must be about it.",
-    epilog="Example: rookery verify q8.cert domination --piece queen --board 8",
-)
 
 
 @dataclass(frozen=True)
 class VerifyOptions:
-    """Which certificate is checked, by whom, and how it is told."""
+    """The certificate to be checked, the checker, and the form of the verdict."""
 
-    file: Annotated[Path, typer.Argument(help="A file that `rookery solve ... --proof FILE` wrote.")]
+    file: Annotated[Path, argument("A file that `rookery solve ... --proof FILE` wrote.", "FILE")]
     as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
     plain: Annotated[bool, option("--plain", "Use the second, slower checker in plain Python.", "")] = False
     seconds: Annotated[str | None, option("--seconds", "Time limit (whole check): seconds, or 90s, 2m, 1h.", "S")] = (
@@ -78,7 +69,7 @@ class VerifyOptions:
             _tell(verdict, why)
         if self.write is not None and verdict.verified:
             self._expand()
-        raise typer.Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
+        raise Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
 
     def _check_write(self) -> None:
         """Refuse another system or syntax before anything is checked."""
@@ -88,7 +79,7 @@ class VerifyOptions:
             raise BadInput(f"--syntax {self.syntax}; it is 1 or 3")
 
     def _expand(self) -> None:
-        from rookery.backends.certifying.expanding import write_foreign  # heavy, and nothing that verifies
+        from rookery.backends.evidence.certifying.exporting import write_foreign  # heavy, and nothing that verifies
 
         with Deadline(take_seconds(self.seconds)).held():
             written = write_foreign(Certificate.read(self.file), str(self.write), self.syntax, self.out, self.file.stem)
@@ -97,8 +88,8 @@ class VerifyOptions:
 
 
 def _tell(verdict: Verification, why: str | None) -> None:
-    if verdict.placement is not None:
-        emit(f"{draw_board(verdict.placement)}\n")
+    if verdict.verified and verdict.problem is not None and (drawn := draw_claimed(verdict.problem, verdict.placement)):
+        emit(f"{drawn}\n")
     if not verdict.verified:
         complain(f"rookery: refused: {verdict.claim or 'no claim'}\n{verdict.place}: {verdict.reason}")
         return
@@ -110,24 +101,39 @@ def _tell(verdict: Verification, why: str | None) -> None:
         say(f"  {each}", "dim")
 
 
-def _verify(context: typer.Context, options: VerifyOptions) -> None:
+def _verify(context: click.Context, options: VerifyOptions) -> None:
     context.obj = options
     if context.invoked_subcommand is None:
         options.run(None)
 
 
-def _offer(app: typer.Typer, family: Family) -> None:
-    """Add the sub-command of a family; a special case names no squares."""
+def _offer(family: Family) -> Command:
+    """The sub-command of a family; a special case names no squares."""
 
-    def about(context: typer.Context, stated: Stated, squares: Squares) -> None:
-        context.obj.run(stated.problem(family, squares))
+    def about(context: click.Context, stated: Stated, squares: Squares) -> None:
+        context.obj.run(stated.problem(squares))
 
-    def about_case(context: typer.Context, stated: Stated) -> None:
-        context.obj.run(stated.problem(family, Squares()))
+    def about_case(context: click.Context, stated: Stated) -> None:
+        context.obj.run(stated.problem(Squares()))
 
     command = about if family.places else about_case
     help = f"Check a certificate, and that it is about this problem. {family.summary}"
-    app.command(family.name, help=help, short_help=family.summary)(group_options(command, stated=options_of(family)))
+    groups = {"stated": FamilyOptions(family)}
+    return make_command(command, family.name, groups=groups, help=help, short_help=family.summary)
 
 
-app.callback()(group_options(_verify))
+# Options may stand behind the file and behind the problem: what this command does not know, the problem's command may.
+
+
+def make() -> LateGroup:
+    """The command."""
+    return make_group(
+        "verify",
+        lambda: offer_families(_offer),
+        _verify,
+        invoke_without_command=True,
+        no_args_is_help=True,
+        context_settings={"allow_interspersed_args": True, "ignore_unknown_options": True},
+        help="Check a certificate without any solver. If a problem follows, the certificate must be about it.",
+        epilog="Example: rookery verify q8.cert domination --piece queen --board 8",
+    )

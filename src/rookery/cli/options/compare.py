@@ -1,16 +1,18 @@
-"""The options of `rookery compare` that say who answers, how, and where the runs go."""
+"""The options of `rookery compare` for backends, conditions and output."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+import click
+from click.exceptions import Exit
 
 from rookery.backends import registry
 from rookery.cli.options.option import OUTPUT, SEARCH, comma_completion, option
 from rookery.cli.output.terminal import emit
-from rookery.compare.campaign.overrides import KEYS as OVERRIDES
+from rookery.compare.campaign.keys import OVERRIDES
+from rookery.core.numbers import read_whole
 from rookery.models import BadInput
 from rookery.models.reading.given import take_seconds
 
@@ -22,11 +24,11 @@ BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of you
 
 @dataclass(frozen=True)
 class Conditions:
-    """Who answers, and under which conditions."""
+    """The backends that answer, and their conditions."""
 
     backends: Annotated[
         str | None,
-        option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all", autocompletion=backend_lists),
+        option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all", completed=backend_lists),
     ] = None
     options: Annotated[
         list[str] | None,
@@ -84,18 +86,18 @@ class Conditions:
         return given
 
 
-def print_example(wanted: bool) -> None:
+def print_example(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     """Print the example, and end."""
-    if wanted:
-        from rookery.compare.campaign.example import write_example
+    if wanted and not context.resilient_parsing:
+        from rookery.compare.campaign.keys import write_example
 
         emit(write_example().rstrip("\n"))
-        raise typer.Exit
+        raise Exit
 
 
 @dataclass(frozen=True)
 class Making:
-    """How the runs are made, and where they go."""
+    """The execution of the runs, and their folder."""
 
     out: Annotated[
         Path | None, option("--out", "Folder for runs and reports.", "DIR", OUTPUT, show_default="named after it")
@@ -143,8 +145,8 @@ def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
     if text is None:
         return None
     try:
-        numbers = [int(each) for each in text.strip(",").split(",")]
-    except ValueError:
+        numbers = [read_whole(each.strip()) for each in text.strip(",").split(",")]
+    except BadInput:
         raise BadInput(f"{name} {text!r}: expected a number, or several with commas") from None
     return numbers if "," in text else numbers[0]
 

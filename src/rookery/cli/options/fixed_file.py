@@ -2,8 +2,7 @@
 
 from rookery.cli.options.text_file import read_text, shown_as
 from rookery.models import BadInput, Square
-from rookery.models.ground.protocol import Ground
-from rookery.models.ground.rectangle import Rectangle
+from rookery.models.boards.ground import Ground, Rectangle
 from rookery.models.reading.typed import NUMBER, quote
 
 Row = tuple[int, list[int]]

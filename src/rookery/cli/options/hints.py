@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rookery.cli.options.text_file import naming_file, read_text, shown_as
 from rookery.models import BadInput, Placement, Problem
-from rookery.models.ground.rectangle import Rectangle
+from rookery.models.boards.ground import Rectangle
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 from rookery.models.reading.drawn import read_drawn

@@ -1,26 +1,143 @@
-"""How a field of a group becomes an option for typer."""
+"""Options and arguments of commands: how they are declared, how text becomes a value, and what a shell completes.
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+A command is a function. Each of its parameters is an option or an argument, `Annotated` with its declaration, or a
+dataclass whose fields are; `make_command` makes the options of `click` of them. The options that follow from the
+declarations of families are made of those by functions, and come to a command as a `Group`.
+"""
 
-import typer
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import Enum
+from inspect import Parameter, signature
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, Protocol, get_args, get_origin, get_type_hints
+
+import click
+from click.shell_completion import CompletionItem
+
+from rookery.cli.options.command import Command, LateGroup, Offer
+from rookery.models.reading.typed import quote
 
 SEARCH, OUTPUT = "Search", "Output"  # the panels of --help
+Complete = Callable[[str], list[str]]
 
 
-def option(name: str, help: str, metavar: str, panel: str | None = None, **more: Any) -> Any:
-    """An option for typer; a flag has an empty `metavar`, since it takes no value."""
-    return typer.Option(name, help=help, metavar=metavar, rich_help_panel=panel, **more)
+class Unreadable(click.BadParameter):
+    """A value that is not what its option takes."""
+
+    def format_message(self) -> str:
+        """A sentence with the option, its value, and the accepted values."""
+        return f"{max(self.param.opts, key=len)} {self.message}" if self.param else self.message
 
 
-def hide_flag_type(parameter: Any) -> None:
-    """Show no type for a flag in the help; typer gives its own flags one."""
-    if getattr(parameter, "is_flag", False) and parameter.metavar is None:
-        parameter.metavar = ""
+class Taken(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases alone
+    """The values of an option: the reader of its text, its words, and the least number."""
+
+    def __init__(self, read: Callable[[Any], Any], words: str, least: float | None = None) -> None:
+        self.name = words
+        self.read, self.words, self.least = read, words, least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value of a text; a default is one already."""
+        try:
+            found = self.read(value)
+        except ValueError:
+            raise Unreadable(f"{quote(str(value))}: expected {self.words}", ctx, param) from None
+        if self.least is not None and found < self.least:
+            raise Unreadable(f"{quote(str(value))}: expected at least {self.least}", ctx, param)
+        return found
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The words of a choice, and files for a path."""
+        if self.read is Path:
+            return [CompletionItem(incomplete, type="file")]
+        if isinstance(self.read, type) and issubclass(self.read, Enum):
+            return [CompletionItem(each.value) for each in self.read if str(each.value).startswith(incomplete)]
+        return []
 
 
-def comma_completion(values: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """What a shell may complete in a list with commas: what is not in it yet, after the last comma."""
+WORDS = {int: "a whole number", float: "a number", str: "a text", Path: "a path"}
+
+
+def find_taken(read: Any, least: float | None = None) -> Taken:
+    """The form of the values that an option takes, from their type."""
+    if issubclass(read, Enum):
+        return Taken(read, ", ".join(str(each.value) for each in read))
+    return Taken(read, WORDS[read], least)
+
+
+class Option(click.Option):
+    """An option: beside what `click` knows of it, the panel of the help that shows it."""
+
+    def __init__(self, *declared: Any, panel: str | None = None, **more: Any) -> None:
+        super().__init__(*declared, **more)
+        self.panel = panel
+
+
+class Declared(NamedTuple):
+    """Declaration of an option or of an argument; the rest follows from its field: its name, type and default."""
+
+    names: tuple[str, ...]
+    more: Mapping[str, Any]
+
+    def parameter(self, name: str, declared: Any, default: Any = MISSING) -> click.Parameter:
+        """The option, or the argument, of a field, by its type such as `list[int] | None`."""
+        if isinstance(declared, UnionType):
+            declared = next(each for each in get_args(declared) if each is not type(None))
+        several = get_origin(declared) is list
+        if several:
+            (declared,) = get_args(declared)
+        more = dict(self.more)
+        if not self.names:
+            nargs = -1 if several else 1
+            return Argument([name], type=find_taken(declared), required=default is MISSING, nargs=nargs, **more)
+        if default is MISSING:
+            more["required"] = True
+        elif not (several and default is None):
+            more["default"] = default
+        if declared is bool:
+            return Option([*self.names, name], is_flag=True, **more)
+        taken = find_taken(declared, more.pop("least", None))
+        return Option([*self.names, name], type=taken, multiple=several, **more)
+
+
+class Argument(click.Argument):
+    """An argument with a line of help."""
+
+    def __init__(self, *declared: Any, help: str, **more: Any) -> None:
+        super().__init__(*declared, **more)
+        self.help = help
+
+
+def option(names: str, help: str, metavar: str, panel: str | None = None, **more: Any) -> Declared:
+    """The declaration of an option by its names; a flag has an empty `metavar`, since it takes no value.
+
+    `completed` gives what a shell may complete for what is begun, `least` is the least number, and a `show_default` is
+    shown in the place of the default. The rest is as `click.Option` takes it.
+    """
+    return Declared(
+        tuple(names.split()),
+        {"help": help, "metavar": metavar, "panel": panel, "show_default": True, **_completing(more)},
+    )
+
+
+def argument(help: str, metavar: str, completed: Complete | None = None, **more: Any) -> Declared:
+    """The declaration of an argument."""
+    return Declared((), {"help": help, "metavar": metavar, **_completing({"completed": completed, **more})})
+
+
+def _completing(more: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a parameter in the words of `click`."""
+    found = dict(more)
+    completed: Complete | None = found.pop("completed", None)
+    if completed is not None:
+        found["shell_complete"] = lambda context, parameter, incomplete: completed(incomplete)
+    return found
+
+
+def comma_completion(values: Callable[[], Iterable[str]]) -> Complete:
+    """Complete a list with commas in a shell: the values that are not in it yet, after the last comma."""
 
     def complete(incomplete: str) -> list[str]:
         before, comma, begun = incomplete.rpartition(",")
@@ -30,10 +147,127 @@ def comma_completion(values: Callable[[], Iterable[str]]) -> Callable[[str], lis
     return complete
 
 
-def completion(values: Sequence[str]) -> Callable[[str], list[str]]:
-    """What a shell may complete: those of some words that begin so."""
+def completion(values: Sequence[str]) -> Complete:
+    """Complete a word in a shell: the values that start with it."""
 
     def complete(incomplete: str) -> list[str]:
         return [value for value in values if value.startswith(incomplete)]
 
     return complete
+
+
+class Group(Protocol):
+    """Options that a command takes together."""
+
+    def options(self) -> Sequence[click.Parameter]:
+        """The options, in the order of the help."""
+
+    def fill(self, values: Mapping[str, Any]) -> Any:
+        """The value that the command gets."""
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The fields of a dataclass as options."""
+
+    made: Any
+
+    def options(self) -> list[click.Parameter]:
+        """An option for each field."""
+        hints = get_type_hints(self.made, include_extras=True)
+        return [_read_annotation(each.name, hints[each.name], each.default) for each in fields(self.made)]
+
+    def fill(self, values: Mapping[str, Any]) -> Any:
+        """One object with all values."""
+        return self.made(**{each.name: values[each.name] for each in fields(self.made)})
+
+
+@dataclass(frozen=True)
+class Single:
+    """One parameter of a command."""
+
+    parameter: Parameter
+    hint: Any
+
+    def options(self) -> list[click.Parameter]:
+        """The one option or argument."""
+        default = MISSING if self.parameter.default is Parameter.empty else self.parameter.default
+        return [_read_annotation(self.parameter.name, self.hint, default)]
+
+    def fill(self, values: Mapping[str, Any]) -> Any:
+        """Its value."""
+        return values[self.parameter.name]
+
+
+class Calling:
+    """The context of a call, for a command that asks for it."""
+
+    def options(self) -> list[click.Parameter]:
+        """It is none of the user's."""
+        return []
+
+    def fill(self, values: Mapping[str, Any]) -> click.Context:
+        """The context."""
+        return click.get_current_context()
+
+
+def _read_annotation(name: str, hint: Any, default: Any) -> click.Parameter:
+    assert get_origin(hint) is Annotated, name
+    kind, declared = get_args(hint)
+    found: click.Parameter = declared.parameter(name, kind, default)
+    return found
+
+
+def find_groups(command: Callable[..., None], made: Mapping[str, Group]) -> Mapping[str, Group]:
+    """The options of each parameter of a command; those of `made` are there already."""
+    own = signature(command).parameters
+    hints = get_type_hints(command, include_extras=True)
+
+    def find(name: str) -> Group:
+        if name in made:
+            return made[name]
+        if is_dataclass(hints[name]):
+            return Fields(hints[name])
+        return Calling() if hints[name] is click.Context else Single(own[name], hints[name])
+
+    return {name: find(name) for name in own}
+
+
+def read_values(parameters: Iterable[click.Parameter], values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The values by name; an option that may be repeated has a list, or None where it is not given."""
+    for each in parameters:
+        if each.expose_value and each.name:
+            value = values[each.name]
+            yield each.name, list(value) or None if each.multiple or each.nargs == -1 else value
+
+
+def make_options(
+    command: Callable[..., None], made: Mapping[str, Group]
+) -> tuple[list[click.Parameter], Callable[..., None]]:
+    """The options of a function, and what is to be called with their values."""
+    groups = find_groups(command, made)
+    parameters = [each for group in groups.values() for each in group.options()]
+
+    def call(**values: Any) -> None:
+        read = dict(read_values(parameters, values))
+        command(**{name: group.fill(read) for name, group in groups.items()})
+
+    return parameters, call
+
+
+def make_command(command: Callable[..., None], name: str, *, help: str = "", **more: Any) -> Command:
+    """A command of a function; its help is the docstring, where no other is given.
+
+    `groups` has the options that are made already, by the parameters of the function that they are for.
+    """
+    parameters, call = make_options(command, more.pop("groups", {}))
+    return Command(name, params=parameters, callback=call, help=help or command.__doc__, **more)
+
+
+def make_group(
+    name: str, list_offers: Callable[[], Mapping[str, Offer]], command: Callable[..., None], **more: Any
+) -> LateGroup:
+    """A group with options of its own: its function is called before one of its commands, or alone."""
+    parameters, call = make_options(command, {})
+    more.setdefault("help", command.__doc__)
+    return LateGroup(name, list_offers, params=parameters, callback=call, **more)

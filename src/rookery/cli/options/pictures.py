@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rookery.cli.output.files import check_writable
-from rookery.models.base.files import write_file
-from rookery.models.drawing.png import png
+from rookery.core.files import write_file
+from rookery.models.drawing.network import png
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 

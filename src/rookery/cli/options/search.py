@@ -1,4 +1,4 @@
-"""The options that say who searches, for which solutions, and within which limits."""
+"""The options for the backend, the wanted solutions, and the limits."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,11 +31,11 @@ def backend_names(incomplete: str) -> list[str]:
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """Which backend searches, and within which limits."""
+    """The backend that searches, and its limits."""
 
     backend: Annotated[
         str,
-        option("--backend", "The solver; `rookery backends` lists them.", "NAME", SEARCH, autocompletion=backend_names),
+        option("--backend", "The solver; `rookery backends` lists them.", "NAME", SEARCH, completed=backend_names),
     ] = registry.DEFAULT
     workers: Annotated[int, option("--workers", "Number of search threads or processes.", "N", SEARCH)] = 1
     seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", SEARCH)] = None
@@ -56,14 +56,14 @@ class SearchOptions:
             "NAME",
             SEARCH,
             show_default="auto",
-            autocompletion=completion(tuple(registry.STRATEGIES)),
+            completed=completion(tuple(registry.STRATEGIES)),
         ),
     ] = None
 
     def question(
         self, want: Want, limit: int | None = None, up_to_symmetry: bool = False, hint: Placement | None = None
     ) -> Question:
-        """What is asked of the backend."""
+        """The question to the backend."""
         options = typed.read_options((*(self.options or ()), *map("lowering.{}".format, self.lowering or ())))
         if self.strategy is not None:
             if "strategy" in options:
@@ -83,7 +83,7 @@ class SearchOptions:
 
 @dataclass(frozen=True)
 class CheckpointOptions:
-    """Where a search is kept, and from where it goes on."""
+    """The checkpoint that a search is saved to, and the one that it resumes."""
 
     checkpoint: Annotated[
         Path | None, option("--checkpoint", "Save the search to a new file every few seconds.", "FILE", SEARCH)
@@ -102,7 +102,7 @@ CLUSTER_HELP = (
 
 @dataclass(frozen=True)
 class ClusterOptions(CheckpointOptions):
-    """Which machines search, and how long they may be out of reach."""
+    """The machines that search, and how long they may be out of reach."""
 
     cluster: Annotated[str | None, option("--cluster", CLUSTER_HELP, "ADDRESS", SEARCH)] = None
     patience: Annotated[
@@ -115,7 +115,7 @@ class ClusterOptions(CheckpointOptions):
 
 @dataclass(frozen=True)
 class Wanted(ClusterOptions):
-    """Which solutions are wanted, and where the search for them is kept."""
+    """The solutions that are wanted, and the file of the search."""
 
     every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "", SEARCH)] = False
     count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "", SEARCH)] = False

@@ -20,7 +20,7 @@ STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the
 
 
 class Format(StrEnum):
-    """How boards are drawn."""
+    """The drawing of boards."""
 
     TEXT = "text"
     UNICODE = "unicode"
@@ -36,7 +36,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True)
 class Show:
-    """How the answer is shown."""
+    """The form of the answer."""
 
     json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
     format: Annotated[

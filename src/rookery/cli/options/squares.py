@@ -10,8 +10,8 @@ from rookery.cli.options.option import option
 from rookery.cli.options.piece_files import PieceFiles
 from rookery.cli.options.text_file import naming_file, read_text
 from rookery.models import BadInput, Piece
-from rookery.models.graphs.opening import read_graph
-from rookery.models.ground.protocol import Ground, Place
+from rookery.models.boards.graph_files import read_graph
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 from rookery.models.reading.drawn import Drawing, read_drawn
@@ -44,7 +44,7 @@ class Squares:
     piece_files: PieceFiles = None
 
     def piece_sources(self) -> PieceSources:
-        """Where the names of pieces lead."""
+        """The register of piece names."""
         return user_sources(self.piece_files)
 
     def read_board(self) -> Ground:
@@ -65,7 +65,7 @@ class Squares:
 
     @cached_property
     def _drawing(self) -> Drawing | None:
-        """What the file draws, read once: standard input is not there a second time."""
+        """The drawing of the file, read once: standard input cannot be read twice."""
         if self.board_file is None:
             return None
         if self.board is not None or self.graph is not None:

@@ -1,19 +1,21 @@
 """The options of a family of problems, made from its declaration, and the problem that they state."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import make_dataclass
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
-from rookery.cli.options.option import completion, option
+import click
+
+from rookery.cli.options.option import Declared, completion, option
 from rookery.cli.options.piece_files import piece_names
 from rookery.cli.options.squares import Squares
 from rookery.models import BadInput, Piece, Problem
-from rookery.models.graphs.graph import Graph
-from rookery.models.ground.protocol import Ground, Place
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.pieces.standard import GUARD
-from rookery.models.problem import Named, Statement
+from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.reading import typed
@@ -28,36 +30,41 @@ EACH_METAVAR = {COUNT: "K|n|max", WEIGHT: "W", COST: "C"}
 GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
 
 
+@dataclass(frozen=True)
 class Stated:
-    """What the options of one family say: `piece`, what each piece comes with, and its parameters."""
+    """The values of the options of one family, by their names: the pieces, what each comes with, and the parameters."""
 
-    piece: list[str] | None
+    family: Family
+    given: Mapping[str, Any]
 
-    def problem(self, family: Family, squares: Squares) -> Problem:
+    def problem(self, squares: Squares) -> Problem:
         """The problem on the board that the squares' options name; raises `BadInput` for what makes no sense."""
-        values = {each.name: _read_value(each, getattr(self, field_name(each))) for each in family.parameters}
+        family = self.family
+        values = {each.name: _read_value(each, self.given[field_name(each)]) for each in family.parameters}
         if family.places is None:
             return family.declare_case(values)
         board = squares.read_board()
         values = {each.name: each.on(values[each.name], board) for each in family.parameters}
-        pieces = read_pieces(family, self._name_pieces(family, board), squares.piece_sources().piece)
-        named = tuple(map(Named, pieces, self._values(family, pieces, board)))
+        pieces = read_pieces(family, self._name_pieces(board), squares.piece_sources().piece)
+        named = tuple(map(Named, pieces, self._values(pieces, board)))
         fixed, forbidden = _read_givens(family, squares, pieces, board)
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
 
-    def _name_pieces(self, family: Family, board: Ground) -> Sequence[str]:
+    def _name_pieces(self, board: Ground) -> Sequence[str]:
         """The pieces that are named; in a graph the guard goes without saying."""
-        if not self.piece and isinstance(board, Graph):
-            return [GUARD.name] * (family.places.least if family.places else 1)
-        if not self.piece:
+        named: Sequence[str] | None = self.given["piece"]
+        if not named and isinstance(board, Graph):
+            return [GUARD.name] * (self.family.places.least if self.family.places else 1)
+        if not named:
             raise BadInput("Missing option '--piece': expected a name such as queen, or Betza notation such as NC")
-        return self.piece
+        return named
 
-    def _values(self, family: Family, pieces: Sequence[Piece], board: Ground) -> Sequence[Any]:
-        """What each piece comes with."""
+    def _values(self, pieces: Sequence[Piece], board: Ground) -> Sequence[Any]:
+        """The value of each piece."""
+        family = self.family
         if not family.each:
             return [None] * len(pieces)
-        given = getattr(self, family.each) or ()
+        given = self.given[family.each] or ()
         if family.each != COUNT:
             if len(given) != len(pieces):
                 raise BadInput(
@@ -70,49 +77,60 @@ class Stated:
         return counts
 
 
-def options_of(family: Family) -> type[Stated]:
-    """A group of options for one family."""
-    fields = [*_piece_fields(family), *map(parameter_field, family.parameters)]
-    required = [each for each in fields if len(each) == 2]
-    return make_dataclass("StatedOptions", [*required, *(each for each in fields if len(each) > 2)], bases=(Stated,))
+@dataclass(frozen=True)
+class FamilyOptions:
+    """The options of one family."""
+
+    family: Family
+
+    def options(self) -> list[click.Parameter]:
+        """Its pieces, what each comes with, and its parameters; a required option comes first."""
+        found = [*_piece_options(self.family), *map(parameter_option, self.family.parameters)]
+        return sorted(found, key=lambda each: not each.required)
+
+    def fill(self, values: Mapping[str, Any]) -> Stated:
+        """The values as the options state them."""
+        return Stated(self.family, {each.name: values[each.name] for each in self.options() if each.name})
 
 
-def _piece_fields(family: Family) -> Iterator[Any]:
+def _piece_options(family: Family) -> Iterator[click.Parameter]:
     if family.places is None:
         return
     several = family.places.several is not Several.NEVER
     help = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
-    yield "piece", Annotated[list[str] | None, option("--piece", help, "NAME", autocompletion=piece_names)], None
+    made = option("--piece", help=help, metavar="NAME", shell_complete=piece_names)
+    yield made.parameter("piece", list[str] | None, None)
     if family.each == COUNT:
         shown = {} if family.places.counted else {"show_default": "max"}
-        yield COUNT, Annotated[list[str] | None, each_option(COUNT, **shown)], None
+        yield each_option(COUNT, **shown).parameter(COUNT, list[str] | None, None)
     elif family.each:
-        yield family.each, Annotated[list[int], each_option(family.each)]
+        yield each_option(family.each).parameter(family.each, list[int])
 
 
-def each_option(each: str, panel: str | None = None, **more: Any) -> Any:
+def each_option(each: str, **more: Any) -> Declared:
     """The option that says what every piece comes with."""
     help = EACH_HELP.get(each, f"The {each} of a piece, a whole number; one per --piece.")
-    return option(f"--{each}", help, EACH_METAVAR.get(each, "K"), panel, **more)
+    return option(f"--{each}", help=help, metavar=EACH_METAVAR.get(each, "K"), **more)
 
 
-def parameter_field(parameter: Parameter) -> Any:
-    """The field for one parameter: its name, its type with its option, and its default."""
-    name, help, metavar = f"--{parameter.option_name}", parameter.help, parameter.metavar
+def parameter_option(parameter: Parameter) -> click.Parameter:
+    """The option for one parameter of a family."""
+    name, field, metavar = f"--{parameter.option_name}", field_name(parameter), parameter.metavar
+    more: dict[str, Any] = {"help": parameter.help}
     match parameter:
         case Whole(required=True):
-            return field_name(parameter), Annotated[int, option(name, help, metavar, min=parameter.least)]
+            return option(name, metavar=metavar, least=parameter.least, **more).parameter(field, int)
         case Whole():
-            shown = {"show_default": parameter.none} if parameter.unbounded else {}
-            made = option(name, help, metavar, min=parameter.least, **shown)
-            return field_name(parameter), Annotated[int | None, made], parameter.default
+            more |= {"show_default": parameter.none} if parameter.unbounded else {}
+            made = option(name, metavar=metavar, least=parameter.least, **more)
+            return made.parameter(field, int | None, parameter.default)
         case Flag():
-            return field_name(parameter), Annotated[bool, option(name, help, "")], parameter.default
+            return option(name, metavar="", **more).parameter(field, bool, parameter.default)
         case Choice():
-            made = option(name, help, metavar or "WORD", autocompletion=completion(parameter.values))
-            return field_name(parameter), Annotated[str, made], parameter.default
+            made = option(name, metavar=metavar or "WORD", completed=completion(parameter.values), **more)
+            return made.parameter(field, str, parameter.default)
         case SquareList():
-            return field_name(parameter), Annotated[list[str] | None, option(name, help, metavar)], None
+            return option(name, metavar=metavar, **more).parameter(field, list[str] | None, None)
     raise TypeError(f"no option can say the parameter {parameter!r}")
 
 

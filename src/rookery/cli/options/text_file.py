@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput
-from rookery.models.base.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models.reading.drawn import Misdrawn
 
 

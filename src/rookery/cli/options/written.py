@@ -1,6 +1,7 @@
-"""Where an exported problem goes, and in which format."""
+"""The file and the format of an exported problem."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -9,9 +10,12 @@ from rookery.backends.formats import FORMATS, export
 from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.files import write_and_tell
 from rookery.cli.output.terminal import emit
+from rookery.core.deadline import Deadline
 from rookery.models import BadInput, Problem
+from rookery.models.reading.given import take_seconds
 
 FORMAT_HELP = f"{', '.join(FORMATS)}."
+SECONDS_HELP = "Time limit (until the text is made): seconds, or 90s, 2m, 1h; exit code 3 where it comes first."
 BOUND_HELP = "Write the decision problem: any solution at least as good as K (dimacs needs it)."
 
 
@@ -24,13 +28,21 @@ def formats(incomplete: str) -> list[str]:
 class ExportOptions:
     """The format and the file of an exported problem."""
 
-    format: Annotated[str, option("--format", FORMAT_HELP, "FORMAT", OUTPUT, autocompletion=formats)]
+    format: Annotated[str, option("--format", FORMAT_HELP, "FORMAT", OUTPUT, completed=formats)]
     out: Annotated[Path | None, option("--out", "The file to write; else standard output.", "FILE", OUTPUT)] = None
     bound: Annotated[int | None, option("--bound", BOUND_HELP, "K", OUTPUT)] = None
+    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", OUTPUT)] = None
 
-    def write(self, problem: Problem) -> None:
-        """Write a problem; raises `BadInput` for a file that cannot be written and what the format cannot say."""
-        made = export(problem, self.format, self.bound)
+    def write(self, declare: Callable[[], Problem]) -> None:
+        """Declare a problem and write it, both within the time limit; a limit that comes first leaves no file.
+
+        Raises `BadInput` for a file that cannot be written and what the format cannot say, and `OutOfTime`.
+        """
+        seconds = take_seconds(self.seconds)
+        if seconds is not None and seconds <= 0:
+            raise BadInput(f"{seconds:g} seconds; it must be more than 0")
+        with Deadline(seconds).held():
+            made = export(declare(), self.format, self.bound)
         if self.out is None:
             _print(made)
         else:

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from rookery.cli.output.terminal import complain
-from rookery.models.base.plugins import PluginWarning
-from rookery.models.graphs.vertices import GraphWarning
+from rookery.core.plugins import PluginWarning
+from rookery.models.boards.vertices import GraphWarning
 
 
 @contextmanager

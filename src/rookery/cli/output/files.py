@@ -3,14 +3,16 @@
 from pathlib import Path
 
 from rookery.cli.output.terminal import complain
+from rookery.core.files import refuse_link, refusing_unwritable, write_file
 from rookery.models import BadInput
-from rookery.models.base.files import write_file
 
 
 def check_writable(path: Path) -> None:
-    """Raise `BadInput` for a path that no file can have: a folder, or one in a folder that is not there."""
+    """Raise `BadInput` for a path that no file can have: a folder, a link, or one in a folder that is not there."""
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder; name a file")
+    with refusing_unwritable(path):
+        refuse_link(path)
     if not path.parent.is_dir():
         raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
 

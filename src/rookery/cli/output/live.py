@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from rookery.cli.output.terminal import complain
+from rookery.cli.output.terminal import complain, console
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.records.record import Ended, Record
 from rookery.compare.runs.harness import Observer, SilentObserver
@@ -14,7 +14,7 @@ from rookery.compare.runs.harness import Observer, SilentObserver
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-MOST_LINES = 16
+MAX_LINES = 16
 
 
 @contextmanager
@@ -23,23 +23,22 @@ def watch_runs(jobs: int) -> Iterator[Observer]:
     if not sys.stderr.isatty():
         yield Plain()
         return
-    from rich.console import Console
     from rich.progress import Progress
 
     from rookery.cli.output.live_columns import columns
 
-    console = Console(stderr=True)
+    shown = console(soft_wrap=False, stderr=True)
     with Progress(
-        *columns(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False, expand=True
+        *columns(), console=shown, transient=True, redirect_stdout=False, redirect_stderr=False, expand=True
     ) as progress:
         yield Live(progress, jobs)
 
 
 class Plain(SilentObserver):
-    """Tells once what is kept from before, and nothing else."""
+    """An observer that announces the runs of an earlier campaign, and nothing else."""
 
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
-        """Tell what is kept."""
+        """Announce the kept runs."""
         if kept:
             complain(f"{kept} earlier runs are reused, {len(tasks)} remain")
 
@@ -66,7 +65,7 @@ class Live(Plain):
 
     def on_begin(self, task: Task) -> None:
         """Show a run that goes on: a cluster has as many at a time as it has slots, of which the first are shown."""
-        if task.key() in self._lines or (not self._free and len(self._lines) >= MOST_LINES):
+        if task.key() in self._lines or (not self._free and len(self._lines) >= MAX_LINES):
             return
         line = self._lines[task.key()] = self._free.pop(0) if self._free else self._add_line()
         self._progress.reset(
@@ -74,7 +73,7 @@ class Live(Plain):
         )
 
     def on_end(self, task: Task, record: Record) -> None:
-        """Leave the line to another run, and tell how long the rest may take."""
+        """Free the line for another run, and print an estimate of the remaining time."""
         if (line := self._lines.pop(task.key(), None)) is not None:
             self._free.append(line)
         self._done += 1

@@ -19,7 +19,7 @@ class Bar(ProgressColumn):
 
 
 class Amount(ProgressColumn):
-    """How many runs are done, or for how long one goes on."""
+    """The number of finished runs, or the duration of a running one."""
 
     def render(self, task: Task) -> Text:
         """The amount."""

@@ -1,11 +1,11 @@
-"""What a search has cost, in a line: the statistics that its backend tells, and the memory of this process."""
+"""The cost of a search in a line: the statistics that its backend reports, and the memory of this process."""
 
 from dataclasses import replace
 
 from rookery.backends import Answer
 from rookery.backends.contract.machine import peak_memory_of_run
 from rookery.cli.output.terminal import complain, say
-from rookery.models.base.words import amount
+from rookery.core.words import amount
 
 WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20

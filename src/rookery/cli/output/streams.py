@@ -12,13 +12,13 @@ Data = bytes | bytearray | memoryview
 
 
 class ReaderLeft(Exception):
-    """Nobody reads standard output any more; no `OSError`, which typer and rich would take for theirs."""
+    """Raised when the reader of standard output has left; it is not an `OSError`, which rich would treat as its own."""
 
 
 class Output(io.FileIO):
     """Standard output: the first write that fails raises `BadInput` or `ReaderLeft`, and later ones go nowhere.
 
-    So the interpreter's last flush is silent, whatever was left in a buffer.
+    So the interpreter's last flush is silent even if text was left in a buffer.
     """
 
     def __init__(self, at: int) -> None:
@@ -41,7 +41,7 @@ class Output(io.FileIO):
 
 
 class Messages(io.FileIO):
-    """Standard error: where it cannot be written, there is nobody to tell."""
+    """Standard error: if it cannot be written, messages are dropped."""
 
     def __init__(self, at: int) -> None:
         super().__init__(at, "wb", closefd=False)

@@ -7,7 +7,7 @@ from typing import Any
 from rookery.cli.output.terminal import align_columns, emit, print_table, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.table import Entry, ValueTable
-from rookery.models.base.words import amount
+from rookery.core.words import amount
 from rookery.models.drawing.grounds import draw_text
 from rookery.models.drawing.text import side_by_side
 

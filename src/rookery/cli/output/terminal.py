@@ -1,9 +1,11 @@
-"""Where words go: boards and answers to standard output, messages and progress to standard error."""
+"""Terminal streams, all legible: boards and answers on standard output, messages and progress on standard error."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from rookery.core.words import legible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,22 +21,22 @@ def say(text: str = "", style: str | None = None) -> None:
         emit(text)
 
 
-def console() -> "Console":
-    """Standard output with colours; lines are never wrapped or marked up by themselves."""
-    from rich.console import Console
+def console(soft_wrap: bool = True, stderr: bool = False) -> "Console":
+    """Standard output, or standard error, with colours; lines are never marked up by themselves, and hardly wrapped."""
+    from rookery.cli.output.legible_console import LegibleConsole
 
-    return Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    return LegibleConsole(stderr=stderr, soft_wrap=soft_wrap, highlight=False, markup=False, emoji=False)
 
 
 def complain(text: str) -> None:
     """A line on standard error."""
     sys.stdout.flush()
-    print(text, file=sys.stderr, flush=True)
+    print(legible(text), file=sys.stderr, flush=True)
 
 
-def emit(text: str) -> None:
-    """A line on standard output at once and never styled: what another program may read."""
-    print(text, flush=True)
+def emit(text: str, drawn: bool = False) -> None:
+    """A line on standard output at once: what another program may read. `drawn`: by a console, with colours in it."""
+    print(text if drawn else legible(text), flush=True)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
@@ -48,7 +50,6 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int 
 
 def _print_ruled(header: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
@@ -58,7 +59,7 @@ def _print_ruled(header: Sequence[str], rows: Sequence[Sequence[str]], left: int
         )
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False, markup=False, emoji=False).print(table)
+    console(soft_wrap=False).print(table)
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]:
@@ -73,17 +74,16 @@ def align_columns(rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]
 
 @contextmanager
 def progress(shown: bool = True) -> Iterator[Callable[[str], None]]:
-    """A line on standard error that tells what goes on, on a terminal alone; gives a call that changes its text."""
+    """Show the current step in a line on standard error, on terminals only; gives a function that changes its text."""
     if not (shown and sys.stderr.isatty()):
         yield lambda text: None
         return
-    from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
     # rich would otherwise send standard output to the console of the progress line.
     live = Progress(
-        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+        *columns, console=console(False, stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
     )
     with live, _saying_above(live.console):
         task = live.add_task("", total=None)
@@ -92,7 +92,7 @@ def progress(shown: bool = True) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def _saying_above(console: "Console") -> Iterator[None]:
-    """What the package logs meanwhile, such as that a kernel is compiled, goes above the line, which would tear it."""
+    """Print log messages of the package, such as that a kernel is compiled, above the line, which they would tear."""
     import logging
 
     handler = logging.Handler(logging.WARNING)

@@ -10,10 +10,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rookery.backends.textbook.rows import Move, Step
-from rookery.backends.textbook.trace import Trace
+from rookery.backends.solvers.textbook.rows import Move, Step, Trace
+from rookery.core.words import amount, legible
 from rookery.models import Board, Piece, Problem
-from rookery.models.base.words import amount
 from rookery.models.problems.registry import describe
 
 TOLD = 60  # steps in words, for readers without scripts
@@ -23,7 +22,7 @@ OUTLINED, FILLED, SHAPES = 0x2654, 0x265A, 6  # the chess symbols of Unicode
 
 def page(problem: Problem, trace: Trace) -> str:
     """The page; it needs no network."""
-    return _templates().get_template("trace.html").render(**context(problem, trace))
+    return legible(_templates().get_template("trace.html").render(**context(problem, trace)))
 
 
 def context(problem: Problem, trace: Trace) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def context(problem: Problem, trace: Trace) -> dict[str, Any]:
 
 
 def title(problem: Problem) -> str:
-    """What is searched: `4 queens on 4×4`."""
+    """The title of the search: `4 queens on 4×4`."""
     board = problem.board
     what = describe(problem.asked).phrase if problem.asked else problem.title
     assert isinstance(board, Board)
@@ -54,7 +53,7 @@ def title(problem: Problem) -> str:
 
 
 def count_steps(trace: Trace) -> Iterator[str]:
-    """How many steps there are, of each kind."""
+    """The number of steps of each kind, in words."""
     yield amount(len(trace.steps), "step")
     yield amount(trace.number(Move.TRY), "try", "tries")
     yield amount(trace.number(Move.CONFLICT), "conflict")
@@ -63,7 +62,7 @@ def count_steps(trace: Trace) -> Iterator[str]:
 
 
 def first_solution(trace: Trace) -> list[int]:
-    """The variables of the first solution; what is placed at the end where there is none."""
+    """The variables of the first solution; without a solution, those placed at the end."""
     placed = sorted(trace.forced)
     for step in trace.steps:
         match step.move:

@@ -1,7 +1,9 @@
-"""Refusals of arguments by typer, in our words: what is wrong, and what is accepted."""
+"""Refusals of arguments by click, in our words: what is wrong, and what is accepted."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
+
+import click
 
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
@@ -24,25 +26,16 @@ SYNONYMS = {
 }
 
 
-@runtime_checkable
-class UsageError(Protocol):
-    """A refusal of arguments by typer: of click's classes, or of typer's own copy of them, as its release has it."""
-
-    def format_message(self) -> str:
-        """What is wrong, in a sentence."""
-
-
-def explain_usage(error: UsageError) -> str:
-    """What is wrong with the arguments, in one sentence without its full stop."""
+def explain_usage(error: click.UsageError) -> str:
+    """The fault of the arguments, in one sentence without its full stop."""
     said = " ".join(error.format_message().split()).rstrip(".")
-    if type(error).__name__ == "NoSuchOption":
-        near = getattr(error, "possibilities", None) or ()
-        return _explain_option(str(getattr(error, "option_name", "")), near, getattr(error, "ctx", None))
+    if isinstance(error, click.NoSuchOption):
+        return _explain_option(error.option_name, error.possibilities or (), error.ctx)
     return said
 
 
 def _explain_option(option: str, near: Sequence[str], context: Any) -> str:
-    """What has an option that a command does not have, or which one may be meant."""
+    """Name the commands that have an unknown option, or a similar option of this one."""
     command = str(getattr(context, "info_name", "rookery"))
     having = [name for name, family in families().items() if option.removeprefix("--") in _list_options(family)]
     if having and command in families():

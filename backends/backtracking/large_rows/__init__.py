@@ -1,1 +1,0 @@
-"""The search of many rows: memory in proportion to the model, the choice with fewest values first."""

@@ -1,1 +1,0 @@
-"""Cheapest coverings by dynamic programming over a tree: a Pareto frontier of what is hit and what that costs."""

@@ -1,1 +1,0 @@
-"""Refutes a number of choices by their surplus: what they would hit beyond what a dual solution pays for."""

@@ -1,1 +1,0 @@
-"""What runs any search of the engine: subtrees, forests of subtrees, threads, slices of time."""

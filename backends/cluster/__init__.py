@@ -1,1 +1,0 @@
-"""Fleets: processes of this machine, any standard executor, the workers of a cluster that exists."""

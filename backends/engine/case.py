@@ -1,0 +1,62 @@
+"""A case: a model that is to be compiled for a request, with what is recognised in it, each thing once."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from rookery.backends.contract.backend import Request, RunnableProgram, Stream
+from rookery.backends.engine.options import read_without
+from rookery.backends.presolve.structure.parts import Decided, decide, rows
+from rookery.backends.presolve.structure.selection import Options, Selection, selection
+from rookery.models.model.model import Model
+
+MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
+Compile = Callable[[Model, Request], RunnableProgram]
+
+
+@dataclass(frozen=True)
+class ModelCase:
+    """A model and the request that it is compiled for; `again` compiles it for another one."""
+
+    given: Model
+    request: Request
+    again: Compile
+
+    @cached_property
+    def without(self) -> frozenset[str]:
+        """The ideas that the options leave out."""
+        return read_without(self.request.options)
+
+    @cached_property
+    def model(self) -> Model:
+        """The model, without symmetries where the options leave them out."""
+        return replace(self.given, symmetries=()) if "symmetry" in self.without else self.given
+
+    @cached_property
+    def selection(self) -> Selection | None:
+        """The selection that the model is; None where it is something else."""
+        return selection(self.model)
+
+    @cached_property
+    def decided(self) -> Decided | None:
+        """The program of a selection that its constraints decide; None where there is something to search."""
+        return None if self.selection is None else decide(self.selection)
+
+    @cached_property
+    def rows(self) -> tuple[Options, ...] | None:
+        """The rows that a selection without a goal is cut into; None where it is something else."""
+        return None if self.selection is None or self.selection.goal else rows(self.selection)
+
+    def search_with(self, **options: str) -> Callable[[Request], Stream]:
+        """The search of the same model under other options, for a program that goes on or takes turns with it."""
+        return partial(_search_with, self.again, self.given, options)
+
+
+def compile_decided(case: ModelCase) -> RunnableProgram | None:
+    """Take a model whose constraints leave nothing to search."""
+    return case.decided
+
+
+def _search_with(again: Compile, model: Model, options: Mapping[str, str], request: Request) -> Stream:
+    request = replace(request, options={**request.options, **options})
+    yield from again(model, request).search(request)

@@ -1,0 +1,376 @@
+"""Components searched separately: the optimum is a sum, counts are products, lists combine the parts' solutions."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain, product
+from math import prod
+
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Deadline, Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.engine.case import MAX_ORDERED_ROWS, ModelCase
+from rookery.backends.engine.cover.program import CoverProgram, compile_cover, useful_symmetries
+from rookery.backends.engine.cover.search import PROBE_STEPS, list_orbits, search_all, search_cover, search_larger
+from rookery.backends.engine.cover.split import ComponentSort, compile_sort, split_components
+from rookery.backends.engine.cover.subtree import search_up_to
+from rookery.backends.engine.cover.tables import count_room
+from rookery.backends.engine.frontier.count import product as multiplied
+from rookery.backends.engine.frontier.turns import count_by_turns
+from rookery.backends.engine.options import (
+    FRONTIER,
+    PARETO,
+    encode_switches,
+    read_count,
+    read_optimum,
+    read_without,
+)
+from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.presolve.lowering.bounds import known_bound
+from rookery.backends.presolve.structure.parts import Decided, decide, describe_selection
+from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.core.kernels.jit import KernelSample
+from rookery.models.model.model import Model
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentsProgram(RunnableProgram):
+    """A selection that falls apart, as a whole and by the sorts of its components."""
+
+    selection: Selection
+    whole: CoverProgram
+    sorts: tuple[ComponentSort, ...]
+
+    def search(self, request: Request) -> Stream:
+        """Search each sort of component by itself, and put together what was found."""
+        return search_components(self, request)
+
+    def explain(self) -> list[str]:
+        """The selection, and into how many components of which sorts it falls."""
+        many, sorts = sum(len(sort.images) for sort in self.sorts), len(self.sorts)
+        number = f"{sorts} {'sort' if sorts == 1 else 'sorts'}"
+        how = {-1: "covering, for 0, 1, 2, ... chosen", 0: "covering", 1: "packing, asking for one more"}
+        return [
+            *describe_selection(self.selection, self.size),
+            f"components: {many} that share nothing, of {number}: {', '.join(map(ComponentSort.explain, self.sorts))}",
+            f"search: one component of each sort separately, {how[self.selection.goal]}; combined exactly",
+            *self.whole.explain_turns(),
+        ]
+
+    def kernel(self, want: Want) -> KernelSample:
+        """The covering search, of the whole."""
+        return self.whole.kernel(want)
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether the tables of the whole are large."""
+        return self.whole.is_large
+
+
+def compile_selection(case: ModelCase) -> CoverProgram | ComponentsProgram | Decided | None:
+    """The program of any selection: by its components where it falls apart, else as a whole."""
+    found, model, request = case.selection, case.model, case.request
+    if found is None:
+        return None
+    if request.lazy is not None:  # items are added to it, and its parts hang together by those
+        program = compile_cover(found, model, request, found.goal == 0 and request.want is Want.ONE)
+        least = known_bound(model)[0] - len(found.forced)
+        return program if found.goal == 0 or "lines" in case.without else replace(program, known=least)
+    many = case.rows is not None and len(case.rows) > MAX_ORDERED_ROWS
+    whole = compile_cover(found, model, request, found.goal == 0 and request.want is Want.ONE and not many)
+    apart = None if "components" in case.without else compile_components(whole, model, request)
+    if apart is None and found.goal < 0 and "lines" not in case.without:
+        return replace(whole, known=known_bound(model)[0] - len(found.forced))
+    return apart or whole
+
+
+def takes_lazy(case: ModelCase) -> bool:
+    """Return whether a lazy form is a covering to which items may be added, and a search without files or a fleet is
+    asked.
+    """
+    request = case.request
+    if request.store is not None or request.work is not None or read_count(request.options) == FRONTIER:
+        return False
+    found = selection(case.model) if read_optimum(request.options) != PARETO else None
+    return found is not None and found.goal <= 0 and decide(found) is None
+
+
+def compile_components(whole: CoverProgram, model: Model, request: Request) -> ComponentsProgram | None:
+    """The program of a selection by its components; None where it is one, or is searched sooner as a whole.
+
+    Bounds on the number chosen tie components together: that is worked out for counts and lists, not for optima. The
+    first solution of all, or the first few, are found sooner in the whole.
+    """
+    selection = whole.selection
+    bounded = selection.least > 0 or selection.most < len(selection.free)
+    if request.limit is not None or (bounded if selection.goal else request.want is Want.ONE):
+        return None
+    found = split_components(selection, partial(useful_symmetries, model, len(selection.free)))
+    off = encode_switches(read_without(request.options))
+    sorts = tuple(compile_sort(component, request.seed, off) for component in found)
+    return ComponentsProgram(whole.size, selection, whole, sorts) if sorts else None
+
+
+MOST = "the most"
+
+
+class ComponentUnfinished(Exception):
+    """The time is up."""
+
+
+class ComponentInfeasible(Exception):
+    """A component has no solution, or the number to choose cannot be reached."""
+
+
+class ComponentSearches:
+    """The searches of the components of a selection: each runs until it is over, perhaps in several turns."""
+
+    def __init__(self, program: ComponentsProgram, request: Request) -> None:
+        self.sorts, self._selection, self._request = program.sorts, program.selection, request
+        self._runner = Runner(request)
+        self._searches: dict[str, _BegunSearch] = {}
+        self._refuted = [0 for _ in self.sorts]
+        self.deadline = request.deadline
+
+    def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_BegunSearch":
+        """A search of a component that is over; raises `ComponentUnfinished` where the time is up before that."""
+        name = self._name_task(at, task)
+        if name not in self._searches:
+            self._searches[name] = _BegunSearch(make())
+        search = self._searches[name]
+        if not search.over:
+            search.found.extend(self._runner.run(search.forest, name, self.deadline))
+            search.over = search.forest.over
+        if not search.over:
+            raise ComponentUnfinished
+        return search
+
+    def _name_task(self, at: int, task: str) -> str:
+        return f"component {at + 1} of {len(self.sorts)}, {task}" if len(self.sorts) > 1 else f"a component, {task}"
+
+    def some(self, at: int) -> Solution | None:
+        """Any solution of a component, if one is found at once."""
+        sort = self.sorts[at]
+        most = len(sort.selection.free)
+        forest = search_up_to(sort.plan(self._selection.goal, 0, most), self._request, most)
+        found = list(self._runner.run(forest, "any number", budget=PROBE_STEPS))
+        if forest.over and not found:
+            raise ComponentInfeasible
+        return found[-1] if found else None
+
+    def fewest(self, at: int) -> Solution:
+        """A smallest solution of a component."""
+        sort = self.sorts[at]
+        for few in range(len(sort.selection.free) + 1):
+            self._refuted[at] = few
+            search = self._over(at, f"whether {few} suffice", partial(self._any, sort, few))
+            if search.found:
+                return search.found[-1]
+            if not search.forest.counted().cut:
+                break
+        raise ComponentInfeasible
+
+    def _any(self, sort: ComponentSort, most: int) -> Forest:
+        return search_up_to(sort.plan(-1, 0, most), self._request, most)
+
+    def most(self, at: int) -> Solution:
+        """A largest solution of a component."""
+        search = self._over(at, MOST, partial(self._rising, self.sorts[at]))
+        if not search.found:
+            raise ComponentInfeasible
+        return search.found[-1]
+
+    def _rising(self, sort: ComponentSort) -> Forest:
+        return search_larger(sort.plan(1, 0, len(sort.selection.free)), self._request)
+
+    def latest(self, at: int, best: Solution | None) -> Solution | None:
+        """The largest solution that a search has found which was cut short, or the best so far."""
+        found = next((s.found for name, s in self._searches.items() if name == self._name_task(at, MOST)), [])
+        return found[-1] if found and best is not None and len(found[-1]) > len(best) else best
+
+    def every(self, at: int, sizes: range) -> Forest:
+        """Return a forest of all solutions of a component that have some sizes."""
+        return self._over(at, _name_sizes("counting", sizes), partial(self._every, at, sizes)).forest
+
+    def listed(self, at: int, sizes: range) -> list[Solution]:
+        """All solutions of some sizes that a component has."""
+        met = self._over(at, _name_sizes("listing", sizes), partial(self._every, at, sizes)).found
+        group = self.sorts[at].group
+        return list(list_orbits(met, group)) if group else met
+
+    def _every(self, at: int, sizes: range) -> Forest:
+        return search_all(self.sorts[at].plan(0, sizes.start, sizes.stop - 1), self._request)
+
+    def bound(self, at: int) -> int:
+        """Proven minimum of choices in a component when it is minimised, else the maximum that is visible at once."""
+        return self._refuted[at] if self._selection.goal < 0 else count_room(self.sorts[at].tables)
+
+
+@dataclass
+class _BegunSearch:
+    """A search of a component, what it has found, and whether it is over."""
+
+    forest: Forest
+    found: list[Solution] = field(default_factory=list)
+    over: bool = False
+
+
+def _name_sizes(task: str, sizes: range) -> str:
+    return f"{task} those of {sizes.start}" if len(sizes) == 1 else f"{task} those of {sizes.start} to {sizes[-1]}"
+
+
+OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
+Sizes = list[range]
+
+
+def search_components(program: ComponentsProgram, request: Request) -> Stream:
+    """Search each sort of component by itself, and put together what was found."""
+    if program.selection.goal:
+        return _optimum(program, ComponentSearches(program, request), request)
+    if request.want is Want.COUNT:
+        return _count(program, ComponentSearches(program, request), request)
+    return _list(program, ComponentSearches(program, request), request)
+
+
+def everywhere(sort: ComponentSort, chosen: Solution) -> Solution:
+    """A solution of a component in all components of its sort."""
+    return frozenset(image[v] for image in sort.images for v in chosen)
+
+
+def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:
+    """Give ever better solutions: some for each component, then better ones, one component after the other."""
+    goal, numbers = program.selection.goal, range(len(program.sorts))
+    sure: dict[int, int] = {}
+    best: list[Solution | None] = [None for _ in numbers]
+    try:
+        best = [searches.some(at) for at in numbers]
+        if None not in best:
+            yield _together(program, best)
+        for at in numbers:
+            one = searches.fewest(at) if goal < 0 else searches.most(at)
+            sure[at] = len(one)
+            before, best[at] = best[at], one
+            if None not in best and (before is None or len(before) != len(one)):
+                yield _together(program, best)
+    except ComponentInfeasible:
+        yield Outcome(proven=True)
+    except ComponentUnfinished:
+        larger = [searches.latest(at, one) for at, one in enumerate(best)]
+        if None not in best and larger != best:
+            yield _together(program, larger)
+        bound = _total(program, [sure.get(at, searches.bound(at)) for at in numbers])
+        yield Outcome(proven=False, end=End.TIME, bound=bound)
+    else:
+        yield Outcome(proven=True, bound=_total(program, sure.values()))
+
+
+def _total(program: ComponentsProgram, sizes: Iterable[int]) -> int:
+    each = zip(program.sorts, sizes, strict=True)
+    return len(program.selection.forced) + sum(len(sort.images) * size for sort, size in each)
+
+
+def _together(program: ComponentsProgram, best: Sequence[Solution | None]) -> Solution:
+    each = zip(program.sorts, best, strict=True)
+    return program.selection.forced.union(*(everywhere(sort, one) for sort, one in each if one is not None))
+
+
+def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
+    """The possible sizes of the solution of each sort of component.
+
+    Raises `ComponentInfeasible` where the bounds leave no size.
+    """
+    selection, copies = program.selection, [len(sort.images) for sort in program.sorts]
+    whole = [len(sort.selection.free) for sort in program.sorts]
+    if selection.least <= 0 and selection.most >= len(selection.free):
+        return [range(size + 1) for size in whole]
+    low = [len(searches.fewest(at)) for at in range(len(copies))]
+    lowest = sum(size * many for size, many in zip(low, copies, strict=True))
+    if lowest >= selection.most:
+        return _fix_sizes(low, lowest == selection.most)
+    high = [len(searches.most(at)) for at in range(len(copies))]
+    highest = sum(size * many for size, many in zip(high, copies, strict=True))
+    if highest <= selection.least:
+        return _fix_sizes(high, highest == selection.least)
+    # how far one may be from its end, the others at theirs
+    above, below = highest - selection.least, selection.most - lowest
+    return [range(max(a, b - above), min(b, a + below) + 1) for a, b in zip(low, high, strict=True)]
+
+
+def _fix_sizes(sizes: Sequence[int], reached: bool) -> Sizes:
+    if not reached:
+        raise ComponentInfeasible
+    return [range(size, size + 1) for size in sizes]
+
+
+def _count(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:
+    """Multiply the counts of all components, by turns with the frontier as any count of a cover."""
+    whole = ComponentProduct(program, searches)
+    yield count_by_turns(program.selection, whole.search, lambda: whole.count, request)
+
+
+@dataclass
+class ComponentProduct:
+    """The number of solutions of the whole; 0 until the searches of all components are over."""
+
+    program: ComponentsProgram
+    searches: ComponentSearches
+    count: int = 0
+
+    def search(self, deadline: Deadline) -> bool:
+        """Go on with the searches; whether they are over by the deadline."""
+        self.searches.deadline = deadline
+        try:
+            self.count = _multiply(self.program, self.searches)
+        except ComponentInfeasible:
+            self.count = 0
+        except ComponentUnfinished:
+            return False
+        return True
+
+
+def _multiply(program: ComponentsProgram, searches: ComponentSearches) -> int:
+    """The number of solutions of the whole: a product where sizes need not be distinguished, else of polynomials."""
+    sizes, selection = _sizes(program, searches), program.selection
+    copies = [len(sort.images) for sort in program.sorts]
+    if (selection.least <= 0 and selection.most >= len(selection.free)) or all(len(each) == 1 for each in sizes):
+        return prod(searches.every(at, each).count() ** copies[at] for at, each in enumerate(sizes))
+    whole = [1]
+    for at, each in enumerate(sizes):
+        counts = [searches.every(at, range(size, size + 1)).count() for size in each]
+        for _ in range(copies[at]):
+            whole = multiplied(whole, [0] * each.start + counts, selection.most)
+    return sum(whole[max(0, selection.least) :])
+
+
+def _list(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:
+    """Combine the parts' solutions where all have one size; else search the whole, as lists of parts might be long."""
+    try:
+        sizes = _sizes(program, searches)
+    except ComponentInfeasible:
+        yield Outcome(proven=True)
+        return
+    except ComponentUnfinished:
+        yield OUT_OF_TIME
+        return
+    if any(len(each) > 1 for each in sizes):
+        yield from search_cover(program.whole, request)
+    else:
+        yield from _combine(program, searches, sizes, request.deadline)
+
+
+def _combine(program: ComponentsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline) -> Stream:
+    """Every choice of one solution for each component."""
+    lists = []
+    try:
+        for at, sort in enumerate(program.sorts):
+            found = searches.listed(at, sizes[at])
+            lists += [[frozenset(image[v] for v in one) for one in found] for image in sort.images]
+    except ComponentUnfinished:
+        yield OUT_OF_TIME
+        return
+    for chosen in product(*lists):
+        yield program.selection.forced.union(chain.from_iterable(chosen))
+        if deadline.passed():
+            yield OUT_OF_TIME
+            return
+    yield Outcome(proven=True)

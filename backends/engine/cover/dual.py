@@ -1,0 +1,229 @@
+"""The dual bound: weights on open items, taken over from the parent and improved a little at each node.
+
+With weights y, a candidate weighs the sum of y over the open items that it would hit. The k heaviest must reach the
+sum Y of all open items, and a candidate is out when it and the k - 1 heaviest do not. Any weights are valid, so they
+are whole numbers and never need to be optimal; they approach the dual of the linear relaxation by subgradient steps.
+Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Incidences.heaviest` keeps them from overflowing.
+"""
+
+import numpy as np
+
+from rookery.backends.engine.cover.state import CUT, MOST, WORK, CoverState
+from rookery.backends.engine.cover.tables import Cover
+from rookery.backends.engine.kernels.bits import ONE, ZERO, number
+from rookery.core.kernels.jit import inner, inner_as
+
+OFTEN, SELDOM, ROUND = 128, 512, 8
+LIGHTEST, STEP, HOPE = 2, 16, 2
+
+
+@inner
+def pays(s: CoverState, left: int) -> bool:
+    """Return if the bound is worth its time with `left` pieces left: if it makes subtrees cheaper on average.
+
+    Every so often a node goes the other way, so that both averages are known and stay up to date.
+    """
+    without, weighed = s.measured.nodes[0, left], s.measured.nodes[1, left]
+    seen = without + weighed
+    every = OFTEN if seen < 32 * OFTEN else SELDOM
+    dearer = without > 0 and s.measured.spent[1, left] * without > s.measured.spent[0, left] * weighed
+    return bool(dearer == (seen % every == every - 1))
+
+
+@inner
+def leave(s: CoverState, depth: int) -> None:
+    """Note what the subtree of a node cost, with or without the bound."""
+    if s.dual.way[depth] >= 0:
+        left = s.registers[MOST] - depth
+        s.measured.nodes[s.dual.way[depth], left] += 1
+        s.measured.spent[s.dual.way[depth], left] += s.registers[WORK] - s.dual.before[depth]
+
+
+@inner
+def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
+    """Return whether the weights allow `left` candidates to hit all; improves them and drops candidates that are too
+    light.
+    """
+    if depth:
+        for place in range(s.dual.weight.shape[1]):
+            s.dual.weight[depth, place] = s.dual.weight[s.dual.heir[depth - 1], place]
+    rounds = 100 if depth == 0 else 15 if left > 4 else 5 if left == 4 else 1
+    last, before = 0, 0
+    for turn in range(rounds):
+        s.registers[WORK] += ROUND
+        whole = weigh_candidates(t, s, depth)
+        last = kth(s, left, last)
+        heaviest = over(s, last) + left * last
+        if whole > heaviest:
+            return False
+        lighten(t, s, depth, whole - (heaviest - last))
+        if turn == rounds - 1 or heaviest > 2 * whole:
+            break
+        if turn % 4 == 0:
+            gap = (heaviest - whole) * 1000 // whole
+            if turn and (before - gap) * (rounds - turn) < HOPE * gap:
+                break
+            before = gap
+        support = min(left, -(-left * whole // max(1, heaviest)))
+        improve(t, s, depth, support, last if support == left else kth(s, support, last))
+    return True
+
+
+@inner
+def weigh_candidates(t: Cover, s: CoverState, depth: int) -> int:
+    """Weigh every candidate; returns the sum of the weights of all open items."""
+    count, whole = list_open_items(t, s, depth)
+    for lane in range(len(s.scratch.load)):
+        s.scratch.load[lane] = 0
+    for first in range(0, count, 4):
+        add_four(t, s, depth, first)
+    if t.demands.multiple:
+        add_sufficient(t, s, depth, count)
+    mask_candidates(s, depth)
+    return whole
+
+
+@inner
+def list_open_items(t: Cover, s: CoverState, depth: int) -> tuple[int, int]:
+    """List the open items, and the empty item up to a multiple of four; returns how many, and what they weigh."""
+    count, whole = 0, 0
+    for at in range(len(t.open)):
+        word = s.stack.open[depth, at]
+        while word:
+            item = number(at, word)
+            word &= word - ONE
+            needed = s.stack.need[depth, item] if t.demands.multiple else 1
+            whole += s.dual.weight[depth, item] * needed
+            s.scratch.hit[count] = item
+            count += 1
+    while count % 4:
+        s.scratch.hit[count] = len(t.options) - 1
+        count += 1
+    return count, int(whole)
+
+
+def _add_four_by_lanes(t: Cover, s: CoverState, depth: int, first: int) -> None:
+    """Add the weights of four listed items to all candidates that hit them: four at once need one pass of stores."""
+    a, b, c, d = s.scratch.hit[first], s.scratch.hit[first + 1], s.scratch.hit[first + 2], s.scratch.hit[first + 3]
+    one, two, three, four = (
+        s.dual.weight[depth, a],
+        s.dual.weight[depth, b],
+        s.dual.weight[depth, c],
+        s.dual.weight[depth, d],
+    )
+    lanes = t.dual.lanes
+    for lane in range(len(s.scratch.load)):
+        sums = (lanes[a, lane] & one) + (lanes[b, lane] & two) + (lanes[c, lane] & three)
+        s.scratch.load[lane] += sums + (lanes[d, lane] & four)
+
+
+@inner_as(_add_four_by_lanes)
+def add_four(t: Cover, s: CoverState, depth: int, first: int) -> None:
+    """Add the weights of four listed items to all candidates that hit them."""
+    for item in s.scratch.hit[first : first + 4]:
+        s.scratch.load[:] += t.dual.lanes[item] & s.dual.weight[depth, item]
+
+
+@inner
+def add_sufficient(t: Cover, s: CoverState, depth: int, count: int) -> None:
+    """Add to each candidate that is enough alone for a listed item what it is worth beyond one hit."""
+    for at in range(count):
+        item = s.scratch.hit[at]
+        candidate = t.demands.sufficient_one[item]
+        if candidate < len(t.variable):
+            s.scratch.load[candidate] += s.dual.weight[depth, item] * np.uint16(s.stack.need[depth, item] - 1)
+
+
+@inner
+def mask_candidates(s: CoverState, depth: int) -> None:
+    """Let weigh nothing what is no candidate."""
+    for at in range(len(s.scratch.load) >> 6):
+        word = s.stack.candidates[depth, at]
+        for bit in range(64):
+            lane = (at << 6) + bit
+            s.scratch.load[lane] = s.scratch.load[lane] if (word >> np.uint64(bit)) & ONE else np.uint16(0)
+
+
+def _at_least_by_lanes(s: CoverState, weight: int) -> int:
+    """The number of candidates that weigh at least `weight`, for a weight above 0."""
+    many = np.uint32(0)
+    for lane in range(len(s.scratch.load)):
+        many += np.uint32(s.scratch.load[lane] >= np.uint16(weight))
+    return int(many)
+
+
+@inner_as(_at_least_by_lanes)
+def at_least(s: CoverState, weight: int) -> int:
+    """The number of candidates that weigh at least `weight`."""
+    return int(np.count_nonzero(s.scratch.load >= np.uint16(weight)))
+
+
+@inner
+def kth(s: CoverState, k: int, guess: int) -> int:
+    """The weight of the k-th heaviest candidate, 0 where there are fewer; searched outwards from a guess."""
+    reach = 16
+    low, high = guess, guess + reach
+    while low > 0 and at_least(s, low) < k:
+        low, high = max(0, low - reach), low
+        reach *= 2
+    while high < 65535 and at_least(s, high) >= k:
+        low, high = high, min(65535, high + reach)
+        reach *= 2
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if at_least(s, middle) >= k:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _over_by_lanes(s: CoverState, last: int) -> int:
+    """The sum of what candidates weigh above a weight."""
+    whole = np.uint32(0)
+    for lane in range(len(s.scratch.load)):
+        whole += np.uint32(max(s.scratch.load[lane], np.uint16(last)) - np.uint16(last))
+    return int(whole)
+
+
+@inner_as(_over_by_lanes)
+def over(s: CoverState, last: int) -> int:
+    """The sum of what candidates weigh above a weight."""
+    return int(np.sum(np.maximum(s.scratch.load, np.uint16(last)) - np.uint16(last), dtype=np.uint32))
+
+
+@inner
+def lighten(t: Cover, s: CoverState, depth: int, least: int) -> None:
+    """Drop the candidates that weigh less than `least`."""
+    if least <= 0:
+        return
+    for at in range(len(s.scratch.load) >> 6):
+        kept = ZERO
+        for bit in range(64):
+            kept |= np.uint64(s.scratch.load[(at << 6) + bit] >= least) << np.uint64(bit)
+        s.registers[CUT] |= (s.stack.candidates[depth, at] & ~kept) != 0
+        s.stack.candidates[depth, at] &= kept
+
+
+@inner
+def improve(t: Cover, s: CoverState, depth: int, support: int, last: int) -> None:
+    """Increase the weights of items that the `support` heaviest candidates miss, and reduce those that they hit
+    repeatedly.
+
+    `last` is the weight of the lightest of these; of those that weigh the same only as many count as are needed.
+    """
+    ties = support - at_least(s, last + 1)
+    places = t.dual.hits.shape[1]  # of items: the weights have one place more, which pads groups of four
+    for place in range(places):
+        s.scratch.times[place] = 0
+    for lane in range(len(t.variable)):
+        weight = s.scratch.load[lane]
+        if weight > last or (weight == last and ties > 0):
+            ties -= int(weight == last)
+            for place in range(places):
+                s.scratch.times[place] += t.dual.hits[lane, place]
+    for place in range(places):
+        weight = np.int32(s.dual.weight[depth, place])
+        wanted = np.int32(s.stack.need[depth, place]) if t.demands.multiple else np.int32(1)
+        change = (max(wanted - np.int32(s.scratch.times[place]), np.int32(-3)) * weight) // np.int32(STEP)
+        s.dual.weight[depth, place] = min(max(weight + change, np.int32(LIGHTEST)), t.dual.heaviest)

@@ -1,0 +1,201 @@
+"""Pruning of a covering with few pieces left: gains, dual weights, and leaves of one and two pieces."""
+
+import numpy as np
+
+from rookery.backends.engine.cover.dual import pays, weigh
+from rookery.backends.engine.cover.gains import from_gain, gain, top
+from rookery.backends.engine.cover.state import CUT, CoverState
+from rookery.backends.engine.cover.tables import Cover
+from rookery.backends.engine.kernels.bits import ONE, number
+from rookery.backends.engine.kernels.bitsets import count_shared, drop, has, members
+from rookery.backends.engine.kernels.blocks import blocks, count, load, some, store, without
+from rookery.backends.engine.options import DUAL, PAIRS, PROBES
+from rookery.core.kernels.jit import inner
+
+ASKED, PROBED, BARRED = range(3)
+
+
+@inner
+def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bool:
+    """Return whether `left` candidates can hit all items; drops candidates that cannot be part of that, here and below.
+
+    The `left` largest gains must reach `unhit`, each with what it may be worth beyond its gain; a candidate is out
+    when its gain and the `left - 1` largest do not.
+    """
+    total, smallest = top(t, s, depth, left)
+    least = unhit - left * int(t.demands.surplus)
+    if total < least:
+        return False
+    least -= total - smallest
+    if least > 0:
+        from_gain(t, s, depth, least)
+        for block in range(blocks(t.start)):
+            store(s.stack.candidates, depth, block, load(s.scratch.rest, 0, block))
+        s.registers[CUT] = 1
+    if left < 3 or t.off & DUAL:
+        return True
+    s.dual.way[depth] = pays(s, left)
+    s.dual.heir[depth] = depth if s.dual.way[depth] or depth == 0 else s.dual.heir[depth - 1]
+    return s.dual.way[depth] == 0 or weigh(t, s, depth, left)
+
+
+@inner
+def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> None:
+    """List the options of the open item that has the fewest, those that hit most first; the list is empty if an item
+    has no option.
+
+    `few` is the number of pieces left where gains are counted, else 0; candidates that are not promising are out. Among
+    those that hit equally many items, the ones of higher priority (below 2^20) come first.
+    """
+    scarce = scarcest(t, s, depth)
+    if scarce < 0:
+        return
+    item = np.uint64(scarce)
+    length = 0
+    for at in range(len(t.start)):
+        word = t.options[item, at] & s.stack.candidates[depth, at]
+        while word:
+            candidate = number(at, word)
+            word &= word - ONE
+            hits = gain(s, depth, candidate) if few else count_shared(t.covers, candidate, s.stack.open, depth)
+            if not promising(t, s, depth, candidate, unhit - hits, few):
+                drop(s.stack.candidates, depth, candidate)
+                continue
+            s.scratch.gain[candidate] = (hits << 20) + s.priority[candidate]
+            place = length
+            while place > 0 and s.scratch.gain[s.stack.order[depth, place - 1]] < s.scratch.gain[candidate]:
+                s.stack.order[depth, place] = s.stack.order[depth, place - 1]
+                place -= 1
+            s.stack.order[depth, place] = candidate
+            length += 1
+    s.stack.length[depth] = length
+
+
+@inner
+def promising(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
+    """Return whether a candidate may be one of the `few` that hit all, as far as is seen without making its node."""
+    if few == 2 and not t.demands.multiple and not t.off & PAIRS:
+        return has_partner(t, s, depth, candidate, missing)
+    if 3 <= few <= 4 and not t.demands.multiple and not t.off & PROBES and probe(s, few):
+        return has_rest(t, s, depth, candidate, missing, few)
+    return True
+
+
+@inner
+def count_surplus(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
+    """The number of options of an open item, minus those that are indispensable but one; one of them must be chosen."""
+    options = count_shared(t.options, item, s.stack.candidates, depth)
+    if not t.demands.multiple:
+        return options
+    one = t.demands.sufficient_one[item]
+    sufficient = one < len(t.variable) and has(s.stack.candidates, depth, one)
+    return options if sufficient else options - s.stack.need[depth, item] + 1
+
+
+@inner
+def scarcest(t: Cover, s: CoverState, depth: int) -> int:
+    """The open item with the fewest options to spare, or -1 where one has too few."""
+    best, fewest = -1, len(s.scratch.gain) + 1
+    for at in range(len(t.open)):
+        word = s.stack.open[depth, at]
+        while word:
+            item = number(at, word)
+            word &= word - ONE
+            options = count_surplus(t, s, depth, item)
+            if options < fewest:
+                best, fewest = int(item), options
+                if options <= 0:
+                    return -1
+    return best
+
+
+@inner
+def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int) -> bool:
+    """Return if a second candidate may hit the `missing` items that this one leaves open; without one it needs no
+    visit.
+
+    Only candidates with a gain of at least that come into question; usually there is no such candidate.
+    """
+    if missing == 0:
+        return True
+    from_gain(t, s, depth, missing)
+    for block in range(blocks(t.start)):
+        store(s.scratch.rest, 0, block, without(load(s.scratch.rest, 0, block), load(t.rivals, candidate, block)))
+    return complete(t, s, depth, candidate)
+
+
+@inner
+def probe(s: CoverState, few: int) -> bool:
+    """Return whether to look for the rest of a candidate: where that has mostly barred one, and else at times, to
+    know.
+    """
+    s.measured.probes[ASKED, few] += 1
+    return bool(
+        s.measured.probes[ASKED, few] % 64 == 0
+        or 4 * s.measured.probes[BARRED, few] >= 3 * s.measured.probes[PROBED, few]
+    )
+
+
+@inner
+def has_rest(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
+    """Return if two or three others may hit the `missing` items that a candidate leaves open, by their largest gains.
+
+    One of them hits an equal share at least, so that only candidates of such gains need to be counted again: usually a
+    few, for much less than a node would cost. All others hit less than a share.
+    """
+    if missing == 0:
+        return True
+    others = few - 1
+    share = (missing + others - 1) // others
+    from_gain(t, s, depth, share)
+    first = second = third = share - 1
+    for at in range(len(t.start)):
+        word = s.scratch.rest[0, at] & ~t.rivals[candidate, at]
+        while word:
+            hits = newly_hit(t, s, depth, number(at, word), candidate)
+            word &= word - ONE
+            third = max(third, min(second, hits))
+            second = max(second, min(first, hits))
+            first = max(first, hits)
+    barred = first + second + (third if others == 3 else 0) < missing
+    s.measured.probes[PROBED, few] += 1
+    s.measured.probes[BARRED, few] += barred
+    return not barred
+
+
+@inner
+def newly_hit(t: Cover, s: CoverState, depth: int, second: np.uint64, first: np.uint64) -> int:
+    """The number of open items that the second candidate hits and the first does not."""
+    hits = 0
+    for block in range(blocks(t.open)):
+        more = without(load(t.covers, second, block), load(t.covers, first, block))
+        hits += count(load(s.stack.open, depth, block) & more)
+    return hits
+
+
+@inner
+def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
+    """Keep in `rest` those that hit every open item, but what a candidate hits; false when none is left."""
+    left = False
+    for block in range(blocks(t.start)):
+        left |= some(load(s.scratch.rest, 0, block))
+    for at in range(len(t.open)):
+        items = s.stack.open[depth, at] & ~t.covers[candidate, at]
+        while items and left:
+            item = number(at, items)
+            items &= items - ONE
+            left = False
+            for block in range(blocks(t.start)):
+                both = load(s.scratch.rest, 0, block) & load(t.options, item, block)
+                store(s.scratch.rest, 0, block, both)
+                left |= some(both)
+    return left
+
+
+@inner
+def list_completing(t: Cover, s: CoverState, depth: int) -> None:
+    """List the candidates that hit all open items."""
+    for block in range(blocks(t.start)):
+        store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))
+    if complete(t, s, depth, np.uint64(len(t.covers) - 1)):
+        s.stack.length[depth] = members(s.scratch.rest, 0, s.stack.order, depth)

@@ -1,0 +1,156 @@
+"""Gains as bit planes: bit b of every candidate's gain stands in plane b, so that whole words are counted at once.
+
+A gain is how many open items a candidate would hit. Planes are taken over from the parent: what was hit since is
+subtracted, seven rows at a time through full adders. Nothing is allocated.
+"""
+
+import numpy as np
+
+from rookery.backends.engine.cover.state import PLANES, CoverState
+from rookery.backends.engine.cover.tables import Cover
+from rookery.backends.engine.kernels.bits import ONE, number
+from rookery.backends.engine.kernels.bitsets import has
+from rookery.backends.engine.kernels.blocks import Block, blocks, count, empty, load, store, without
+from rookery.core.kernels.jit import inner
+
+
+@inner
+def list_last_hits(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
+    """List the open items that a candidate hits for the last time, and the empty item up to a multiple of seven."""
+    length = 0
+    for at in range(len(t.open)):
+        word = s.stack.open[depth, at] & t.covers[candidate, at]
+        while word:
+            s.scratch.hit[length] = number(at, word)
+            word &= word - ONE
+            item = s.scratch.hit[length]
+            length += (
+                t.demands.multiple == 0 or s.stack.need[depth, item] == 1 or t.demands.sufficient_one[item] == candidate
+            )
+    while length % 7:
+        s.scratch.hit[length] = len(t.options) - 1
+        length += 1
+    return length
+
+
+@inner
+def full_adder(a: Block, b: Block, c: Block) -> tuple[Block, Block]:
+    """The sum of three bits in each place: its low bit and its carry."""
+    half = a ^ b
+    return half ^ c, (a & b) | (half & c)
+
+
+@inner
+def full_subtractor(a: Block, b: Block, borrow: Block) -> tuple[Block, Block]:
+    """In each place a - b - borrow: its low bit and what it borrows."""
+    return a ^ b ^ borrow, without(b | borrow, a) | (b & borrow)
+
+
+@inner
+def add_seven(t: Cover, s: CoverState, first: int, block: int) -> tuple[Block, Block, Block]:
+    r"""Count how many of seven listed items each candidate of a block hits, as three planes.
+
+    a b c   d e f   g            each box adds three bits of one worth;
+    [ ad ]  [ ad ]  |            its sum goes down, its carry to the next worth
+     |  \    |  \   |
+     |   +---|---+--|-- carries  (worth 2)
+    [      adder    ] --------.
+           |         [  adder  ] --> fours
+         units            |
+                         twos
+    """
+    left, carry = full_adder(option(t, s, first, block), option(t, s, first + 1, block), option(t, s, first + 2, block))
+    right, carried = full_adder(
+        option(t, s, first + 3, block), option(t, s, first + 4, block), option(t, s, first + 5, block)
+    )
+    units, more = full_adder(left, right, option(t, s, first + 6, block))
+    twos, fours = full_adder(carry, carried, more)
+    return units, twos, fours
+
+
+@inner
+def subtract(t: Cover, s: CoverState, depth: int, length: int) -> None:
+    """Make the planes of a node from those of its parent, less the items just hit."""
+    planes, bits = s.stack.planes, s.registers[PLANES]
+    here, past, above = depth * bits, (depth + 1) * bits, (depth - 1) * bits
+    for block in range(blocks(t.start)):
+        low, middle, high = load(planes, above, block), load(planes, above + 1, block), load(planes, above + 2, block)
+        for plane in range(here + 3, past):
+            store(planes, plane, block, load(planes, plane - bits, block))
+        for first in range(0, length, 7):
+            units, twos, fours = add_seven(t, s, first, block)
+            borrow = without(units, low)
+            low = low ^ units
+            middle, borrow = full_subtractor(middle, twos, borrow)
+            high, borrow = full_subtractor(high, fours, borrow)
+            for plane in range(here + 3, past):
+                old = load(planes, plane, block)
+                store(planes, plane, block, old ^ borrow)
+                borrow = without(borrow, old)
+        store(planes, here, block, low)
+        store(planes, here + 1, block, middle)
+        store(planes, here + 2, block, high)
+
+
+@inner
+def option(t: Cover, s: CoverState, at: int, block: int) -> Block:
+    """A block of the options of a listed item."""
+    return load(t.options, s.scratch.hit[at], block)
+
+
+@inner
+def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
+    """The sum of the largest `picks` gains of candidates, and the smallest of these (0 where there are fewer)."""
+    here = depth * s.registers[PLANES]
+    for block in range(blocks(t.start)):
+        store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))
+        store(s.scratch.common, 0, block, empty())
+    smallest = 0
+    for plane in range(s.registers[PLANES] - 1, -1, -1):
+        many = 0
+        for block in range(blocks(t.start)):
+            many += count(load(s.scratch.rest, 0, block) & load(s.stack.planes, here + plane, block))
+        if many >= picks:
+            smallest += 1 << plane
+            for block in range(blocks(t.start)):
+                store(
+                    s.scratch.rest, 0, block, load(s.scratch.rest, 0, block) & load(s.stack.planes, here + plane, block)
+                )
+        elif many:
+            picks -= many
+            for block in range(blocks(t.start)):
+                rest, larger = load(s.scratch.rest, 0, block), load(s.stack.planes, here + plane, block)
+                store(s.scratch.common, 0, block, load(s.scratch.common, 0, block) | (rest & larger))
+                store(s.scratch.rest, 0, block, without(rest, larger))
+    total = picks * smallest
+    for plane in range(s.registers[PLANES]):
+        many = 0
+        for block in range(blocks(t.start)):
+            many += count(load(s.scratch.common, 0, block) & load(s.stack.planes, here + plane, block))
+        total += many << plane
+    return total, smallest
+
+
+@inner
+def from_gain(t: Cover, s: CoverState, depth: int, least: int) -> None:
+    """Put the candidates whose gain is at least `least` into `rest`."""
+    here = depth * s.registers[PLANES]
+    for block in range(blocks(t.start)):
+        above, equal = empty(), load(s.stack.candidates, depth, block)
+        for plane in range(s.registers[PLANES] - 1, -1, -1):
+            bits = load(s.stack.planes, here + plane, block)
+            if (least >> plane) & 1:
+                equal = equal & bits
+            else:
+                above = above | (equal & bits)
+                equal = without(equal, bits)
+        store(s.scratch.rest, 0, block, above | equal)
+
+
+@inner
+def gain(s: CoverState, depth: int, candidate: np.uint64) -> int:
+    """The gain of one candidate."""
+    total, here = 0, depth * s.registers[PLANES]
+    for plane in range(s.registers[PLANES]):
+        total += int(has(s.stack.planes, here + plane, candidate)) << plane
+    return total

@@ -1,0 +1,273 @@
+"""The covering search: branch on the item with the fewest options, or on cliques of rivals, within two bounds.
+
+Every set is met once: after a candidate was tried it is forbidden to its later siblings. Where symmetries are given,
+its images are forbidden with it at depths 0 and 1, so that each orbit of sets is met at least once.
+"""
+
+import numpy as np
+
+from rookery.backends.engine.cover.dual import leave
+from rookery.backends.engine.cover.endgame import affordable, count_surplus, list_completing, list_scarcest
+from rookery.backends.engine.cover.gains import list_last_hits, subtract
+from rookery.backends.engine.cover.state import (
+    BOUNDED,
+    COUNT,
+    CUT,
+    DEPTH,
+    ENTERED,
+    FOUND,
+    LEAST,
+    LISTING,
+    MOST,
+    NODES,
+    ORDERED,
+    RISING,
+    WEIGHED,
+    WHOLE,
+    WORK,
+    CoverState,
+)
+from rookery.backends.engine.cover.tables import Cover
+from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, number
+from rookery.backends.engine.kernels.bitsets import drop, has, maps_to_itself, members, put, size
+from rookery.backends.engine.kernels.blocks import blocks, load, store, without
+from rookery.backends.engine.options import COLOURING, LEAVES
+from rookery.core.kernels.jit import entry, inner
+
+
+@inner
+def forbid(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
+    """Keep a tried candidate from the siblings to come, with its orbit under the symmetries that keep the node."""
+    drop(s.stack.candidates, depth, candidate)
+    # `orbits.members` has two rows: only depths 0 and 1 are asked for.
+    if depth < 2 and len(t.symmetries.candidates):
+        for at in range(len(t.start)):
+            s.orbits.members[depth, at] = ZERO
+        put(s.orbits.members, depth, candidate)
+        for symmetry in range(len(t.symmetries.candidates)):
+            if depth == 0 or s.orbits.keeps[symmetry]:
+                put(s.orbits.members, depth, t.symmetries.candidates[symmetry, candidate])
+        for at in range(len(t.start)):
+            s.stack.candidates[depth, at] &= ~s.orbits.members[depth, at]
+
+
+@inner
+def note_symmetries(t: Cover, s: CoverState) -> None:
+    """Find the symmetries that keep what is left at depth 1.
+
+    They may move the first choice: completions are as many and as possible all the same. Only where whole orbits of
+    solutions are listed must they keep it, since a solution's orbit is made from the solution itself.
+    """
+    # Called at depth 1 alone, so `picked[0]` is the choice that leads here.
+    for symmetry in range(len(t.symmetries.candidates)):
+        keeps = s.registers[WHOLE] == 0 or t.symmetries.candidates[symmetry, s.stack.picked[0]] == s.stack.picked[0]
+        keeps = keeps and maps_to_itself(s.stack.open, 1, t.symmetries.items, symmetry) and keep_needs(t, s, symmetry)
+        s.orbits.keeps[symmetry] = keeps and maps_to_itself(s.stack.candidates, 1, t.symmetries.candidates, symmetry)
+
+
+@inner
+def keep_needs(t: Cover, s: CoverState, symmetry: int) -> bool:
+    """Return whether a symmetry takes each item at depth 1 to one that needs as many."""
+    if t.demands.multiple:
+        for item in range(len(t.options) - 1):
+            if s.stack.need[1, item] != s.stack.need[1, t.symmetries.items[symmetry, item]]:
+                return False
+    return True
+
+
+@inner
+def share_orbit(s: CoverState, depth: int, level: int) -> tuple[int, int]:
+    """The size of the orbit of the choice at a level, and the number of its members that are chosen; 1 of 1 without a
+    choice.
+    """
+    if level >= depth:
+        return 1, 1
+    chosen = 0
+    for at in range(level, depth):
+        chosen += int(has(s.orbits.members, level, s.stack.picked[at]))
+    return size(s.orbits.members, level), chosen
+
+
+MAX_COLOURED = 128  # words: on larger boards the colours cost far more than they save
+
+
+@entry("the covering search")
+def advance(t: Cover, s: CoverState, steps: int) -> int:
+    """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
+    depth, budget = int(s.registers[DEPTH]), steps
+    # A node notes one solution at most, so a row of `found` is free for each node that is entered.
+    while depth >= 0 and steps > 0 and s.registers[FOUND] < len(s.scratch.found):
+        if s.registers[ENTERED] == 0:
+            s.registers[ENTERED] = 1
+            expand(t, s, depth)
+        elif s.stack.tried[depth] == s.stack.length[depth]:
+            leave(s, depth)
+            depth -= 1
+        else:
+            # `expand` has filled `order` up to `length`, and `tried` is below it here.
+            candidate = s.stack.order[depth, s.stack.tried[depth]]
+            s.stack.tried[depth] += 1
+            if has(s.stack.candidates, depth, candidate):
+                steps -= 1
+                choose(t, s, depth, candidate)
+                forbid(t, s, depth, candidate)
+                # `expand` lists candidates only where depth < MOST, and the stack has MOST + 2 rows.
+                depth += 1
+                s.registers[ENTERED] = 0
+    s.registers[DEPTH] = depth
+    s.registers[NODES] += budget - steps
+    return depth
+
+
+@inner
+def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
+    """Make the node below: the candidate chosen, its items hit, its rivals out."""
+    s.stack.picked[depth] = candidate
+    # BOUNDED is set once, by `make_state`. A node with one choice left lists what completes it and reads no gains,
+    # unless that is off.
+    if s.registers[BOUNDED] and s.registers[MOST] > depth + (1 if t.off & LEAVES or t.demands.multiple else 2):
+        subtract(t, s, depth + 1, list_last_hits(t, s, depth, candidate))
+    if t.demands.multiple:
+        hit_once(t, s, depth, candidate)
+    else:
+        for block in range(blocks(t.open)):
+            store(
+                s.stack.open,
+                depth + 1,
+                block,
+                without(load(s.stack.open, depth, block), load(t.covers, candidate, block)),
+            )
+    for block in range(blocks(t.start)):
+        store(
+            s.stack.candidates,
+            depth + 1,
+            block,
+            without(load(s.stack.candidates, depth, block), load(t.rivals, candidate, block)),
+        )
+
+
+@inner
+def hit_once(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
+    """Hit each open item of a candidate once; those that need no more are no longer open."""
+    below = depth + 1
+    s.stack.missing[below] = s.stack.missing[depth]
+    for place in range(len(t.demands.needed)):
+        s.stack.need[below, place] = s.stack.need[depth, place]
+    for at in range(len(t.open)):
+        s.stack.open[below, at] = s.stack.open[depth, at]
+        word = s.stack.open[depth, at] & t.covers[candidate, at]
+        while word:
+            item = number(at, word)
+            word &= word - ONE
+            # An open item needs one more at least, so no need falls below 0.
+            hits = s.stack.need[below, item] if t.demands.sufficient_one[item] == candidate else 1
+            s.stack.missing[below] -= hits
+            s.stack.need[below, item] -= hits
+            if s.stack.need[below, item] == 0:
+                drop(s.stack.open, below, item)
+
+
+@inner
+def expand(t: Cover, s: CoverState, depth: int) -> None:
+    """Look at a new node: note it if it is a solution, and list the candidates to try below it."""
+    s.stack.tried[depth] = s.stack.length[depth] = 0
+    s.dual.way[depth], s.dual.before[depth] = -1, s.registers[WORK]
+    s.registers[WORK] += 1
+    # MOST stands from the beginning; LEAST rises in `note` where larger solutions are asked for.
+    left, need = s.registers[MOST] - depth, s.registers[LEAST] - depth
+    unhit = s.stack.missing[depth] if t.demands.multiple else size(s.stack.open, depth)
+    if unhit == 0 and need <= 0:
+        note(s, depth)
+        need = s.registers[LEAST] - depth
+    if left <= 0:
+        s.registers[CUT] |= unhit > 0
+    elif unhit == 0 and need == 1 and left == 1 and s.registers[LISTING] == 0 and s.registers[WEIGHED] == 0:
+        # Nothing is open and one more is to be chosen: each candidate makes a solution.
+        s.registers[COUNT] += size(s.stack.candidates, depth)
+    else:
+        list_candidates(t, s, depth, unhit, left)
+    if depth == 1 and s.stack.length[1] > 0:
+        note_symmetries(t, s)
+
+
+@inner
+def note(s: CoverState, depth: int) -> None:
+    """Count a solution, and write it down where they are listed; where more is better, ask for more."""
+    s.registers[COUNT] += 1
+    if s.registers[WEIGHED]:
+        n, m = share_orbit(s, depth, 0)
+        nn, mm = share_orbit(s, depth, 1)
+        s.orbits.tally[n, m, nn, mm] += 1
+    if s.registers[LISTING]:
+        for at in range(depth):
+            # FOUND is below the number of rows (`advance` checks it before each node); a row has MOST + 2 places.
+            s.scratch.found[s.registers[FOUND], at] = s.stack.picked[at]
+        s.scratch.found[s.registers[FOUND], depth] = -1
+        s.registers[FOUND] += 1
+    if s.registers[RISING]:
+        s.registers[LEAST] = depth + 1
+
+
+@inner
+def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> None:
+    """List the candidates to try: those of the scarcest item, of the cliques that must be reached, or all in order."""
+    need = 1 if t.off & COLOURING else s.registers[LEAST] - depth
+    coloured = s.registers[LEAST] > depth and len(t.start) <= MAX_COLOURED
+    if coloured or unhit == 0 or s.registers[ORDERED]:
+        s.stack.length[depth] = list_cliques(t, s, depth, need)
+        if s.stack.length[depth] == 0:
+            return
+    if s.registers[ORDERED]:
+        s.stack.length[depth] = (
+            members(s.stack.candidates, depth, s.stack.order, depth) if all_have_options(t, s, depth) else 0
+        )
+    elif unhit:
+        s.stack.length[depth] = 0
+        few = left if s.registers[BOUNDED] and left < unhit else 0
+        if few == 1 and not t.off & LEAVES and not t.demands.multiple:
+            list_completing(t, s, depth)
+        elif few == 0 or affordable(t, s, depth, unhit, left):
+            list_scarcest(t, s, depth, unhit, few)
+        s.registers[CUT] |= few > 0
+
+
+@inner
+def all_have_options(t: Cover, s: CoverState, depth: int) -> bool:
+    """Return whether every open item has a candidate left."""
+    for item in range(len(t.options) - 1):
+        if has(s.stack.open, depth, np.uint64(item)) and count_surplus(t, s, depth, np.uint64(item)) <= 0:
+            return False
+    return True
+
+
+@inner
+def list_cliques(t: Cover, s: CoverState, depth: int, need: int) -> int:
+    """Cover the candidates greedily by cliques of rivals, and list those in cliques number `need` and above.
+
+    Of each clique at most one is chosen, so a choice of `need` reaches beyond the first `need - 1` cliques (Tomita's
+    colouring bound). Returns the length of the list: 0 where there are fewer than `need` cliques.
+    """
+    words = len(t.start)
+    for word in range(words):
+        s.scratch.rest[0, word] = s.stack.candidates[depth, word]
+    length = cliques = 0
+    for first in range(words):
+        while s.scratch.rest[0, first]:
+            cliques += 1
+            for word in range(words):
+                s.scratch.common[0, word] = s.scratch.rest[0, word]
+            for word in range(first, words):
+                while s.scratch.common[0, word]:
+                    candidate = number(word, s.scratch.common[0, word])
+                    bit = ONE << (candidate & LOW)
+                    s.scratch.rest[0, word] &= ~bit
+                    if cliques >= need:
+                        # Each candidate leaves `rest` once, so `length` stays within the candidates, the columns of
+                        # `order`.
+                        s.stack.order[depth, length] = candidate
+                        length += 1
+                    for other in range(word, words):
+                        # What is left in `common` rivals all members so far: the members are a clique.
+                        s.scratch.common[0, other] &= t.rivals[candidate, other]
+                    s.scratch.common[0, word] &= ~bit
+    return length

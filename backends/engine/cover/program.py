@@ -1,0 +1,109 @@
+"""The program of a selection that is searched item by item, or clique by clique."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request, RunnableProgram, Stream
+from rookery.backends.engine.cover.kernel import advance
+from rookery.backends.engine.cover.lazy_items import GrowingTables
+from rookery.backends.engine.cover.search import search_cover
+from rookery.backends.engine.cover.state import make_state
+from rookery.backends.engine.cover.subtree import CoverPlan
+from rookery.backends.engine.cover.tables import keep_items, make_cover
+from rookery.backends.engine.kernels.sizes import are_large
+from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
+from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group
+from rookery.core.kernels.jit import KernelSample
+from rookery.models.model.constraints import AtLeast
+from rookery.models.model.model import Minimize, Model, Permutation
+from rookery.models.symmetry.permutations import table
+
+MAX_IMAGES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CoverProgram(CoverPlan, RunnableProgram):
+    """Any selection, searched item by item or clique by clique."""
+
+    def search(self, request: Request) -> Stream:
+        """Search within the bounds, or for the fewest or the most that can be chosen."""
+        return search_cover(self, request)
+
+    def explain(self) -> list[str]:
+        """The selection, its symmetries, and on which side it is searched."""
+        selection, images = self.selection, len(self.tables.symmetries.candidates)
+        lines = describe_selection(selection, self.size)
+        if images > 1:
+            lines.append(
+                f"symmetries: {images}; a candidate that was tried at the root is excluded with all its images"
+            )
+        if selection.goal > 0:
+            lines.append("search: packing, on cliques of rivals, one more each time, until none is found")
+        else:
+            least = max(selection.least, self.known, 0)
+            more = f", for {least}, {least + 1}, {least + 2}, ... chosen" if selection.goal < 0 else ""
+            lines.append(f"search: covering, on the item with the fewest options{more}")
+        return [*lines, *self.explain_turns()]
+
+    def explain_turns(self) -> list[str]:
+        """A line that says that the frontier counts as well; no line where it does not."""
+        return ["count: in turns with dynamic programming over a frontier, which may finish first"] * self.by_turns
+
+    def kernel(self, want: Want) -> KernelSample:
+        """The covering search."""
+        return KernelSample(advance, self.tables, make_state(self.tables, {}, 1))
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its tables are large."""
+        return are_large(self.tables)
+
+
+def compile_cover(selection: Selection, model: Model, request: Request, ordered: bool) -> CoverProgram:
+    """The tables of a selection."""
+    group = _group(selection, model, request)
+    order = _order(selection, request.seed, ordered)
+    useful = useful_symmetries(model, len(order)) if selection.goal < 0 else table(group, model.variables)
+    tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
+    growing = request.lazy and GrowingTables(tables, model.variables, request.lazy, selection.forced)
+    by_turns = (
+        not growing and selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
+    )
+    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, growing=growing)
+
+
+def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
+    """The candidates as they are numbered, since a colouring takes them in turn.
+
+    Where many are wanted and the longest cliques make fewer parts, as columns do on a board with more rows, they are
+    numbered part by part.
+    """
+    if not ordered and not selection.items and (selection.goal > 0 or selection.least > 1):
+        parts = cut_along_cliques(selection, longest_first=True)
+        if len(parts) < len(cut_along_cliques(selection)):
+            return [v for part in shuffle_by_seed(parts, seed) for v in shuffle_by_seed(part, seed)]
+    return shuffle_by_seed(sorted(selection.free), seed)
+
+
+def useful_symmetries(model: Model, size: int) -> NDArray[np.int64]:
+    """Symmetries to forbid orbits with; a part of the group will do, since a refuted orbit is refuted as a whole."""
+    return table(model.symmetries, model.variables, max(MAX_SYMMETRIES, MAX_IMAGES // size))
+
+
+def _group(selection: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:
+    """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
+    off = selection.goal or request.want is Want.ONE or selection.most >= len(selection.items)
+    group = () if off else find_group(model)
+    return group if group and keep_items(table(group, model.variables), selection) else ()
+
+
+def example() -> Model:
+    """The smallest set of places in a row of six such that each place is in the set or next to one that is."""
+    beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
+    return Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))

@@ -1,0 +1,258 @@
+"""The covering search: within bounds, in random orders, for the most, for the fewest.
+
+One number after another is refuted or found, in turns with a local search for fewer; what takes long is tried by a
+sweep of surplus too, which refutes alone.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from math import inf
+
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
+from rookery.backends.engine.cover import state as registers
+from rookery.backends.engine.cover.state import NODES, WORK
+from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, root_subtree, search_up_to
+from rookery.backends.engine.cover.surplus.refute import Refuter
+from rookery.backends.engine.cover.tables import count_room
+from rookery.backends.engine.frontier.turns import count_by_turns
+from rookery.backends.engine.options import read_without
+from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.outcomes import give_all, give_first, outcome_of, search_in_random_orders
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.subtree import Subtree
+from rookery.backends.local_search.improve import Begun, Descent, can_improve
+from rookery.models.model.model import Permutation
+from rookery.models.symmetry.permutations import canonical, orbit
+
+NONE = -2  # the number before it is none either
+PROBE_STEPS = 100_000
+FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many, ...
+MAX_TURN = 400_000  # ... but no more than these
+HEAD_START = 100_000  # steps of a search that it is credited with at first
+READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # of the local search: 1 to 2 % of the time
+LONG_SEARCH, LONG_SHARE = 2_000_000, 4  # nodes, and how many times as much it does from then on
+LAST_SHARE = 8  # times as much before that, where fewer are known not to suffice: what it finds is the optimum
+
+
+def search_fewest(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+    """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
+    fewest = Fewest(program, request, runner)
+    yield from fewest.probe()
+    for few in range(max(program.selection.least, program.known), fewest.enough):
+        if few >= fewest.enough:
+            break
+        forest = search_up_to(program, request, few)
+        yield from fewest.decide(forest, few)
+        if few == fewest.refuted:
+            continue
+        if few < fewest.enough and (forest.found or not forest.over):
+            yield outcome_of(forest.found, bound=fewest.forced + few)
+            return
+        if forest.over and not forest.counted().cut:  # no bound was in the way: no number suffices
+            break
+    yield Outcome(proven=True, bound=fewest.best)
+
+
+class Fewest:
+    """A search for the fewest of which `enough` besides the forced ones are known to suffice, once some are known."""
+
+    def __init__(self, program: CoverPlan, request: Request, runner: Runner) -> None:
+        self._program, self._request, self._runner = program, request, runner
+        self.forced = len(program.selection.forced)
+        self.enough = min(program.selection.most, len(program.tables.variable)) + 1
+        self.best: int | None = None
+        self.refuted = NONE
+        self._descent: Descent | None = None
+        self._turn = self._left = FIRST_TURN
+        self._nodes = 0
+        self._steps = HEAD_START
+        self._refuter = None if "surplus" in read_without(request.options) else self._begin_refuter()
+
+    def _begin_refuter(self) -> Refuter:
+        program = self._program
+        return Refuter(program.selection, program.tables.symmetries.items, self._request)
+
+    def probe(self) -> Iterator[Solution]:
+        """A quick solution of any size."""
+        forest = search_up_to(self._program, self._request, self._program.selection.most)
+        for some in self._runner.run(forest, "any number", budget=PROBE_STEPS):
+            yield self._take(some)
+            self._descent = self._begin_descent(some)
+
+    def _take(self, solution: Solution) -> Solution:
+        self.best = len(solution)
+        self.enough = self.best - self.forced
+        return solution
+
+    def _begin_descent(self, solution: Solution) -> Descent | None:
+        """A local search from a solution, where it is known how, not switched off, and all items are known."""
+        found, request = self._program.selection, self._request
+        if self._program.growing or "exchange" in read_without(request.options) or not can_improve(found):
+            return None
+        return Descent(found, Begun(solution, self._program.known, request.seed, request.workers), request.deadline)
+
+    def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
+        """Search until it is known if `few` pieces suffice; the local search may find that they do.
+
+        If the first turns have not decided that, or a sweep of surplus has refuted the last number, a sweep tries to
+        refute this one. What is kept in a file is searched in one turn: quick looks are not.
+        """
+        kept = self._request.store is not None or self._request.work is not None
+        if kept:
+            yield from self._improve()
+        elif self.refuted == few - 1:
+            self._refute(few)
+        while not self._is_known(forest, few):
+            yield from self._search(forest, few, inf if kept or self._descent is None else self._left)
+            if self._left <= 0 and not (kept or self._is_known(forest, few)):
+                self._turn = self._left = min(2 * self._turn, MAX_TURN)
+                yield from self._improve(self._share(few))
+                self._refute(few)
+
+    def _search(self, forest: Forest, few: int, nodes: float) -> Iterator[Solution]:
+        """Search for `few` pieces, for `nodes` more nodes, and record what they take: the times of these trees now
+        count for all.
+        """
+        trees, before = list(forest.trees), forest.counted().nodes
+        own, steps = _count_effort(trees)
+        yield from self._runner.run(forest, f"whether {self.forced + few} suffice", budget=before + nodes)
+        made = forest.counted().nodes - before
+        one, some = _count_effort(trees)
+        self._left -= made
+        self._nodes += made
+        if one > own:
+            self._steps += (some - steps) * made // (one - own)
+
+    def _is_known(self, forest: Forest, few: int) -> bool:
+        """Return whether there is nothing to decide any more, no time, or no fleet any more to decide it."""
+        work = self._request.work
+        stopped = self._request.deadline.passed() or (work is not None and work.failure != "")
+        return forest.over or few >= self.enough or few == self.refuted or stopped
+
+    def _refute(self, few: int) -> None:
+        """Note a number that a sweep of surplus refutes; one that is too much for it is its last one."""
+        if few >= self.enough or self._refuter is None:
+            return
+        if self._refuter.refutes(few):
+            self.refuted = few
+        else:
+            self._refuter = None
+
+    def _share(self, few: int) -> int:
+        """The factor by which the local search does more while a number is searched for."""
+        if self._nodes > LONG_SEARCH:
+            return LONG_SHARE
+        return LAST_SHARE if few <= self._program.known else 1
+
+    def _improve(self, share: int = 1) -> Iterator[Solution]:
+        """Look for fewer by local search, for a small share of what the search has cost since it did so last."""
+        steps, self._steps = self._steps * share, 0
+        if self._descent is not None:
+            for better in self._descent.improve(READS_A_STEP * steps, steps // STEPS_AN_EXCHANGE):
+                yield self._take(better)
+
+
+def _count_effort(trees: Iterable[Subtree]) -> tuple[int, int]:
+    """The nodes of some trees, and the steps that they have taken."""
+    registers = [tree.state.registers for tree in trees]
+    return sum(int(each[NODES]) for each in registers), sum(int(each[WORK]) for each in registers)
+
+
+RESTART_STEPS = 10_000
+
+
+def search_cover(program: CoverPlan, request: Request) -> Stream:
+    """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
+    runner = Runner(request)
+    if program.selection.goal < 0:
+        return search_fewest(program, request, runner)
+    return _most(program, request, runner) if program.selection.goal > 0 else _within(program, request, runner)
+
+
+def _within(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+    if request.want is Want.ONE:
+        return _first(program, request, runner) if program.ordered else _restart(program, request, runner)
+    if request.want is Want.COUNT and program.growing is None:
+        return _count(program, request, runner)
+    forest = search_all(program, request)
+    found = runner.run(forest, "listing")
+    listed = list_orbits(found, program.group) if program.group else found
+    return _count_listed(listed, forest) if request.want is Want.COUNT else give_all(listed, forest)
+
+
+def _count_listed(listed: Iterable[Solution], forest: Forest) -> Stream:
+    """The number of solutions, each of which was looked at; an interrupted search keeps what was counted."""
+    count = 0
+    try:
+        for _ in listed:
+            count += 1
+    except KeyboardInterrupt:
+        yield Outcome(proven=False, end=End.INTERRUPTED, count=count)
+    else:
+        yield outcome_of(forest.over, count)
+
+
+def _count(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+    """Count within the bounds, by turns with the frontier."""
+    forest = search_all(program, request)
+    yield count_by_turns(program.selection, partial(runner.finish, forest, "counting"), forest.count, request)
+
+
+def search_all(program: CoverPlan, request: Request) -> Forest:
+    """A search for all solutions within the bounds, to list them or to count them."""
+    state = initial_state(program, request, most=program.selection.most)
+    counting = request.want is Want.COUNT and program.growing is None
+    state.registers[registers.LISTING] = not counting
+    state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
+    return Forest([root_subtree(program, state)])
+
+
+def _first(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+    """The first solution in lexicographic order."""
+    state = initial_state(program, request, most=program.selection.most)
+    forest = Forest([root_subtree(program, state)], Mode.FIRST)
+    return give_first(runner.run(forest, "the first one"), forest)
+
+
+def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iterator[Solution]:
+    """Give the whole orbit of each solution that is not in the orbit of one before."""
+    seen: set[tuple[int, ...]] = set()
+    for chosen in found:
+        name = canonical(chosen, group)
+        if name not in seen:
+            seen.add(name)
+            yield from orbit(chosen, group)
+
+
+def _restart(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+    """Look for one solution in random orders."""
+    make_tree = partial(_in_random_order, program, request, random.Random(request.seed))
+    return search_in_random_orders(make_tree, RESTART_STEPS, request, runner)
+
+
+def _in_random_order(program: CoverPlan, request: Request, chance: random.Random) -> CoverSubtree:
+    state = initial_state(program, request, most=program.selection.most)
+    state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
+    return root_subtree(program, state)
+
+
+def _most(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+    """Ask for one more than the best until there is no more, or no room for more."""
+    ceiling = len(program.selection.forced) + min(count_room(program.tables), program.selection.most)
+    forest, size = search_larger(program, request), -1
+    with closing(runner.run(forest, "the most")) as found:
+        while size < ceiling and (best := next(found, None)) is not None:
+            size = len(best)
+            yield best
+    over = forest.over or size == ceiling
+    yield outcome_of(over, bound=None if over and size < ceiling else ceiling)
+
+
+def search_larger(program: CoverPlan, request: Request) -> Forest:
+    """A search for ever larger solutions."""
+    state = initial_state(program, request, most=program.selection.most)
+    state.registers[registers.RISING] = 1
+    return Forest([root_subtree(program, state)], Mode.BETTER)

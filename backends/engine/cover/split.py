@@ -1,0 +1,112 @@
+"""Independent components of a selection: parts that share no item and no clique, and which are images of others."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.engine.cover.subtree import CoverPlan
+from rookery.backends.engine.cover.tables import Cover, Images, make_cover
+from rookery.backends.presolve.structure.incidence import Incidence, Ints
+from rookery.backends.presolve.structure.parts import connected_components
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on
+from rookery.models.model.model import Permutation
+from rookery.models.symmetry.permutations import table
+
+Table = NDArray[np.int64]
+
+MAX_COMPONENTS = 64
+
+
+@dataclass(frozen=True)
+class Component:
+    """A component, the symmetries that keep it, and symmetries that take it to components like it, itself first.
+
+    Symmetries move all variables; those that keep it differ in what they do to its own.
+    """
+
+    selection: Selection
+    symmetries: tuple[Permutation, ...]
+    images: tuple[Permutation, ...]
+
+
+def split_components(selection: Selection, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
+    """The components of a selection, one of each sort; none where it is one, or has variables that nothing binds.
+
+    `symmetries` makes those of the selection (permutations, variables), where they are needed.
+    """
+    found, loose = connected_components(selection)
+    if loose or not 2 <= len(found) <= MAX_COMPONENTS:
+        return ()
+    return tuple(_sort_components(selection, found, _keeping(selection, symmetries())))
+
+
+def _keeping(selection: Selection, symmetries: Table) -> Table:
+    """The identity, and the symmetries that take the items and the cliques of a selection to its own."""
+    enough = [min(options, default=selection.variables) for options in selection.wholes]
+    groups = [
+        Images(selection.incidence, np.array(selection.demands, np.int64), np.array(enough, np.int64)),
+        Images(Incidence.of(selection.cliques, selection.variables)),
+    ]
+    kept = [p for p in symmetries if all(images.of(p) is not None for images in groups)]
+    return np.array([np.arange(selection.variables), *kept])
+
+
+def _sort_components(selection: Selection, found: Sequence[Selection], symmetries: Table) -> Iterator[Component]:
+    """One component of each sort: a symmetry takes a component as a whole to another, or to itself."""
+    number = np.full(selection.variables, -1)
+    for at, component in enumerate(found):
+        number[list(component.free)] = at
+    rest = dict(enumerate(found))
+    while rest:
+        at, one = next(iter(rest.items()))
+        free = sorted(one.free)
+        reached = number[symmetries[:, free[0]]]
+        images = [_tuple(symmetries[reached == other][0]) for other in sorted(set(reached.tolist()) & set(rest))]
+        rest = {other: component for other, component in rest.items() if other not in reached}
+        yield Component(one, tuple(_distinct(symmetries[reached == at], free)), tuple(images))
+
+
+def _distinct(permutations: Table, free: Sequence[int]) -> Iterator[Permutation]:
+    """One permutation for each way in which they move some variables."""
+    _, first = np.unique(permutations[:, free], axis=0, return_index=True)
+    return map(_tuple, permutations[np.sort(first)])
+
+
+def _tuple(permutation: Ints) -> Permutation:
+    return tuple(permutation.tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentSort:
+    """One sort of component: its tables for its optimum and for counting or listing, and where its images lie."""
+
+    selection: Selection
+    tables: Cover
+    counted: Cover
+    group: tuple[Permutation, ...]
+    images: tuple[Permutation, ...]
+
+    def plan(self, goal: int, least: int, most: int) -> CoverPlan:
+        """Plan the search of one component: its fewest (-1), its most (1), or all between two bounds (0)."""
+        selection = replace(self.selection, goal=goal, least=least, most=most)
+        tables, group = (self.tables, ()) if goal else (self.counted, self.group)
+        return CoverPlan({}, selection, tables, ordered=False, group=group)
+
+    def explain(self) -> str:
+        """The number of components of this sort, and the size of one."""
+        size = f"{len(self.selection.free)} variables with {len(self.selection.items)} items"
+        return f"{len(self.images)} of {size} ({len(self.group) or 1} symmetries)"
+
+
+def compile_sort(component: Component, seed: int, off: int) -> ComponentSort:
+    """The tables of a component; orbits are counted where the symmetries that keep it are a group."""
+    selection, symmetries = component.selection, component.symmetries
+    order = shuffle_by_seed(sorted(selection.free), seed)
+    group = symmetries if 1 < len(symmetries) <= MAX_SYMMETRIES and is_group_on(symmetries, order) else ()
+    tables = make_cover(selection, order, table(symmetries, selection.variables), off)
+    counted = tables if group else make_cover(selection, order, off=off)
+    return ComponentSort(selection, tables, counted, group, component.images)

@@ -1,0 +1,229 @@
+"""The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from rookery.backends.engine.cover.tables import Cover, Lanes
+from rookery.backends.engine.kernels.bits import Ints, Words
+from rookery.backends.engine.options import GAINS
+from rookery.backends.presolve.structure.incidence import packed
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
+
+DEPTH = 0  # the level of the node that is searched; -1 at the end
+COUNT = 1  # how many solutions were met
+FOUND = 2  # how many solutions stand in `Scratch.found`
+LEAST = 3  # how many must be chosen at the least
+MOST = 4  # how many may be chosen at the most
+LISTING = 5  # 1: solutions are written down
+RISING = 6  # 1: each solution asks for a larger one
+ORDERED = 7  # 1: candidates are tried in lexicographic order
+CUT = 8  # 1: the bound on the number chosen pruned something, so "none found" proves nothing about larger sets
+BOUNDED = 9  # 1: gains are counted
+ENTERED = 10  # 1: the candidates of the node at DEPTH are listed
+PLANES = 11  # how many bits a gain has
+WEIGHED = 12  # 1: solutions are counted by their orbits
+WHOLE = 13  # 1: solutions are listed by their orbits
+NODES = 14  # how many nodes were made
+WORK = 15  # nodes and rounds of the dual bound, a round counted as several nodes
+REGISTERS = 16  # how many registers there are
+
+
+START_WEIGHT = 100
+LEAST_PLANES = 3  # the adders write the lowest three at once
+
+
+class Stack(NamedTuple):
+    """The nodes from the root to the one that is searched, a row (of `planes`, several) for each level.
+
+    `open` (items) and `candidates` are what is left to hit and to choose from. `missing` is how many hits are missing
+    in all and `need` (items) how many for each item, where some item demands more than one. `order` holds the
+    candidates to try, of which `tried` of `length` are done; `picked` is the one whose subtree is searched. `planes`
+    (bits, candidates) are the gains.
+    """
+
+    open: Words
+    missing: Ints
+    need: Ints
+    candidates: Words
+    order: Words
+    length: Ints
+    tried: Ints
+    picked: Words
+    planes: Words
+
+
+class Dual(NamedTuple):
+    """The dual bound, a row for each level.
+
+    `weight` (items) are the dual weights; `heir` is the level whose weights the node goes on with. `way` says whether
+    the node took the bound (1) or not (0; -1: it was not asked), `before` the work done when it was entered.
+    """
+
+    weight: Lanes
+    heir: Ints
+    way: Ints
+    before: Ints
+
+
+class Measured(NamedTuple):
+    """Costs and savings of bounds; columns are the number of pieces left.
+
+    `nodes` and `spent` (way, pieces left) are the number of nodes that went a way, and the work below them. `probes`
+    (what, pieces left) counts candidates that were looked at before they became nodes.
+    """
+
+    nodes: Ints
+    spent: Ints
+    probes: Ints
+
+
+class Orbits(NamedTuple):
+    """The symmetries at depths 0 and 1.
+
+    `keeps` (symmetries) says which of them keep the node at depth 1. `members` (level, candidates) are the orbits of
+    the choices at depths 0 and 1. `tally[n, m, k, l]` counts solutions that chose m of the n members of the first orbit
+    and l of the k members of the second.
+    """
+
+    keeps: Ints
+    members: Words
+    tally: Ints
+
+
+class Scratch(NamedTuple):
+    """Scratch arrays that mean nothing between two calls of the kernel, except for solutions that were not handed over.
+
+    `found` takes solutions as candidate numbers ended by -1. `hit` takes numbers of items; `gain` (candidates) what the
+    listed ones are ordered by; `load` (candidates) what each weighs; `times` (items) how often each is hit; `rest` and
+    `common` are sets of candidates.
+    """
+
+    found: Ints
+    hit: Words
+    gain: Ints
+    load: Lanes
+    times: Lanes
+    rest: Words
+    common: Words
+
+
+class CoverState(NamedTuple):
+    """The state; `priority` (candidates) breaks ties between them, `registers` says the rest (see there)."""
+
+    registers: Ints
+    priority: Ints
+    stack: Stack
+    dual: Dual
+    measured: Measured
+    orbits: Orbits
+    scratch: Scratch
+
+
+def make_state(t: Cover, registers: Mapping[int, int], buffer: int) -> CoverState:
+    """The state before the first step; `registers` gives the settings of the search, MOST above all.
+
+    The register MOST is limited to the number of candidates, since all stacks and all counts by the pieces left have
+    room for that many and not for more.
+    """
+    size = len(t.variable)
+    asked = registers.get(MOST, 0)
+    most = min(asked, size)
+    levels = most + 2
+    gains = np.bitwise_count(t.covers[:size]).sum(axis=1, dtype=np.int64)
+    bits = max(LEAST_PLANES, int(gains.max(initial=0)).bit_length())
+    state = CoverState(
+        registers=np.zeros(REGISTERS, np.int64),
+        priority=np.zeros(size, np.int64),
+        stack=_make_stack(t, levels, bits),
+        dual=_make_dual(t, levels),
+        measured=_make_measured(levels),
+        orbits=_make_orbits(t),
+        scratch=_make_scratch(t, (buffer, levels)),
+    )
+    for register, value in registers.items():
+        state.registers[register] = value
+    state.registers[MOST], state.registers[PLANES] = most, bits
+    if asked < min(size, t.demands.needed.sum()) and not t.off & GAINS:
+        state.registers[BOUNDED] = 1
+        state.stack.planes[:bits] = make_planes(gains, bits, len(t.start))
+    return state
+
+
+def _make_stack(t: Cover, levels: int, bits: int) -> Stack:
+    """The stack with its root: all is open, and all may be chosen."""
+    size, count, words = len(t.variable), len(t.options) - 1, len(t.start)
+    stack = Stack(
+        open=np.zeros((levels, len(t.open)), np.uint64),
+        missing=np.zeros(levels, np.int64),
+        need=np.zeros((levels, count + 1 if t.demands.multiple else 1), np.int64),
+        candidates=np.zeros((levels, words), np.uint64),
+        order=np.zeros((levels, size), np.uint64),
+        length=np.zeros(levels, np.int64),
+        tried=np.zeros(levels, np.int64),
+        picked=np.zeros(levels, np.uint64),
+        planes=np.zeros((levels * bits, words), np.uint64),
+    )
+    stack.open[0], stack.candidates[0], stack.missing[0] = t.open, t.start, t.demands.needed.sum()
+    if t.demands.multiple:
+        stack.need[0] = t.demands.needed
+    return stack
+
+
+def _make_dual(t: Cover, levels: int) -> Dual:
+    weight = min(START_WEIGHT, int(t.dual.heaviest))
+    return Dual(
+        weight=np.full((levels, t.dual.lanes.shape[0]), weight, np.uint16),
+        heir=np.zeros(levels, np.int64),
+        way=np.zeros(levels, np.int64),
+        before=np.zeros(levels, np.int64),
+    )
+
+
+def _make_measured(levels: int) -> Measured:
+    return Measured(
+        nodes=np.zeros((2, levels), np.int64),
+        spent=np.zeros((2, levels), np.int64),
+        probes=np.zeros((3, levels + 4), np.int64),
+    )
+
+
+def _make_orbits(t: Cover) -> Orbits:
+    sides = MAX_SYMMETRIES + 1
+    return Orbits(
+        keeps=np.zeros(len(t.symmetries.candidates), np.int64),
+        members=np.zeros((2, len(t.start)), np.uint64),
+        tally=np.zeros((sides, sides, sides, sides), np.int64),
+    )
+
+
+def _make_scratch(t: Cover, found: tuple[int, int]) -> Scratch:
+    count, words = len(t.options) - 1, len(t.start)
+    return Scratch(
+        found=np.full(found, -1, np.int64),
+        hit=np.zeros(count + 7, np.uint64),
+        gain=np.zeros(len(t.variable), np.int64),
+        load=np.zeros(t.dual.lanes.shape[1], np.uint16),
+        times=np.zeros(count + 1, np.uint16),
+        rest=np.zeros((1, words), np.uint64),
+        common=np.zeros((1, words), np.uint64),
+    )
+
+
+def make_planes(gains: Ints, bits: int, words: int) -> Words:
+    """Numbers as bit planes, a number a column; shape (bits, words)."""
+    return packed((gains >> np.arange(bits)[:, None] & 1).astype(np.bool_), words)
+
+
+def weigh_tally(tally: Ints) -> Fraction:
+    """The number of solutions behind those that a search counted which forbids whole orbits; whole at its end.
+
+    An orbit of which a solution chose m of n members stands for n / m solutions: each of its members was as good, and
+    each solution would be met once for each of the m.
+    """
+    total = Fraction(0)
+    for n, m, nn, mm in np.argwhere(tally).tolist():
+        total += Fraction(n * nn, m * mm) * int(tally[n, m, nn, mm])
+    return total

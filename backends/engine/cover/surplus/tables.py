@@ -1,0 +1,183 @@
+"""Tables of the sweep of surplus: what each decision does to a state.
+
+With dual weights y of the items, such that what a candidate hits weighs at most `UNIT`, choices that hit all items
+have a surplus: for each choice `UNIT` less what it hits, for each item y times the hits beyond the first. The sum is
+`UNIT` times the number of choices less the sum of y: so few choices leave little surplus, and few states.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from rookery.backends.engine.kernels.bits import Ints, Words
+from rookery.backends.presolve.structure.incidence import Dense, Incidence
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.structure.simplex import solve_program
+
+UNIT = 1 << 20
+SAFE = 1 - 1e-6  # of what the simplex method finds: its rounding must not make a candidate weigh too much
+MAX_BITS = 128
+MAX_CELLS = 1 << 22
+
+
+class SurplusPlan(NamedTuple):
+    """The decisions in order, a row each; an item has a bit from the first of its options to the last.
+
+    `takes` and `needs` (steps, 2) are the bits that choosing the candidate sets, and of items whose last option it is.
+    `start`, `bit` and `weight` list the bits that it sets with their weights: those of step s from `start[s]` on.
+    `cost` (steps) is the surplus of the choice alone.
+    """
+
+    takes: Words
+    needs: Words
+    start: Ints
+    bit: Words
+    weight: Ints
+    cost: Ints
+
+
+@dataclass(frozen=True)
+class SurplusSides:
+    """A covering with its weights: which candidate `hits` which item (candidates in order, items)."""
+
+    hits: Dense
+    weight: Ints
+
+    @cached_property
+    def spent(self) -> int:
+        """The sum of all weights."""
+        return int(self.weight.sum())
+
+    @property
+    def reverse(self) -> "SurplusSides":
+        """The same with the candidates in reverse."""
+        return SurplusSides(self.hits[::-1], self.weight)
+
+    @property
+    def even(self) -> bool:
+        """Return whether the reverse differs from it by the order of the items alone."""
+        one, other = (np.vstack([each.hits, each.weight]).T for each in (self, self.reverse))
+        return np.array_equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)])
+
+    def spare(self, few: int) -> int:
+        """The surplus of so few choices."""
+        return few * UNIT - self.spent
+
+
+def make_sides(selection: Selection, alike: Ints) -> SurplusSides | None:
+    """The free candidates in order, with equal weights for items that have the same number in `alike`; None if too
+    large.
+
+    `alike` (items) is a number for each item.
+    """
+    free = np.array(sorted(selection.free), np.int64)
+    if len(free) * len(selection.items) > MAX_CELLS:
+        return None
+    hits = np.concatenate([table[:, free] for _, table in selection.incidence.dense()]).T
+    weight = weigh_items(hits, alike)
+    return None if (UNIT - hits @ weight).min(initial=0) < 0 else SurplusSides(hits, weight)
+
+
+def bound_weights(items: Incidence) -> float:
+    """An upper bound on the sum of all weights of items, in units: the cost of a fractional covering.
+
+    Each candidate is chosen by its largest share in an item that it hits, so that each item is hit once at least.
+    """
+    share = np.zeros(items.columns)
+    np.maximum.at(share, items.flat, 1 / items.sizes[items.owner])
+    return float(share.sum())
+
+
+def weigh_items(hits: Dense, alike: Ints) -> Ints:
+    """Whole weights, the best ones about, of items."""
+    _, kind, size = np.unique(alike, return_inverse=True, return_counts=True)
+    member = np.zeros((len(kind), len(size)))
+    member[np.arange(len(kind)), kind] = 1.0
+    found, _ = solve_program(np.unique(hits @ member, axis=0), size.astype(np.float64))
+    weight: Ints = np.floor(found * SAFE * UNIT).astype(np.int64)[kind]
+    return weight
+
+
+def make_plan(sides: SurplusSides) -> SurplusPlan | None:
+    """Plan the effect of each decision; None where more items are open at a time than a state has bits."""
+    hits, weight = sides.hits, sides.weight
+    place = assign_bits(hits)
+    if place is None:
+        return None
+    owner, item = np.nonzero(hits)
+    last = len(hits) - 1 - np.argmax(hits[::-1], axis=0)
+    return SurplusPlan(
+        takes=_gather_bits(owner, place[item], len(hits)),
+        needs=_gather_bits(last, place, len(hits)),
+        start=np.searchsorted(owner, np.arange(len(hits) + 1)).astype(np.int64),
+        bit=place[item].astype(np.uint64),
+        weight=weight[item],
+        cost=UNIT - hits @ weight,
+    )
+
+
+def assign_bits(hits: Dense) -> Ints | None:
+    """A bit for each item, that of an earlier one whose options have all been decided; None if there are too few."""
+    first, last = np.argmax(hits, axis=0), len(hits) - 1 - np.argmax(hits[::-1], axis=0)
+    place, until = np.zeros(len(first), np.int64), np.full(MAX_BITS, -1, np.int64)
+    for item in np.argsort(first, kind="stable"):
+        bit = int(np.argmax(until < first[item]))
+        if until[bit] >= first[item]:
+            return None
+        place[item], until[bit] = bit, last[item]
+    return place
+
+
+def _gather_bits(step: Ints, bit: Ints, steps: int) -> Words:
+    """The bits of each step as two words."""
+    words = np.zeros((steps, 2), np.uint64)
+    np.bitwise_or.at(words, (step, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
+    return words
+
+
+MAX_TRIED = 16  # symmetries
+
+
+def find_mirror(sides: SurplusSides, images: Words) -> Ints | None:
+    """The symmetry with the most steps at which it can be used, as an image of items; `images` (symmetries, items) are
+    some of them.
+    """
+    found = [(len(list(list_steps(sides, image))), image) for image in images[:MAX_TRIED].astype(np.int64)]
+    steps, best = max(found, key=lambda each: each[0], default=(0, None))
+    return best if steps > 2 else None  # more than the first and the last one
+
+
+def list_steps(sides: SurplusSides, image: Ints) -> Iterator[int]:
+    """The numbers of decisions after which a symmetry takes those decided to each other; none if it is no symmetry."""
+    hits, count = sides.hits, len(sides.hits)
+    if np.array_equal(image, np.arange(len(image))) or not np.array_equal(sides.weight[image], sides.weight):
+        return
+    moved = np.zeros_like(hits)
+    moved[:, image] = hits
+    _, kind = np.unique(np.packbits(np.vstack([hits, moved]), axis=1), axis=0, return_inverse=True)
+    owed: dict[int, int] = {}
+    steps = [0]
+    for step, (one, other) in enumerate(zip(kind[:count].tolist(), kind[count:].tolist(), strict=True)):
+        for each, change in ((one, 1), (other, -1)):
+            owed[each] = owed.get(each, 0) + change
+            if not owed[each]:
+                del owed[each]
+        if not owed:
+            steps.append(step + 1)
+    if not owed:
+        yield from steps
+
+
+def list_mirrors(sides: SurplusSides, image: Ints | None) -> dict[int, Words]:
+    """Images of the bits of the items that are open after each of a symmetry's steps: pairs of bits, one per row."""
+    place = assign_bits(sides.hits)
+    if image is None or place is None:
+        return {}
+    found = {}
+    for step in list_steps(sides, image):
+        items = np.flatnonzero(sides.hits[:step].any(axis=0) & sides.hits[step:].any(axis=0))
+        found[step] = np.stack([place[items], place[image[items]]], axis=1).astype(np.uint64)
+    return found

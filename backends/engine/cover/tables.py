@@ -1,0 +1,278 @@
+"""Tables of the covering search: items, options, rivals and symmetries as bitsets."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.contract.backend import Unsupported
+from rookery.backends.contract.machine import memory_of_machine
+from rookery.backends.engine.kernels.bits import LOW, ONE, WORD, Ints, Words, bitset, rivals, words_for
+from rookery.backends.engine.kernels.blocks import pad_words
+from rookery.backends.engine.options import DUAL
+from rookery.backends.presolve.structure.incidence import Incidence, packed
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.core.deadline import look
+from rookery.models.model.model import Permutation
+
+MAX_GENERATORS = 16
+Hashes = NDArray[np.uint64]
+
+
+class Images:
+    """Groups, each perhaps with a demand and with a number of its own (`own`, `columns` for none) that move along.
+
+    Of equal groups the first one stands for all.
+    """
+
+    def __init__(self, groups: Incidence, demand: Ints | None = None, own: Ints | None = None) -> None:
+        self._groups = groups
+        self._demand = np.ones(len(groups), np.int64) if demand is None else demand
+        self._member = np.full(len(groups), groups.columns) if own is None else own
+        chance = np.random.default_rng(0)
+        self._keys, self._own = chance.integers(0, 1 << 63, (2, groups.columns + 1), np.uint64)
+        self._sums = self._hash_groups(np.arange(groups.columns + 1))
+        self._sorted = np.argsort(self._sums, kind="stable")
+        self._members = np.concatenate(
+            [packed(table, words_for(groups.columns)) for _, table in groups.dense()]
+            or [np.zeros((0, words_for(groups.columns)), np.uint64)]
+        )
+        self.same = self._find_groups(self._sums)
+        self._known = {np.arange(groups.columns).tobytes(): self.same}
+        self._generators: list[tuple[Ints, Ints]] = []  # the inverse of each, and what it does to the groups
+
+    def _hash_groups(self, image: Ints) -> Hashes:
+        moved: Hashes = self._groups.sums(self._keys[image[:-1]])
+        moved += self._own[image[self._member]] + self._demand.astype(np.uint64) * self._keys[-1]
+        return moved
+
+    def _find_groups(self, sums: Hashes) -> Ints:
+        """The first group of each sum, any group where no group has it."""
+        at = np.searchsorted(self._sums, sums, sorter=self._sorted)
+        return self._sorted[np.minimum(at, len(self._sorted) - 1)] if len(self._sorted) else np.zeros(0, np.int64)
+
+    def of(self, permutation: Ints) -> Ints | None:
+        """The number of the image of each group; None where one is taken to what is no group."""
+        look()
+        name = permutation.tobytes()
+        for inverse, moved in self._generators:
+            rest = self._known.get(inverse[permutation].tobytes())
+            if rest is not None:
+                self._known[name] = moved[rest]
+                return self._known[name]
+        found = self._compare_groups(permutation)
+        if found is not None:
+            self._known[name] = found
+            if len(self._generators) < MAX_GENERATORS:
+                self._generators.append((np.argsort(permutation), found))
+        return found
+
+    def _compare_groups(self, permutation: Ints) -> Ints | None:
+        """The same for a permutation of which nothing is known: each image is compared with the group it should be."""
+        image = np.append(permutation, self._groups.columns)
+        there = self._find_groups(self._hash_groups(image))
+        alike = self._groups.sizes[there] == self._groups.sizes
+        alike &= (self._demand[there] == self._demand) & (self._member[there] == image[self._member])
+        if not alike.all():
+            return None
+        members = image[self._groups.flat].astype(np.uint64)
+        words = self._members[np.repeat(there, self._groups.sizes), members >> np.uint64(6)]
+        return there if ((words >> (members & LOW)) & ONE).all() else None
+
+
+Lanes = NDArray[np.uint16]
+Table = NDArray[np.int64]
+MAX_WEIGHED = 1 << 25  # pairs of item and candidate for the dual bound: 128 MB of them, boards of 76x76
+LANE, HEAVIEST = 0xFFFF, 2000
+
+
+class Symmetries(NamedTuple):
+    """Images of each candidate (symmetries, candidates) and each item (symmetries, items) under each symmetry."""
+
+    candidates: Words
+    items: Words
+
+
+class Incidences(NamedTuple):
+    """Incidences of candidates and items, as the dual bound reads them.
+
+    `lanes` (items + 1, candidates) has all bits of a lane set where a candidate hits an item, `hits` (candidates,
+    items) a 1. `heaviest` is the largest weight of an item with which no sum overflows a lane.
+    """
+
+    lanes: Lanes
+    hits: Lanes
+    heaviest: np.int32
+
+
+class Demands(NamedTuple):
+    """Demands of the items: the number of its options that each needs.
+
+    `needed` (items + 1) is that number, 0 for the last entry, which stands for no item. `sufficient_one` (items + 1) is
+    the candidate that is enough by itself, or the number of candidates if there is no such candidate. `surplus` is the
+    number of hits by which a candidate may exceed its gain because of that. `multiple` says whether any item asks for
+    more than one.
+    """
+
+    needed: Ints
+    sufficient_one: Words
+    surplus: np.int64
+    multiple: np.int64
+
+
+class Cover(NamedTuple):
+    """The compiled tables; candidates are the free variables, renumbered in the order of the search.
+
+    `covers` (candidates + 1, item words) says which items a candidate hits (the last entry: no item), and `options`
+    (items + 1, candidate words) the reverse. `rivals` (candidates, candidate words) cannot be chosen with a candidate,
+    itself included. `start` and `open` are all candidates and all items; `variable` (candidates) is the variable of
+    each candidate. `off` are the ideas that the search does without (see `options`).
+    """
+
+    covers: Words
+    options: Words
+    rivals: Words
+    start: Words
+    open: Words
+    variable: Ints
+    symmetries: Symmetries
+    dual: Incidences
+    demands: Demands
+    off: np.int64
+
+
+def make_cover(
+    selection: Selection, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
+) -> Cover:
+    """The tables for a selection; `order` lists its free variables as the search shall prefer them.
+
+    `symmetries` (permutations, variables) are those under which orbits go together. Raises `Unsupported` where the
+    tables are too large for this machine.
+    """
+    size, items = len(order), len(selection.items)
+    check_room(size, items)
+    place = _place_variables(selection, order)
+    groups = selection.incidence.renumbered(place, size)
+    demands = _demand_items(selection, place)
+    heaviest = _bound_weights(selection, groups)
+    if items * size > MAX_WEIGHED or not heaviest:  # where no weight fits in a lane there are no weights
+        off |= DUAL
+    covers, options = _empty_bitsets(size, items)
+    incidences = _empty_incidences(0 if off & DUAL else items, size, heaviest)
+    _fill(groups, covers, options, incidences)
+    return Cover(
+        covers=covers,
+        options=options,
+        rivals=rivals(selection.cliques, place, size, options.shape[1]),
+        start=bitset(np.arange(size), options.shape[1]),
+        open=bitset(np.arange(items), covers.shape[1]),
+        variable=np.array(order, np.int64),
+        symmetries=_move_by(np.asarray(symmetries, np.int64).reshape(-1, selection.variables), groups, place, demands),
+        dual=incidences,
+        demands=demands,
+        off=np.int64(off),
+    )
+
+
+def keep_items(symmetries: Table, selection: Selection) -> bool:
+    """Return whether every symmetry takes free variables to free ones and items to items that ask for as much.
+
+    A symmetry of the solutions need be none of the constraints: it may take a variable that is decided on sight to one
+    that is decided by search alone.
+    """
+    order = sorted(selection.free)
+    place = _place_variables(selection, order)
+    groups = selection.incidence.renumbered(place, len(order))
+    return len(_move_by(symmetries, groups, place, _demand_items(selection, place)).items) == len(symmetries)
+
+
+def check_room(size: int, items: int) -> None:
+    """Raise `Unsupported` where tables of `size` candidates and `items` items would fill this machine's memory."""
+    needed = 8 * (pad_words(words_for(size)) * (size + items + 1) + pad_words(words_for(items)) * (size + 1))
+    if needed > (most := memory_of_machine() // 2):
+        raise Unsupported(
+            f"backend backtracking needs {needed / 1e9:,.1f} GB of tables for {size:,} variables and {items:,} items;"
+            f" it takes half of the memory here, {most / 1e9:,.1f} GB: use cpsat or sat"
+        )
+
+
+def _place_variables(selection: Selection, order: Sequence[int]) -> Ints:
+    """The number of each variable among the candidates in this order, -1 for one that is not a candidate."""
+    place = np.full(selection.variables, -1, np.int64)
+    place[list(order)] = np.arange(len(order))
+    return place
+
+
+def _demand_items(selection: Selection, place: Ints) -> Demands:
+    none = int(place.max(initial=-1)) + 1
+    sufficient = [place[min(options)] if options else none for options in selection.wholes]
+    needed, sufficient_one = np.array(selection.demands, np.int64), np.array(sufficient, np.int64)
+    return Demands(
+        needed=np.append(needed, 0),
+        sufficient_one=np.append(sufficient_one, none).astype(np.uint64),
+        surplus=np.int64(max((needed - 1)[sufficient_one < none], default=0)),
+        multiple=np.int64(selection.folded),
+    )
+
+
+def _bound_weights(selection: Selection, groups: Incidence) -> np.int32:
+    """The largest weight of an item with which no sum of a candidate overflows a lane, 0 where even 1 does."""
+    largest = max(1, int(np.bincount(groups.flat, minlength=1).max()))
+    return heaviest_weight(largest, max(selection.demands, default=1))
+
+
+def heaviest_weight(most_hit: int, most_needed: int) -> np.int32:
+    """The same, by how many items a candidate hits at most, and how many options an item needs at most."""
+    return np.int32(min(HEAVIEST, LANE // (most_hit + most_needed)))
+
+
+def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:
+    """Room for the items of each candidate, and for the options of each item."""
+    covers = np.zeros((size + 1, pad_words(words_for(items))), np.uint64)
+    return covers, np.zeros((items + 1, pad_words(words_for(size))), np.uint64)
+
+
+def _empty_incidences(items: int, size: int, heaviest: np.int32) -> Incidences:
+    """Room for the incidences that the dual bound reads; next to none for no items."""
+    columns = size if items else 0
+    lanes = np.zeros((items + 1, columns + -columns % WORD), np.uint16)
+    return Incidences(lanes, np.zeros((columns, items), np.uint16), heaviest)
+
+
+def _fill(groups: Incidence, covers: Words, options: Words, incidences: Incidences) -> None:
+    """Write down which candidate hits which item; dense parts are made once for all tables."""
+    for part, table in groups.dense():
+        words = slice(part.start // WORD, -(-part.stop // WORD))
+        covers[:-1, words] = packed(np.ascontiguousarray(table.T), words.stop - words.start)
+        options[part] = packed(table, options.shape[1])
+        if incidences.hits.size:
+            incidences.lanes[part, : groups.columns] = np.where(table, LANE, 0)
+            incidences.hits[:, part] = table.T
+
+
+def _move_by(symmetries: Table, groups: Incidence, place: Ints, demands: Demands) -> Symmetries:
+    """Images of candidates and items under the symmetries that map candidates to candidates and items to items."""
+    images = Images(groups, demands.needed[:-1], demands.sufficient_one[:-1].astype(np.int64))
+    order = np.argsort(place, kind="stable")[np.count_nonzero(place < 0) :]
+    candidates: Table = place[symmetries[:, order]]
+    kept = candidates[(candidates >= 0).all(axis=1)]
+    pairs = [(p, items) for p in kept if (items := images.of(p)) is not None]
+    return Symmetries(
+        candidates=np.array([p for p, _ in pairs], np.uint64).reshape(len(pairs), len(order)),
+        items=np.array([items for _, items in pairs], np.uint64).reshape(len(pairs), len(images.same)),
+    )
+
+
+def count_room(t: Cover) -> int:
+    """The largest possible number of chosen candidates: the number of cliques of rivals that cover them greedily."""
+    rows = [int.from_bytes(row.tobytes(), "little") for row in t.rivals]
+    rest, cliques = int.from_bytes(t.start.tobytes(), "little"), 0
+    while rest:
+        look()
+        together, cliques = rest, cliques + 1
+        while together:
+            bit = together & -together
+            rest ^= bit
+            together &= rows[bit.bit_length() - 1] ^ bit
+    return cliques

@@ -1,0 +1,161 @@
+"""Dynamic programming over a frontier: counts selections without meeting them one by one, in exact integers.
+
+A selection's variables are decided in an order, chosen or not, and ways that leave the same frontier are one state; its
+value is how many ways there are for each number chosen. For pieces that reach a few rows the states stay few, however
+many solutions there are. Components are counted apart, and multiplied.
+
+A polynomial is one integer: a coefficient takes as many bits as the largest can have, so adding two is one addition,
+choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
+"""
+
+from math import comb, inf
+
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Budget, Deadline, Halted
+from rookery.backends.engine.frontier.orders import orders
+from rookery.backends.engine.frontier.steps import Step, bounds, promise, steps
+from rookery.backends.presolve.structure.parts import Masks, connected_components, masks
+from rookery.backends.presolve.structure.selection import Selection
+
+STATE_BYTES = 160  # a state in a dictionary, without the digits of its value
+FIRST_BYTES, GROWTH = 1 << 20, 2
+MAX_ORDERS = 2
+
+Polynomial = list[int]
+
+
+class Sweep:
+    """One order of a part: all states after one variable, after two, ..., after all; it goes on where it halted."""
+
+    def __init__(self, m: Masks, least: int, most: int) -> None:
+        found = bounds(m)
+        self._steps = steps(m, found, least, most)
+        self._wide = found.wide
+        self._base = sum(step.cut for step in self._steps) // found.wide
+        self._layer, self._at = {0: 1}, 0
+        self.peak, self.states = 1, 0
+
+    def run(self, budget: Budget) -> Polynomial:
+        """The number of solutions for each number of chosen variables; raises `Halted` at a limit."""
+        for step in self._steps[self._at :]:
+            self._layer = self._after(step, budget)
+            self._at += 1
+            self.peak = max(self.peak, len(self._layer))
+        return [0] * self._base + _coefficients(self._layer.get(0, 0), self._wide)
+
+    def _after(self, step: Step, budget: Budget) -> dict[int, int]:
+        """The states after one more variable, chosen where it is not blocked, or not chosen where it need not be."""
+        found: dict[int, int] = {}
+        own, takes, needs, keep, wide, get = step.own, step.takes, step.needs, step.keep, self._wide, found.get
+        weight = STATE_BYTES + (wide + max(map(int.bit_length, self._layer.values()), default=0)) // 8
+        try:
+            for state, value in budget.watch(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
+                if not state & own:
+                    to = (state | takes) & keep
+                    found[to] = get(to, 0) + (value << wide)
+                if state & needs == needs:
+                    to = state & keep
+                    found[to] = get(to, 0) + value
+        finally:
+            self.states += len(found)
+        cut, window = step.cut, step.window
+        return {state: kept for state, value in found.items() if (kept := value >> cut & window)}
+
+
+def _coefficients(packed: int, wide: int) -> Polynomial:
+    least = (1 << wide) - 1
+    return [packed >> at & least for at in range(0, packed.bit_length(), wide)]
+
+
+class ComponentCount:
+    """A component of a selection, swept in two orders until one gets through."""
+
+    def __init__(self, selection: Selection, hopeless: float) -> None:
+        self._selection, self._hopeless = selection, hopeless
+        self._own = masks(selection, sorted(selection.free))
+        found = bounds(self._own)
+        self.highest, self.lowest = found.highest[0], found.lowest[0]
+        self._ranked: list[Masks] = []
+        self._sweeps: list[Sweep] = []
+        self._bytes = FIRST_BYTES
+        self.polynomial: Polynomial | None = None
+        self.peak = self._spent = 0
+
+    @property
+    def states(self) -> int:
+        """The number of states made so far."""
+        return self._spent + sum(sweep.states for sweep in self._sweeps)
+
+    def run(self, least: int, most: int, deadline: Deadline, memory_limit: int) -> None:
+        """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
+        if self.polynomial is None and not self._sweeps:
+            self._begin(least, most)
+        while self.polynomial is None:
+            share = memory_limit // len(self._sweeps)
+            self._round(deadline, min(self._bytes, share))
+            if self.polynomial is None and self._bytes >= share:
+                raise Halted(End.MEMORY)
+            self._bytes *= GROWTH
+
+    def _begin(self, least: int, most: int) -> None:
+        self._ranked = self._ranked or sorted(
+            (masks(self._selection, [self._own.variables[at] for at in order]) for order in orders(self._own)),
+            key=promise,
+        )
+        if promise(self._ranked[0]) > self._hopeless:
+            raise Halted(End.MEMORY)
+        self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MAX_ORDERS]]
+
+    def _round(self, deadline: Deadline, memory_limit: int) -> None:
+        for sweep in self._sweeps:
+            try:
+                self.polynomial = sweep.run(Budget(deadline, memory_limit))
+            except Halted as halt:
+                if halt.end is End.TIME:
+                    raise
+            else:
+                self.peak, self._spent, self._sweeps = sweep.peak, self.states, []
+                return
+
+
+class Frontier:
+    """The number of solutions of a selection; `run` may be called again to go on.
+
+    Nothing is tried where even the best order promises more states than are `hopeless`.
+    """
+
+    def __init__(self, selection: Selection, hopeless: float = inf) -> None:
+        self._selection = selection
+        found, self._loose = connected_components(selection)
+        self._components = [ComponentCount(each, hopeless) for each in found]
+
+    def run(self, deadline: Deadline, memory_limit: int) -> int:
+        """Count; raises `Halted` when the time is up, or when the states take more than `memory_limit` bytes."""
+        selection = self._selection
+        highest = self._loose + sum(each.highest for each in self._components)
+        lowest = sum(each.lowest for each in self._components)
+        whole = [comb(self._loose, number) for number in range(min(self._loose, selection.most) + 1)]
+        for each in self._components:
+            least, most = selection.least - highest + each.highest, selection.most - lowest + each.lowest
+            each.run(least, most, deadline, memory_limit)
+            whole = product(whole, each.polynomial or [], selection.most)
+        return sum(whole[max(0, selection.least) :])
+
+    @property
+    def states(self) -> int:
+        """The number of states made so far."""
+        return sum(each.states for each in self._components)
+
+    def message(self) -> str:
+        """The size of the frontier, in words."""
+        peak = max((each.peak for each in self._components), default=1)
+        return f"frontier: {len(self._components):,} parts, at most {peak:,} states after a variable"
+
+
+def product(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
+    """The product of two polynomials, up to a degree."""
+    result = [0] * max(0, min(len(one) + len(other) - 1, most + 1))
+    for at, factor in enumerate(one):
+        for place, coefficient in enumerate(other[: len(result) - at], at):
+            result[place] += factor * coefficient
+    return result

@@ -1,0 +1,301 @@
+"""A cheapest covering over a tree of clusters, for narrow coverings: their rows can be closed with few open at once.
+
+A sweep of 50 open rows may take a tenth of a second or an hour. So a search goes first where one may be sooner, and
+whenever it reports its progress, the sweep goes on for as long as the search has taken: the answer takes at most twice
+as long as by the better of the two.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import comb, inf
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import (
+    Budget,
+    Halted,
+    Outcome,
+    Request,
+    RunnableProgram,
+    Solution,
+    Stream,
+    Unsupported,
+    read_memory_limit,
+)
+from rookery.backends.contract.progress import Progress
+from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.frontier.pareto.covering import SetCover, covering, lift
+from rookery.backends.engine.frontier.pareto.elimination import WIDEST
+from rookery.backends.engine.frontier.pareto.kernel import sweep
+from rookery.backends.engine.frontier.pareto.orders import (
+    FEWEST_TRIES,
+    MAX_TRIES,
+    Order,
+    OrderSearch,
+    find_order,
+)
+from rookery.backends.engine.frontier.pareto.run import SweepRun
+from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
+from rookery.backends.engine.options import AUTO, PARETO, SEARCH, read_optimum
+from rookery.backends.presolve.structure.parts import describe_size
+from rookery.core.deadline import OutOfTime
+from rookery.core.kernels.jit import KernelSample
+from rookery.models.model.model import Minimize, Model
+
+FEWEST_ROWS = 150  # what is smaller the search answers at once
+HOPEFUL = 3e7  # by the estimate of an order: about a minute
+MAX_STATES = 10_000  # by the estimate: some seconds as plain Python
+EASY = 20_000  # the estimate up to which the sweep is over before a search could be sooner
+SEARCHED = 1 << 20  # rows times columns up to which a search takes turns with the sweep: its tables are small
+JOINED = 0.1  # the share of all pairs of columns that are rows from which on a search that knows cliques is sooner
+
+
+@dataclass(frozen=True, slots=True)
+class ParetoProgram(RunnableProgram):
+    """A covering, the order in which its rows are closed, the tables for that, and the bytes that states may take.
+
+    `model` is there where a search of it may take turns with the sweep, since the estimate may be wrong by far;
+    `otherwise` begins that search.
+    """
+
+    covering: SetCover
+    order: Order
+    tables: TreeTables
+    memory_limit: int
+    model: Model | None = None
+    otherwise: Callable[[Request], Stream] | None = None
+
+    def search(self, request: Request) -> Stream:
+        """Give a good covering, then a cheapest one."""
+        return search_pareto(self, request)
+
+    def explain(self) -> list[str]:
+        """The width of the covering, and if a search takes turns."""
+        turns = "" if self.model is None else ", by turns with a search"
+        how = f"search: pareto, over a tree of clusters with at most {self.order.width} open rows{turns}"
+        return ["structure: a covering, with costs", describe_size(self.size), how]
+
+    def kernel(self, want: Want) -> KernelSample:
+        """The sweep."""
+        return KernelSample(sweep, self.tables, make_state(self.tables, 1))
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its estimate says that plain Python would take seconds."""
+        return self.order.cost > MAX_STATES
+
+
+def compile_pareto(case: ModelCase) -> ParetoProgram | None:
+    """The program of a model; None where it is no covering, or a search is likely to be sooner."""
+    model, request = case.model, case.request
+    if request.lazy is not None:
+        return None
+    named = read_optimum(request.options) == PARETO
+    if not (named or _is_promising(model, request)):
+        return None
+    found = covering(model)
+    if found is None or (not named and (len(found.rows) < FEWEST_ROWS or _is_dense_graph(found))):
+        return None
+    by_turns = not named and len(found.rows) * len(found.names) <= SEARCHED
+    order = find_order(found, request.seed, inf if named else HOPEFUL, FEWEST_TRIES if by_turns else MAX_TRIES)
+    if order is None and named:
+        raise Unsupported(
+            f"optimum=pareto takes coverings with at most {WIDEST} rows open at once: leave optimum at auto"
+        )
+    if order is None:
+        return None
+    size = {"variables": len(found.names), "items": len(found.rows), "width": order.width}
+    program = ParetoProgram(size, found, order, make_sweep(found, order), read_memory_limit(request.options))
+    if by_turns and order.cost > EASY:
+        return replace(program, model=model, otherwise=case.search_with(optimum=SEARCH))
+    return program
+
+
+def _is_promising(model: Model, request: Request) -> bool:
+    """Return whether a covering that is narrow need not be searched: nothing asks for the search, and it is not
+    small.
+    """
+    free = read_optimum(request.options) == AUTO and "without" not in request.options
+    goal = isinstance(model.goal, Minimize) and request.want is Want.ONE and request.store is None
+    return free and goal and len(model.constraints) >= FEWEST_ROWS
+
+
+def _is_dense_graph(found: SetCover) -> bool:
+    """Test if the rows have size two and are so dense that every order is wide, and a vertex cover search is sooner."""
+    return len(found.rows) >= JOINED * comb(len(found.names), 2) and all(len(row) == 2 for row in found.rows)
+
+
+def check_covering(model: Model, request: Request) -> None:
+    """Raise `Unsupported` for a question that is no cheapest covering, or one too wide; `BadInput` for no memory."""
+    read_memory_limit(request.options)
+    if isinstance(model.goal, Minimize) and covering(model) is None:
+        raise Unsupported(
+            "optimum=pareto takes clauses of what may be chosen, and costs from 0 that add up to less than 2 ** 55;"
+            " this model has something else, or no solution: leave optimum at auto"
+        )
+    if request.store is not None:
+        raise Unsupported("optimum=pareto cannot save checkpoints; drop one of the two options")
+
+
+BEAM = 64  # states of a narrow sweep, which is left out where the whole one is easy
+
+
+class ParetoSearch:
+    """Sweeps of one program; they only look for coverings that cost less than `best`, without the forced variables."""
+
+    def __init__(self, program: ParetoProgram, request: Request) -> None:
+        self._program, self._request = program, request
+        self.budget = Budget(request.deadline, program.memory_limit)
+        self.sweeps = self.states = self._peak = 0
+        self.best = NO_LIMIT
+
+    def change_order(self, order: Order, tables: TreeTables) -> None:
+        """Close the rows in another order."""
+        self._program = replace(self._program, order=order, tables=tables)
+
+    def moments(self) -> Iterator[Solution | None]:
+        """Each covering that is cheaper than those before, the last a cheapest, and None in between.
+
+        Raises `Halted` at a limit.
+        """
+        for beam in (NO_LIMIT,) if self._program.order.cost <= EASY else (BEAM, NO_LIMIT):
+            run = SweepRun(self._program.tables, self.best, beam)
+            self.sweeps += 1
+            before = self.states
+            try:
+                while not run.over:
+                    run.go_on(self.budget, self._request.deadline)
+                    self.states = before + run.states
+                    self._tell(run)
+                    yield None
+            finally:
+                self.states = before + run.states
+                self._peak = max(self._peak, run.peak)
+                if beam == NO_LIMIT:
+                    self.budget.bound = self._program.covering.spent + min(run.bound, self.best)
+            yield from self._better(run)
+            if run.exact:
+                return
+
+    def _tell(self, run: SweepRun) -> None:
+        if self._request.observer is not None:
+            self._request.observer(Progress("clusters joined", run.share, run.states))
+
+    def _better(self, run: SweepRun) -> Iterator[Solution]:
+        """The covering of a sweep that is over, where it costs less than the best."""
+        found, columns = self._program.covering, run.columns()
+        if columns is not None and (cost := sum(found.weights[column] for column in columns)) < self.best:
+            self.best = cost
+            yield lift(found, columns)
+
+    def summary(self) -> str:
+        """The sizes of the clusters, in words."""
+        return f"pareto: at most {self._program.order.width:,} open rows and {self._peak:,} states of a cluster"
+
+
+class Swept(Exception):
+    """The sweep is over: what it has found, or the best that the search has given, is a best one."""
+
+
+def search_by_turns(
+    program: ParetoProgram, model: Model, search: Callable[[Request], Stream], request: Request
+) -> Stream:
+    """Give ever better coverings by the search, until it or the sweep has proven which is a best one."""
+    turns = Turns(program, request)
+    try:
+        for item in search(replace(request, observer=turns.take)):
+            if isinstance(item, Outcome):
+                yield from turns.better()
+            elif not turns.note(model.value(item) or 0):
+                yield from turns.better()
+                continue
+            yield item
+    except Swept:
+        yield from turns.better()
+        yield Outcome(proven=True, raw_status=turns.sweeps.summary(), workers=1)
+    finally:
+        turns.close()
+
+
+class Turns:
+    """The turns of the sweep, which begins with more orders; it gives up at its limits."""
+
+    def __init__(self, program: ParetoProgram, request: Request) -> None:
+        self._program, self._request = program, request
+        self._clock = request.deadline.clock
+        self._last, self._owed = self._clock.now(), 0.0
+        self._found: Solution | None = None
+        self._moments: Iterator[None] | None = self._go_on()
+        self.sweeps = ParetoSearch(program, replace(request, observer=None))
+
+    def note(self, value: int) -> bool:
+        """Return whether a solution of so much is better than those before; the sweep then looks for less."""
+        cost = value - self._program.covering.spent
+        is_better = cost < self.sweeps.best
+        if is_better:
+            self.sweeps.best, self._found = cost, None
+        return is_better
+
+    def better(self) -> Iterator[Solution]:
+        """The coverings that the sweep has found since the search gave its best."""
+        if self._found is not None:
+            yield self._found
+            self._found = None
+
+    def take(self, progress: Progress) -> None:
+        """Take a turn, for as long as the search has had since the last one; raises `Swept` at the end."""
+        if self._request.observer is not None:
+            self._request.observer(progress)
+        self._owed += self._pass()
+        try:
+            while self._moments is not None and self._owed > 0:
+                if next(self._moments, Swept) is Swept:
+                    raise Swept
+                self._owed -= self._pass()
+        except (Halted, OutOfTime):
+            self._moments = None
+        self._last = self._clock.now()
+
+    def _pass(self) -> float:
+        """The seconds since the clock was looked at last."""
+        before, self._last = self._last, self._clock.now()
+        return self._last - before
+
+    def _go_on(self) -> Iterator[None]:
+        """Look for a better order, then sweep, a moment at a time; no sweep where all orders are too wide."""
+        found = self._program.covering
+        search = OrderSearch(found, self._request.seed, HOPEFUL, self._program.order)
+        while search.wanted:
+            yield
+            search.step()
+        if search.best is not None and search.best is not self._program.order:
+            self.sweeps.change_order(search.best, make_sweep(found, search.best))
+        for item in self.sweeps.moments():
+            self._found = item or self._found
+            yield
+
+    def close(self) -> None:
+        """Report the cost of the sweeps."""
+        self._moments = None
+        self._request.effort.add(calls=self.sweeps.sweeps, states=self.sweeps.states)
+
+
+def search_pareto(program: ParetoProgram, request: Request) -> Stream:
+    """Give a good covering, then a cheapest one."""
+    if program.model is not None and program.otherwise is not None:
+        return search_by_turns(program, program.model, program.otherwise, request)
+    return _sweep(program, request)
+
+
+def _sweep(program: ParetoProgram, request: Request) -> Stream:
+    """The coverings that the sweeps find."""
+    search = ParetoSearch(program, request)
+    try:
+        for found in search.moments():
+            if found is not None:
+                yield found
+    except Halted as halt:
+        yield search.budget.halted(halt, search.summary())
+        return
+    finally:
+        request.effort.add(calls=search.sweeps, states=search.states)
+    yield Outcome(proven=True, raw_status=search.summary(), workers=1)

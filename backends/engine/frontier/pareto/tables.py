@@ -1,0 +1,222 @@
+"""Tables of the sweep, a node for each cluster, and the states of clusters as arrays."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from rookery.backends.engine.frontier.pareto.covering import SetCover
+from rookery.backends.engine.frontier.pareto.orders import Order
+from rookery.backends.presolve.structure.incidence import Ints, Words
+
+
+class TreeTables(NamedTuple):
+    """Nodes that close some rows each, children before parents.
+
+    The rows of a node are `rows_of[first_of[node]:first_of[node + 1]]`: the first `closing[node]` are closed there, the
+    others stay open. `children` (nodes) is how many nodes are right below, `slot` (rows) the bit of a row. `columns`
+    and `rows` list each other, `least` is the smallest weight.
+    """
+
+    first_of: Ints
+    rows_of: Ints
+    closing: Ints
+    children: Ints
+    slot: Ints
+    columns_first: Ints
+    columns: Ints
+    rows_first: Ints
+    rows: Ints
+    weight: Ints
+    least: Ints
+
+
+CLOSED_AT_ONCE = 12  # rows that are closed at once: each may need a column, which a state names
+
+
+def make_sweep(found: SetCover, order: Order, most: int = CLOSED_AT_ONCE) -> TreeTables:
+    """The tables of a covering whose rows are closed in an order, at most `most` at once."""
+    nodes = list(_postorder(_join_chains(order, most)))
+    first = np.zeros(len(nodes) + 1, np.int64)
+    first[1:] = np.cumsum([len(each.closed) + len(each.opened) for each in nodes])
+    by_row, by_column = found.by_row, found.by_column
+    weight = np.array(found.weights, np.int64)
+    return TreeTables(
+        first_of=first,
+        rows_of=np.array([row for each in nodes for row in (*each.closed, *each.opened)], np.int64),
+        closing=np.array([len(each.closed) for each in nodes], np.int64),
+        children=np.array([len(each.children) for each in nodes], np.int64),
+        slot=_slots(order),
+        columns_first=by_row.first,
+        columns=by_row.flat,
+        rows_first=by_column.first,
+        rows=by_column.flat,
+        weight=weight,
+        least=np.array([min(found.weights, default=1)], np.int64),
+    )
+
+
+@dataclass
+class Node:
+    """The rows that are closed together, the rows open after that, and the nodes right below."""
+
+    closed: list[int]
+    opened: list[int]
+    children: list["Node"] = field(default_factory=list)
+
+
+def _join_chains(order: Order, most: int) -> list[Node]:
+    """The roots of the tree: a row is closed with the one before it where that opens nothing."""
+    step = np.empty(len(order.rows), np.int64)
+    step[order.rows] = np.arange(len(order.rows))
+    below: list[list[Node]] = [[] for _ in range(len(order.rows) + 1)]
+    for at, (row, near) in enumerate(zip(order.rows.tolist(), order.opened, strict=True)):
+        children = below[at]
+        above = int(step[near].min()) if len(near) else len(order.rows)
+        only = children[0] if len(children) == 1 else None
+        if only and len(only.opened) == len(near) + 1 and len(only.closed) < most:
+            only.closed.append(row)
+            only.opened = near.tolist()
+            below[above].append(only)
+        else:
+            below[above].append(Node([row], near.tolist(), children))
+    return below[-1]
+
+
+def _postorder(roots: list[Node]) -> Iterator[Node]:
+    """All that is below a node before it, the widest first, so that the narrowest are joined first."""
+    stack = [(root, False) for root in roots]
+    while stack:
+        node, is_done = stack.pop()
+        if is_done:
+            yield node
+        else:
+            stack.append((node, True))
+            stack += ((child, False) for child in sorted(node.children, key=lambda child: len(child.opened)))
+
+
+def _slots(order: Order) -> Ints:
+    """A bit for each row that no other row has which is open at the same time: the last rows choose first."""
+    slot = np.full(len(order.rows), -1, np.int64)
+    for row, near in zip(order.rows[::-1].tolist(), reversed(order.opened), strict=True):
+        taken = sum(1 << bit for bit in slot[near].tolist())
+        slot[row] = (~taken & (taken + 1)).bit_length() - 1
+    return slot
+
+
+# What stands in the registers: the node and how many joins it still takes; the phase, and the one to go on with after
+# more room was made. Of a join: the states of the larger cluster from `FIRST` to `END`, each to be paired with that of
+# the other at `OTHER`, which ends at `OTHER_END`; `AT` is where in the larger one, `USEFUL` how many before it are of
+# use; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed,
+# and the most of them that a column hits. No state of use costs more than `LIMIT`; `BEST` is to be undercut.
+NODE, JOINS, PHASE, RESUME, FIRST, END, OTHER, OTHER_END, AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST = range(15)
+LIMIT, CLOSING, MAX_CLOSED, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT = range(15, 26)
+REGISTERS = 26
+BEGIN, PAIR, SORT, SIFT, FINISH, OVER, FULL_STACK, FULL_KEPT, FULL_NEW, FULL_HISTORY = range(10)  # phases
+MAX_DEPTH = 8  # columns that a state may have to buy to imitate another one
+SLOTS = 128
+PACKINGS = 4
+OPEN, ALL, CLOSED = range(3)  # sets of rows of a node
+NO_LIMIT = 1 << 62
+
+
+class Block(NamedTuple):
+    """States: the open rows that each hits, its cost, the two records that it comes from, the columns bought."""
+
+    mask: Words
+    cost: Ints
+    left: Ints
+    right: Ints
+    bought: np.ndarray
+
+
+class Pool(NamedTuple):
+    """For each bit the columns that hit it: their rows among those of the node, their weights and numbers.
+
+    Those of a bit are `first[bit, 0]` to `first[bit, 1]`. `known` holds masks: the
+    rows open after the node, those open before. `seen` marks rows of the node, `tried` counts the columns
+    that were tried since the sweep has looked; the rest is the stack of a search.
+    """
+
+    mask: Words
+    cost: Ints
+    column: Ints
+    first: Ints
+    known: Words
+    apart: Words
+    near: Words
+    seen: Ints
+    tried: Ints
+    at: Ints
+    rest: Words
+    budget: Ints
+
+
+class SweepState(NamedTuple):
+    """Clusters lie on a stack: `mask`, `cost` and `record` of their states, `first` and `base` of each.
+
+    What a state costs is counted from the least of its cluster, `base`. A record names two records and a column.
+    """
+
+    registers: Ints
+    mask: Words
+    cost: Ints
+    record: Ints
+    useful: Ints
+    first: Ints
+    base: Ints
+    kept: Block
+    new: Block
+    key: Ints
+    order: Ints
+    history: np.ndarray
+    pool: Pool
+
+
+def make_block(size: int, bought: int) -> Block:
+    """Arrays for `size` states, each with `bought` columns."""
+    cost, left, right = (np.zeros(size, np.int64) for _ in range(3))
+    return Block(np.zeros((size, 2), np.uint64), cost, left, right, np.zeros((size, bought), np.int32))
+
+
+def make_state(t: TreeTables, size: int, best: int = NO_LIMIT, beam: int = NO_LIMIT) -> SweepState:
+    """The state before the first node, with room for `size` states; only a cost below `best` is of use."""
+    nodes, most = len(t.closing), int(np.diff(t.columns_first).max(initial=1))
+    bought = int(t.closing.max(initial=1))
+    buffer = max(size, 2 * most)
+    registers = np.zeros(REGISTERS, np.int64)
+    registers[[BEST, BEAM]] = best, beam
+    return SweepState(
+        registers=registers,
+        mask=np.zeros((size, 2), np.uint64),
+        cost=np.zeros(size, np.int64),
+        record=np.zeros(size, np.int64),
+        useful=np.zeros(size, np.int64),
+        first=np.zeros(nodes + 4, np.int64),
+        base=np.zeros(nodes + 4, np.int64),
+        kept=make_block(size, bought),
+        new=make_block(buffer, bought),
+        key=np.zeros(buffer, np.int64),
+        order=np.zeros(buffer, np.int64),
+        history=np.zeros((size * (bought + 1), 3), np.int32),
+        pool=make_pool(SLOTS * most, len(t.slot)),
+    )
+
+
+def make_pool(size: int, rows: int) -> Pool:
+    """Arrays for `size` columns of bits."""
+    return Pool(
+        mask=np.zeros((size, 2), np.uint64),
+        cost=np.zeros(size, np.int64),
+        column=np.zeros(size, np.int64),
+        first=np.zeros((SLOTS, 2), np.int64),
+        known=np.zeros((3, 2), np.uint64),
+        apart=np.zeros((PACKINGS, 2), np.uint64),
+        near=np.zeros((SLOTS, 2), np.uint64),
+        seen=np.zeros(rows, np.int64),
+        tried=np.zeros(1, np.int64),
+        at=np.zeros(SLOTS + 1, np.int64),
+        rest=np.zeros((SLOTS + 1, 2), np.uint64),
+        budget=np.zeros(SLOTS + 1, np.int64),
+    )

@@ -1,0 +1,228 @@
+"""The general search: propagation of weighted bounds and depth-first search, for any model of 0/1 variables."""
+
+import numpy as np
+
+from rookery.backends.engine.general.tables import General, GeneralState
+from rookery.core.kernels.jit import entry, inner
+
+DEPTH = 0  # how many decisions stand; -1 at the end
+COUNT = 1  # how many solutions were met
+FOUND = 2  # how many solutions stand in `found`
+TRAIL = 3  # how many literals stand on the trail
+STARTED = 4  # how to go on: 0 propagate the root first, 1 decide, 2 retreat first
+GOAL = 5  # 1: an optimisation, in which each solution raises the bound of row 0
+LISTING = 6  # 1: solutions are written down
+EAGER = 7  # 1: undecided variables are set to 1 first
+NODES = 8  # how many decisions were made
+RISEN = 9  # by how much the bound of row 0 has risen
+REGISTERS = 10  # how many registers there are
+
+
+@entry("the general search")
+def explore(t: General, s: GeneralState, steps: int) -> int:
+    """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
+    if not start(t, s):
+        s.registers[DEPTH] = -1
+    budget = steps
+    while s.registers[DEPTH] >= 0 and steps > 0 and s.registers[FOUND] < len(s.found):
+        steps -= 1
+        literal = decide(t, s)
+        if literal < 0:
+            # FOUND is below the rows of `found`: the loop checks it before each decision, and one notes one at most.
+            note(s)
+            go_on = retreat(t, s)
+        else:
+            go_on = advance(t, s, literal, 0)
+            if not go_on:
+                go_on = retreat(t, s)
+        if not go_on:
+            s.registers[DEPTH] = -1
+    s.registers[NODES] += budget - steps
+    return int(s.registers[DEPTH])
+
+
+@inner
+def start(t: General, s: GeneralState) -> bool:
+    """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
+    # 0 in a new state; `search.py` sets 1 or 2 where a subtree is replayed or cut from another one.
+    how = s.registers[STARTED]
+    s.registers[STARTED] = 1
+    if how == 0:
+        return settle(t, s)
+    return (how == 1 and s.slack[0] >= 0) or retreat(t, s)
+
+
+@inner
+def settle(t: General, s: GeneralState) -> bool:
+    """Propagate every row once, at the root; false when one cannot be reached."""
+    for row in range(len(t.bound)):
+        if not tighten(t, s, row):
+            return False
+    return propagate(t, s, 0)
+
+
+@inner
+def decide(t: General, s: GeneralState) -> int:
+    """The next literal to make true: of the row that wants one most urgently, or of the first undecided variable.
+
+    A row wants one when it is not reached with all undecided variables at 0; the urgent one has least slack.
+    Returns -1 when every variable is decided.
+    """
+    urgent, least = -1, 0
+    for row in range(1, len(t.bound)):
+        if s.base[row] < 0 and (urgent < 0 or s.slack[row] < least):
+            urgent, least = row, s.slack[row]
+    if urgent >= 0:
+        best, most = -1, 0
+        for at in range(t.first[urgent], t.first[urgent + 1]):
+            code = t.literal[at]
+            if code & 1 == 0 and s.value[code >> 1] < 0 and t.weight[at] > most:
+                best, most = code, t.weight[at]
+        # One is found: without an undecided positive literal the base would be the slack, and that is 0 or more.
+        return int(best)
+    for variable in range(len(s.value)):
+        if s.value[variable] < 0:
+            return int(2 * variable + 1 - s.registers[EAGER])
+    return -1
+
+
+@inner
+def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
+    """Decide a literal on a new level and propagate; false on a conflict."""
+    depth = s.registers[DEPTH]
+    # A decision sets an undecided variable, so depth is below the number of variables; the arrays have one place more.
+    s.level[depth], s.decided[depth], s.flipped[depth] = s.registers[TRAIL], literal, flipped
+    s.registers[DEPTH] = depth + 1
+    start = s.registers[TRAIL]
+    assign(t, s, literal)
+    if not exclude_images(t, s, literal):
+        return False
+    if flipped and not tighten(t, s, 0):  # the objective may have risen since this level was made
+        return False
+    return propagate(t, s, start)
+
+
+@inner
+def exclude_images(t: General, s: GeneralState, literal: int) -> bool:
+    """Note which symmetries are left below a decision; make all images of a variable 0 with it; false on a conflict.
+
+    Those left at a node keep each variable that was decided to be 1, so they map the solutions below the node onto
+    each other, and with them their values: what was made 0 on the way is made of whole orbits, of this group or of a
+    larger one. So a solution in which some image of a variable is 1 is the image of one in which it is 1 itself: the
+    branch in which it is 1 answers for both, and the other one needs the whole orbit at 0.
+    """
+    level, variable = s.registers[DEPTH], literal >> 1
+    # `advance` has raised DEPTH, so the level is 1 at the least; place 0 is of the root.
+    symmetries = s.symmetries[level - 1]
+    s.symmetries[level] = symmetries
+    if symmetries == 0:
+        return True
+    for at in range(len(t.images)):
+        # A bit for each row of `images`: MAX_IMAGES (63) at the most, so an int64 holds them.
+        if symmetries >> at & 1:
+            image = t.images[at, variable]
+            if literal & 1 == 0:
+                if image != variable:
+                    s.symmetries[level] ^= 1 << at
+            elif s.value[image] < 0:
+                assign(t, s, 2 * image + 1)
+            elif s.value[image] == 1:
+                return False
+    return True
+
+
+@inner
+def retreat(t: General, s: GeneralState) -> bool:
+    """Undo decisions until one has another value that does not conflict; false when there is no such decision."""
+    while s.registers[DEPTH] > 0:
+        depth = s.registers[DEPTH] - 1
+        # The first literal of a level's trail is its decision: `advance` assigns it before anything follows.
+        literal, flipped = s.trail[s.level[depth]], s.flipped[depth]
+        while s.registers[TRAIL] > s.level[depth]:
+            unassign(t, s)
+        s.registers[DEPTH] = depth
+        if flipped == 0 and advance(t, s, literal ^ 1, 1):
+            return True
+    return False
+
+
+@inner
+def assign(t: General, s: GeneralState, literal: int) -> None:
+    """Make a literal true and update the counters of the rows in which its variable stands."""
+    s.value[literal >> 1] = 1 - (literal & 1)
+    # Only undecided variables are assigned, so the trail is no longer than there are variables.
+    s.trail[s.registers[TRAIL]] = literal
+    s.registers[TRAIL] += 1
+    update(t, s, literal, 1)
+
+
+@inner
+def unassign(t: General, s: GeneralState) -> None:
+    """Undo the last assignment."""
+    s.registers[TRAIL] -= 1
+    literal = s.trail[s.registers[TRAIL]]
+    s.value[literal >> 1] = -1
+    update(t, s, literal, -1)
+
+
+@inner
+def update(t: General, s: GeneralState, literal: int, sign: int) -> None:
+    """Add (or with sign -1 take back) what a true literal means to slacks and bases."""
+    false = literal ^ 1
+    for at in range(t.use[false], t.use[false + 1]):
+        s.slack[t.used_in[at]] -= sign * t.used_weight[at]
+    if literal & 1 == 0:  # a variable at 1, where 0 was assumed
+        for at in range(t.use[literal], t.use[literal + 1]):
+            s.base[t.used_in[at]] += sign * t.used_weight[at]
+        for at in range(t.use[false], t.use[false + 1]):
+            s.base[t.used_in[at]] -= sign * t.used_weight[at]
+
+
+@inner
+def propagate(t: General, s: GeneralState, start: int) -> bool:
+    """Follow the consequences of the trail from `start` on; false on a conflict."""
+    while start < s.registers[TRAIL]:
+        false = s.trail[start] ^ 1
+        start += 1
+        for at in range(t.use[false], t.use[false + 1]):
+            if not tighten(t, s, t.used_in[at]):
+                return False
+    return True
+
+
+@inner
+def tighten(t: General, s: GeneralState, row: int) -> bool:
+    """Make true what a row cannot do without; false when it cannot be reached any more."""
+    if s.slack[row] < 0:
+        return False
+    # Else no literal of the row weighs more than the slack: nothing is forced.
+    if s.slack[row] < t.heaviest[row]:
+        for at in range(t.first[row], t.first[row + 1]):
+            literal = t.literal[at]
+            if t.weight[at] > s.slack[row] and s.value[literal >> 1] < 0:
+                # A true literal takes nothing from its own row's slack, so the slack of this row stays while it is
+                # read.
+                assign(t, s, literal)
+    return True
+
+
+@inner
+def note(s: GeneralState) -> None:
+    """Count a solution and write it down where they are listed; an optimisation now asks for a better one."""
+    s.registers[COUNT] += 1
+    if s.registers[LISTING]:
+        for variable in range(len(s.value)):
+            s.found[s.registers[FOUND], variable] = s.value[variable]
+        s.registers[FOUND] += 1
+    if s.registers[GOAL]:
+        # All variables are decided: base is what row 0 reaches beyond its bound, and the next solution must reach one
+        # more.
+        rise = s.base[0] + 1
+        s.slack[0] -= rise
+        s.base[0] -= rise
+        s.registers[RISEN] += rise
+
+
+def read_values(values: np.ndarray) -> frozenset[int]:
+    """The variables that are 1."""
+    return frozenset(np.flatnonzero(values == 1).tolist())

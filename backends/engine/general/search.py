@@ -1,0 +1,202 @@
+"""The general search, of any model of 0/1 variables by propagation: its program, its subtrees, its search."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
+from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.general import kernel as registers
+from rookery.backends.engine.general import tables as general_tables
+from rookery.backends.engine.general.kernel import (
+    DEPTH,
+    EAGER,
+    GOAL,
+    LISTING,
+    RISEN,
+    STARTED,
+    TRAIL,
+    advance,
+    explore,
+    settle,
+)
+from rookery.backends.engine.general.tables import General, GeneralState, general, make_state
+from rookery.backends.engine.kernels.sizes import are_large
+from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.outcomes import give_all, give_count, give_first, room
+from rookery.backends.engine.tree.packed import require, require_within
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.subtree import Array, Subtree
+from rookery.backends.presolve.structure.parts import describe_size
+from rookery.backends.presolve.structure.symmetries import find_images
+from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.models.model.constraints import Linear
+from rookery.models.model.model import Maximize, Model, Satisfy
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralProgram(RunnableProgram):
+    """A model that is no selection; `goal` says that it has an objective, `eager` that more is better."""
+
+    tables: General
+    goal: bool
+    eager: bool
+
+    def search(self, request: Request) -> Stream:
+        """Decide variables one by one, with propagation."""
+        return search_general(self, request)
+
+    def explain(self) -> list[str]:
+        """Why it is no selection, its size, and the symmetries that are used."""
+        lines = ["structure: general: no selection, as it has weights, negations or bounds on a part"]
+        lines.append(describe_size(self.size))
+        if images := len(self.tables.images):
+            excluded = "a choice that failed is excluded with its images under those that are left"
+            lines.append(f"symmetries: {images + 1}; {excluded}")
+        return [*lines, "search: general, deciding variables with propagation"]
+
+    def kernel(self, want: Want) -> KernelSample:
+        """The general search."""
+        return KernelSample(explore, self.tables, make_state(self.tables, 1))
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its tables are large."""
+        return are_large(self.tables)
+
+
+def compile_general(case: ModelCase) -> GeneralProgram:
+    """The tables of any model; with symmetries where any solution, or the best, is wanted."""
+    model, request = case.model, case.request
+    goal = not isinstance(model.goal, Satisfy)
+    tables = general(model, find_images(model) if goal or request.want is Want.ONE else None)
+    size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
+    return GeneralProgram(size, tables, goal, isinstance(model.goal, Maximize))
+
+
+def example() -> Model:
+    """A small model for this search: its kernel is compiled for the tables of it."""
+    return Model(2, (Linear((2, 3), (0, 1), lower=3),))
+
+
+DECIDE, RETREAT = 1, 2
+
+
+class GeneralSubtree(Subtree):
+    """Some assignments of a model: decisions with one value tried or both."""
+
+    FOUND = registers.FOUND
+    COUNTERS = registers.NODES, registers.COUNT
+    SETTINGS = registers.GOAL, registers.LISTING, registers.EAGER
+    program: GeneralProgram
+    state: GeneralState
+
+    @property
+    def kernel(self) -> Kernel:
+        """The general search."""
+        return registers.explore
+
+    def read(self, at: int) -> Solution:
+        """A solution that was found."""
+        return registers.read_values(self.state.found[at])
+
+    @property
+    def most_levels(self) -> int:
+        """One more than there are variables to decide."""
+        return len(self.state.level)
+
+    def decisions(self, state: GeneralState, levels: int) -> dict[str, Array]:
+        """The decisions, and if the other value of each is being tried."""
+        depth = levels - 1
+        return {"registers": state.registers, "decided": state.decided[:depth], "flipped": state.flipped[:depth]}
+
+    def begin(self) -> GeneralState:
+        """Begin with no decision; the symmetries are those of the whole search."""
+        state = make_state(self.program.tables, len(self.state.found))
+        state.symmetries[0] = self.state.symmetries[0]
+        return state
+
+    def replay(self, state: GeneralState, levels: int) -> None:
+        """Decide the same again, and propagate.
+
+        Meanwhile the objective demands no more than at the beginning: so no more follows from a decision than followed
+        from it in the search, and no decision meets a conflict that it did not meet there.
+        """
+        t, depth = self.program.tables, levels - 1
+        how, risen = int(state.registers[STARTED]), int(state.registers[RISEN])
+        require_within(how, 0, RETREAT, "the way to go on")
+        most = int(state.slack[0]) + 1 if state.registers[registers.GOAL] else 0  # one more than all weights reach
+        require_within(risen, 0, most, "a bound of the objective")
+        require(how > 0 or depth == 0, "decisions before the beginning")
+        decided, flipped = state.decided[:depth].tolist(), state.flipped[:depth].tolist()
+        state.registers[[DEPTH, TRAIL]] = 0
+        require(how == 0 or settle(t, state), "a constraint out of reach")
+        for literal, other in zip(decided, flipped, strict=True):
+            require(0 <= literal < 2 * len(state.value) and 0 <= other <= 1, "decisions")
+            require(state.value[literal >> 1] < 0, "a variable twice")
+            require(advance(t, state, literal, other), "a decision against others")
+        state.slack[0] -= risen
+        state.base[0] -= risen
+
+    @property
+    def variables(self) -> Array:
+        """All variables."""
+        return np.arange(len(self.state.value))
+
+    @property
+    def demand(self) -> int:
+        """The bound that the objective has reached."""
+        return int(self.state.registers[registers.RISEN])
+
+    def ask(self, demand: int) -> None:
+        """Raise the bound of the objective to where others have brought it."""
+        rise = max(0, demand - self.demand)
+        self.state.slack[0] -= rise
+        self.state.base[0] -= rise
+        self.state.registers[registers.RISEN] += rise
+
+    def left(self) -> float:
+        """The share of the whole tree that is left: half of a node for its other value, a quarter for the next one."""
+        depth = self.levels - 1
+        if depth < 0:
+            return 0.0
+        halves = np.flatnonzero(self.state.flipped[:depth] == 0) + 1
+        here = 0.0 if self.state.registers[STARTED] == RETREAT else 0.5**depth
+        return float(np.sum(0.5**halves)) + here
+
+    def count_untried(self) -> list[int]:
+        """Of each decision 1 where it has another value left; none before the root was propagated."""
+        depth = max(0, self.levels - 1)
+        begun = self.state.registers[STARTED] == DECIDE
+        return [*(self.state.flipped[:depth] == 0) * begun, 1]
+
+    def cut(self, level: int) -> None:
+        """Retreat to the other value of a decision: those below it have no other value left."""
+        self.state.flipped[level + 1 : self.levels - 1] = 1
+        self.state.registers[STARTED] = RETREAT
+
+    def close(self, level: int) -> None:
+        """Leave a decision without another value."""
+        self.state.flipped[level] = 1
+
+
+def search_general(program: GeneralProgram, request: Request) -> Stream:
+    """Decide variables one by one, with propagation."""
+    state = general_tables.make_state(program.tables, 1 if program.goal else room(request))
+    counting = request.want is Want.COUNT and not program.goal
+    state.registers[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
+    mode, task = _sought(program, request)
+    if mode is not Mode.ALL:
+        state.symmetries[0] = (1 << len(program.tables.images)) - 1
+    forest = Forest([GeneralSubtree(program, state)], mode)
+    give = give_first if mode is Mode.FIRST else give_count if counting else give_all
+    return give(Runner(request).run(forest, task), forest)
+
+
+def _sought(program: GeneralProgram, request: Request) -> tuple[Mode, str]:
+    if program.goal:
+        return Mode.BETTER, "the best"
+    if request.want is Want.ONE:
+        return Mode.FIRST, "the first one"
+    return Mode.ALL, "counting" if request.want is Want.COUNT else "listing"

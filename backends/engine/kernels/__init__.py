@@ -1,0 +1,1 @@
+"""Building blocks of all kernels: their compilation, words of bits, sets of bits."""

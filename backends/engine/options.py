@@ -1,0 +1,107 @@
+"""The backend's options: how it counts, how much memory that may take, and which ideas are switched off.
+
+Each idea that prunes can be left out, and only the time changes, not the answer: this serves to measure the worth of an
+idea, to teach, and to distinguish a wrong idea from a wrong search.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from rookery.backends.contract.backend import DEFAULT_MEMORY, SURPLUS_MEMORY, read_memory_limit
+from rookery.backends.contract.reductions import WITHOUT_PARTS
+from rookery.core.errors import nearest
+from rookery.models import BadInput
+
+SURPLUS = "surplus"
+IDEAS = {
+    "symmetry": "a choice that failed excludes all symmetric choices",
+    "components": "independent parts of the model are searched separately",
+    "gains": "bound: the open items against the largest gains (leaves, pairs, probes and dual need it)",
+    "leaves": "the last choice is looked up, not searched",
+    "pairs": "with two choices left, only candidates that have a partner are tried",
+    "probes": "with three or four choices left, candidates are bounded before they become nodes",
+    "dual": "bound: weights on the open items (a dual solution)",
+    "colouring": "bound: a colouring of the candidates limits how many can be chosen",
+    "dead-rows": "a choice that leaves a row without a value is skipped",
+    "exchange": "a local search for fewer takes turns with the search for the fewest",
+    SURPLUS: "a number that takes long is refuted by what choices hit beyond a dual solution",
+    "losses": "bound: what armies must lose on groups that share no square, whoever owns them",
+    "forcing": "a group belongs to the army that cannot spare it",
+    "prefix": "the first groups are branched on in the order of the symmetries",
+    "large-rows": "many rows are searched along lines, the scarcest choice first, with tables no larger than the model",
+    "lines": "bound: pieces that guard each square along lines of a grid occupy all rows or all columns, or many",
+}
+_KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
+GAINS, LEAVES, PAIRS, PROBES, DUAL, COLOURING, DEAD_ROWS = (1 << at for at in range(len(_KERNELS)))
+ALL = "all"
+
+AUTO, SEARCH, FRONTIER = "auto", "search", "frontier"
+COUNTS = {
+    AUTO: "search, and frontier where it suits, in turns",
+    SEARCH: "search only, which visits each solution",
+    FRONTIER: "dynamic programming over a frontier, which counts without listing",
+}
+PARETO = "pareto"
+OPTIMA = {
+    AUTO: "pareto for a large covering that is narrow, else search",
+    SEARCH: "search only",
+    PARETO: "dynamic programming over a tree of clusters, for coverings",
+}
+
+
+def _list_values(values: Mapping[str, str]) -> str:
+    """The values of an option, one a line."""
+    return "".join(f"\n{name}: {text}" for name, text in values.items())
+
+
+OPTIONS = {
+    "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
+    "memory": f"memory limit for the states of count={FRONTIER}, of optimum={PARETO} and of the sweep of surplus,"
+    f" such as 64M or 2G; default {DEFAULT_MEMORY}, for the sweep {SURPLUS_MEMORY}",
+    "optimum": f"how to find a cheapest covering; default {AUTO}{_list_values(OPTIMA)}",
+    "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
+    **WITHOUT_PARTS,
+}
+
+
+def read_count(options: Mapping[str, str]) -> str:
+    """The way of counting that the options name, `auto` by default; raises `BadInput` for an unknown way."""
+    way = _read_way(options, "count", COUNTS, FRONTIER)
+    if "memory" in options:
+        read_memory_limit(options)
+        if way != FRONTIER and read_optimum(options) != PARETO and (way == SEARCH or SURPLUS in read_without(options)):
+            raise BadInput(
+                f"option memory is for count={FRONTIER}, optimum={PARETO} and the sweep of surplus;"
+                " the search needs constant memory"
+            )
+    return way
+
+
+def read_optimum(options: Mapping[str, str]) -> str:
+    """The way of optimising that the options name, `auto` by default; raises `BadInput` for an unknown way."""
+    return _read_way(options, "optimum", OPTIMA, PARETO)
+
+
+def _read_way(options: Mapping[str, str], name: str, ways: Mapping[str, str], unsearched: str) -> str:
+    """The way that the option `name` asks for; the way `unsearched` has no pruning ideas."""
+    way = options.get(name, AUTO)
+    if way not in ways:
+        raise BadInput(f"unknown {name} {way!r}: {nearest(way, ways)}there are {', '.join(ways)}")
+    if "without" in options and way == unsearched:
+        raise BadInput(f"option without is for the search; {name}={way} has no pruning ideas to switch off")
+    return way
+
+
+def read_without(options: Mapping[str, str]) -> frozenset[str]:
+    """The ideas that the option `without` leaves out; raises `BadInput` for one there is not."""
+    named = [name.strip() for name in options.get("without", "").split(",") if name.strip()]
+    if named == [ALL]:
+        return frozenset(IDEAS)
+    for name in named:
+        if name not in IDEAS:
+            raise BadInput(f"without {name!r}: {nearest(name, IDEAS)}there are {', '.join(IDEAS)}, and {ALL}")
+    return frozenset(named)
+
+
+def encode_switches(names: Iterable[str]) -> int:
+    """The ideas that kernels leave out, as they read them."""
+    return sum(1 << _KERNELS.index(name) for name in names if name in _KERNELS)

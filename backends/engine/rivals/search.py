@@ -1,0 +1,258 @@
+"""The search for rivals: one solution, all of them, their number, or sides ever larger by one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.kernels.sizes import are_large
+from rookery.backends.engine.rivals import kernel as rivals_kernel
+from rookery.backends.engine.rivals import tables as registers
+from rookery.backends.engine.rivals.compiling import make_state, make_tables
+from rookery.backends.engine.rivals.kernel import descend, divide, enter
+from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
+from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.outcomes import give_all, give_count, give_first, outcome_of, room
+from rookery.backends.engine.tree.packed import require, require_within
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
+from rookery.backends.presolve.structure.parts import describe_size
+from rookery.backends.presolve.structure.rival_sets import complete
+from rookery.backends.presolve.structure.rivals import Rivals, rivals
+from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.core.numbers import bits
+from rookery.models.model.constraints import AtMost, Linear
+from rookery.models.model.model import Maximize, Model
+
+
+@dataclass(frozen=True, slots=True)
+class RivalsProgram(RunnableProgram):
+    """Sides, and the tables of their search."""
+
+    rivals: Rivals
+    tables: RivalTables
+
+    def search(self, request: Request) -> Stream:
+        """Divide the groups among the sides."""
+        return search_rivals(self, request)
+
+    def explain(self) -> list[str]:
+        """The number of sets that rival, the number of groups, and the symmetries that are used."""
+        found, tables = self.rivals, self.tables
+        groups, classes = len(found.groups), len(tables.cut) - 1
+        lines = [f"structure: {len(found.sets)} sets that rival for {groups} groups, each of one at most"]
+        lines.append(describe_size(self.size))
+        lines.append(f"groups: in {classes} {'class' if classes == 1 else 'classes'} that share nothing")
+        if len(tables.image):
+            least = "of owners that they take to each other the least are searched"
+            lines.append(f"symmetries: {len(tables.image) + 1}; {least}")
+        more = ", asking for one more" if found.bounds.goal >= 0 else ""
+        return [*lines, f"search: rivals, an owner for each group{more}"]
+
+    def kernel(self, want: Want) -> KernelSample:
+        """The search for rivals."""
+        begun = make_state(self.tables, self.rivals, least_sizes(self.rivals), exact=False, buffer=1)
+        return KernelSample(divide, self.tables, begun)
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its tables are large."""
+        return are_large(self.tables)
+
+    def read(self, masks: list[int]) -> frozenset[int]:
+        """The true variables where each side has some places."""
+        found = self.rivals
+        chosen = [
+            literal
+            for side, mask in enumerate(masks)
+            for place, literal in enumerate(found.sets[side])
+            if side != found.bounds.decided and mask >> place & 1
+        ]
+        return complete(chosen, found.bounds.definitions)
+
+
+def compile_rivals(case: ModelCase) -> RivalsProgram | None:
+    """The tables of sides that were found in a model."""
+    found = rivals(case.model) if case.selection is None else None
+    if found is None:
+        return None
+    tables = make_tables(found, case.without)
+    size = {"variables": case.model.variables, "groups": len(found.groups), "literals": found.literals}
+    return RivalsProgram(size, found, tables)
+
+
+def example() -> Model:
+    """Two sets as large as possible, of the same size, in three rows of two of which one set at most has any."""
+    apart = (AtMost(1, (one, 6 + other)) for row in (0, 2, 4) for one in (row, row + 1) for other in (row, row + 1))
+    same = Linear((1,) * 6 + (-1,) * 6, tuple(range(12)), 0, 0)
+    return Model(12, (*apart, same), Maximize(range(6)))
+
+
+def least_sizes(found: Rivals, goal: int = 0) -> list[int]:
+    """The least size of each side, where the goal's side must have `goal` places; sides of one size have the same."""
+    bounds = found.bounds
+    own = [max(low, forced.bit_count()) for low, forced in zip(bounds.least, bounds.forced, strict=True)]
+    if bounds.goal >= 0:
+        own[bounds.goal] = max(own[bounds.goal], goal)
+    return [max(own[other] for other in _fellows(found, side)) for side in range(len(own))]
+
+
+def has_room(found: Rivals, least: Sequence[int]) -> bool:
+    """Return whether no side must be larger than it may be."""
+    return all(low <= high for low, high in zip(least, found.bounds.most, strict=True))
+
+
+def largest_goal(found: Rivals) -> int:
+    """An upper bound on the size of the side to maximise, by bounds on sizes only."""
+    return min(found.bounds.most[side] for side in _fellows(found, found.bounds.goal))
+
+
+def _fellows(found: Rivals, side: int) -> list[int]:
+    """The sides that are as large as one."""
+    return [other for other, sort in enumerate(found.bounds.equal) if sort == found.bounds.equal[side]]
+
+
+def choose_places(found: Rivals, left: Sequence[int]) -> list[int]:
+    """Choose places for each side, as many as it may have: the forced ones and the first of the others."""
+    many = [min(mask.bit_count(), most) for mask, most in zip(left, found.bounds.most, strict=True)]
+    sizes = [min(many[other] for other in _fellows(found, side)) for side in range(len(many))]
+    return [_take(mask, forced, size) for mask, forced, size in zip(left, found.bounds.forced, sizes, strict=True)]
+
+
+def _take(mask: int, forced: int, size: int) -> int:
+    """Take `size` places of a set, the forced ones among them."""
+    others = islice(bits(mask & ~forced), size - forced.bit_count())
+    return forced | sum(1 << place for place in others)
+
+
+def bound_goal(program: RivalsProgram) -> int:
+    """A bound on the goal before the search begins: as in `bounds.py`, solved for the size that is asked for."""
+    found, tables = program.rivals, program.tables
+    state = make_state(tables, found, least_sizes(found), exact=False, buffer=1)
+    least, count, size = least_sizes(found), state.held[0].astype(int), state.size[0]
+    equal, goal = found.bounds.equal, found.bounds.goal
+    alike = [sort == equal[goal] for sort in equal]
+    best = min(largest_goal(found), *(int(size[side]) for side, same in enumerate(alike) if same))
+    for weights in tables.weights:
+        worth = weights[:, None] * count
+        costs = worth.sum(axis=0) - worth.max(axis=0)
+        slack = int(weights @ size) - sum(
+            int(w) * low for w, low, same in zip(weights, least, alike, strict=True) if not same
+        )
+        for start, end in zip(tables.cut, tables.cut[1:], strict=False):
+            best = min(best, (slack - int(costs[start:end].sum())) // int(weights[alike].sum()))
+    return best
+
+
+class RivalsSubtree(Subtree):
+    """Some of the ways to give groups to sides."""
+
+    FOUND = registers.FOUND
+    COUNTERS = registers.NODES, registers.COUNT
+    SETTINGS = registers.EXACT, registers.LISTING
+    program: RivalsProgram
+    state: RivalState
+
+    @property
+    def kernel(self) -> Kernel:
+        """The search for rivals."""
+        return rivals_kernel.divide
+
+    def read(self, at: int) -> Solution:
+        """A solution that was found: what each side has, or may have."""
+        sides, exact = self.state.size.shape[1], bool(self.state.registers[registers.EXACT])
+        rows = self.state.found[at * sides : (at + 1) * sides]
+        masks = [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in rows]
+        return self.program.read(masks if exact else choose_places(self.program.rivals, masks))
+
+    @property
+    def most_levels(self) -> int:
+        """One for each group and, where each solution is met once, each place."""
+        return len(self.state.tried) - 1
+
+    def decisions(self, state: RivalState, levels: int) -> dict[str, Array]:
+        """Of each level how many choices were tried, and which one is picked."""
+        return {"registers": state.registers, "tried": state.tried[:levels], "picked": state.picked[: levels - 1]}
+
+    def begin(self) -> RivalState:
+        """No group has an owner."""
+        own, program = self.state, self.program
+        sides, exact = own.size.shape[1], bool(own.registers[registers.EXACT])
+        return make_state(program.tables, program.rivals, own.least.tolist(), exact, len(own.found) // sides)
+
+    def replay(self, state: RivalState, levels: int) -> None:
+        """Make the same choices again: all else follows from them."""
+        tried, picked = state.tried[:levels].copy(), state.picked[: levels - 1].copy()
+        for level in range(levels):
+            require_within(tried[level], 0, state.choices[level], "choices")
+            state.tried[level] = tried[level]
+            if level < levels - 1:
+                require_within(picked[level], 0, tried[level] - 1, "choices")
+                state.picked[level] = picked[level]
+                require(enter(self.program.tables, state, level), "a choice that leads nowhere")
+                require(descend(self.program.tables, state, level + 1), "a level where nothing is left to decide")
+
+    @property
+    def variables(self) -> Array:
+        """All variables: those that are defined are part of solutions."""
+        return np.arange(self.program.rivals.variables)
+
+    def ask(self, demand: int) -> None:
+        """Ignore the demand: each size is a search of its own."""
+
+    def count_untried(self) -> list[int]:
+        """The number of untried choices of each level."""
+        untried: list[int] = (self.state.choices[: self.levels] - self.state.tried[: self.levels]).tolist()
+        return untried
+
+    def left(self) -> float:
+        """The share of the whole tree that is left in the untried choices of each level."""
+        return share_left(self.count_untried(), self.state.choices[: self.levels].tolist())
+
+    def close(self, level: int) -> None:
+        """Try no more choices of a level."""
+        self.state.tried[level] = self.state.choices[level]
+
+
+def search_rivals(program: RivalsProgram, request: Request) -> Stream:
+    """Divide the groups among the sides."""
+    runner = Runner(request)
+    if program.rivals.bounds.goal >= 0:
+        return _largest(program, runner)
+    if request.want is Want.ONE:
+        forest = make_forest(program, Mode.FIRST)
+        return give_first(runner.run(forest, "the first one"), forest)
+    forest = make_forest(program, Mode.ALL, request)
+    counting = request.want is Want.COUNT
+    found = runner.run(forest, "counting" if counting else "listing")
+    return (give_count if counting else give_all)(found, forest)
+
+
+def make_forest(program: RivalsProgram, mode: Mode, request: Request | None = None, goal: int = 0) -> Forest:
+    """A search of the whole tree; each solution is met once where a request for all of them is given."""
+    least, exact = least_sizes(program.rivals, goal), request is not None
+    if not has_room(program.rivals, least):
+        return Forest([], mode)
+    state = make_state(program.tables, program.rivals, least, exact, room(request) if request else 1)
+    state.registers[EXACT] = exact
+    state.registers[LISTING] = request is None or request.want is not Want.COUNT
+    return Forest([RivalsSubtree(program, state)], mode)
+
+
+def _largest(program: RivalsProgram, runner: Runner) -> Stream:
+    """Ask for one more than the best until there is no more, or no room for more."""
+    found, size, ceiling = program.rivals, -1, bound_goal(program)
+    while size < ceiling:
+        forest = make_forest(program, Mode.ANY, goal=size + 1)
+        for best in runner.run(forest, f"whether there are {size + 1}"):
+            literals = found.sets[found.bounds.goal]
+            size = sum(literal in best if literal >= 0 else ~literal not in best for literal in literals)
+            yield best
+        if not forest.found:
+            yield outcome_of(forest.over, bound=None if forest.over else ceiling)
+            return
+    yield Outcome(proven=True)

@@ -1,0 +1,80 @@
+"""Tables of the search for rivals, the state of one, and what stands in its registers."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.engine.kernels.bits import Ints, Words
+
+DEPTH = 0  # the level that is searched; -1 at the end
+FOUND = 1  # how many solutions stand in `found`
+NODES = 2  # how many nodes were made
+COUNT = 3  # how many solutions were counted
+EXACT = 4  # 1: each solution is met once, and of each side its very places
+LISTING = 5  # 1: solutions are written down
+REGISTERS = 6  # how many registers there are
+
+
+BOUND, FORCING = 1, 2
+
+
+Counts = NDArray[np.int16]
+Marks = NDArray[np.int8]
+OPEN = -1  # what the first level branches on: nothing
+
+
+class RivalTables(NamedTuple):
+    """Groups of places, those that share no place side by side in classes.
+
+    A *cell* is what a side has of a group: `cells` (groups * sides, words), the cell of side i in group g in row
+    g * sides + i. `first` (sides * places + 1) cuts `users`: the groups of each place of a side. `cut` (classes +
+    1) cuts the groups. `weights` (bounds, sides): see `bounds.py`. `prefix` (groups): how early a group is branched
+    on by order, 0 for one that is not. `order` (groups) and for each symmetry `image` (symmetries, groups) and `side`
+    (symmetries, sides + 1): the owner of the j-th group in order is, in the image, side[owner[image[j]]].
+    `places` (1): how many places a side has at most. `switches` (1): the ideas that are left out.
+    """
+
+    cells: Words
+    first: Ints
+    users: Ints
+    cut: Ints
+    weights: Ints
+    prefix: Ints
+    order: Ints
+    image: Ints
+    side: Ints
+    most: Ints
+    equal: Ints
+    decided: Ints
+    places: Ints
+    switches: Ints
+    binomials: Ints
+
+
+class RivalState(NamedTuple):
+    """An explicit stack. Each level has for each side the places `left` to it (levels * sides, words) and those that it
+    `must` have, the `size` of what is left (levels, sides), and the number in each group (`held`: levels, sides,
+    groups). Each level has for each group its `owner` (0 if it has no owner yet, else its number plus 1), and its
+    `debt`: the side that must still get a place of it (0 for no side, else its number plus 1). Each level has its
+    branching (`branch`: a group, or below -1 a place), the number of its `choices`, the number that were `tried`, and
+    the one that is `picked`.
+
+    `least` (sides) is the size that each side must have. `found` (solutions * sides, words) and `slack` (sides) mean
+    nothing between two steps.
+    """
+
+    left: Words
+    must: Words
+    size: Ints
+    held: Counts
+    owner: Marks
+    debt: Marks
+    branch: Ints
+    choices: Ints
+    tried: Ints
+    picked: Ints
+    least: Ints
+    registers: Ints
+    found: Words
+    slack: Ints

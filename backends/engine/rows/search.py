@@ -1,0 +1,245 @@
+"""The row search: lists placements in order, or counts them whole or by the orbits of the first row's values."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
+from rookery.backends.engine.case import MAX_ORDERED_ROWS, ModelCase
+from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
+from rookery.backends.engine.kernels.sizes import are_large
+from rookery.backends.engine.options import encode_switches, read_without
+from rookery.backends.engine.rows import kernel as row_kernel
+from rookery.backends.engine.rows import tables as row_tables
+from rookery.backends.engine.rows.kernel import choose_kernel
+from rookery.backends.engine.rows.tables import Lanes, RowState, fit_lanes, make_lanes, make_state, move_slots
+from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.outcomes import give_all, give_count, give_first, room
+from rookery.backends.engine.tree.packed import Tally, require, require_subset, require_within
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
+from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, measure
+from rookery.backends.presolve.structure.selection import Options, Selection
+from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
+from rookery.backends.presolve.structure.symmetries import find_group
+from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.models.model.constraints import AtMost, Exactly
+from rookery.models.model.model import Model
+
+
+@dataclass(frozen=True, slots=True)
+class RowProgram(RunnableProgram):
+    """Selection of one choice per row; `images` are the images of each slot under each symmetry, if they are used for
+    counting.
+    """
+
+    forced: frozenset[int]
+    tables: Lanes
+    images: tuple[NDArray[np.int64], ...] = ()
+
+    def search(self, request: Request) -> Stream:
+        """Choose a value for each row in turn."""
+        return search_rows(self, request)
+
+    def explain(self) -> list[str]:
+        """The number of rows, and their width."""
+        values = f"{len(self.tables.word)} rows, one choice each, in lanes of {self.tables.width} bits"
+        structure = [STRUCTURE, describe_size(self.size), *describe_forced(self.forced)]
+        return [*structure, f"rows: {values}", "search: rows, one after the other"]
+
+    def kernel(self, want: Want) -> KernelSample:
+        """The kernel that lists or counts on such a board, with a sample of arguments."""
+        kernel = choose_kernel(self.tables, counting=want is Want.COUNT)
+        return KernelSample(kernel, self.tables, make_state(self.tables, 1))
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its tables are large."""
+        return are_large(self.tables)
+
+
+def suits_rows(cut: tuple[Options, ...], want: Want) -> bool:
+    """Return whether the row search takes these rows; one solution must be the first in lexicographic order."""
+    return fit_lanes(cut) and (want is not Want.ONE or (_follow_each_other(cut) and len(cut) <= MAX_ORDERED_ROWS))
+
+
+def _follow_each_other(cut: tuple[Options, ...]) -> bool:
+    """Return whether choosing row by row meets solutions in lexicographic order."""
+    return all(max(above) < min(below) for above, below in pairwise(cut))
+
+
+def compile_rows(case: ModelCase) -> RowProgram | None:
+    """The tables of a selection without a goal that is cut into rows."""
+    if case.rows is None or case.request.lazy is not None or not suits_rows(case.rows, case.request.want):
+        return None
+    selection = case.selection
+    assert selection is not None
+    return _tabulate(case.rows, selection, case.model, case.request)
+
+
+def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, request: Request) -> RowProgram:
+    ordered = _shuffle_rows(_from_the_middle(cut) if request.want is Want.COUNT else cut, request.seed)
+    tables = make_lanes(ordered, selection, encode_switches(read_without(request.options)))
+    group = find_group(model) if request.want is Want.COUNT else ()
+    group = group if all({p[v] for v in selection.free} == selection.free for p in group) else ()
+    images = tuple(move_slots(tables, p, model.variables) for p in group)
+    return RowProgram(measure(selection), selection.forced, tables, images)
+
+
+def _from_the_middle(cut: tuple[Options, ...]) -> tuple[Options, ...]:
+    """The rows in the middle first: their pieces attack most, which leaves fewer nodes to count."""
+    middle = (len(cut) - 1) / 2
+    return tuple(cut[at] for at in sorted(range(len(cut)), key=lambda at: abs(at - middle)))
+
+
+def _shuffle_rows(cut: tuple[Options, ...], seed: int) -> tuple[Options, ...]:
+    return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed(cut, seed))
+
+
+def example() -> Model:
+    """Two rooks in peace on 2x2."""
+    columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
+    return Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
+
+
+class RowSubtree(Subtree):
+    """Some placements, row by row; those that hold marked slots stand for the placements of a whole orbit."""
+
+    FOUND = row_kernel.FOUND
+    COUNTERS = (row_kernel.NODES,)
+    SETTINGS = (row_kernel.MARKING,)
+    program: RowProgram
+    state: RowState
+
+    def __init__(self, program: RowProgram, state: RowState, counting: bool) -> None:
+        super().__init__(program, state)
+        self._counting = counting
+        self._kernel = row_kernel.choose_kernel(program.tables, counting)
+
+    def like(self, state: RowState) -> Self:
+        """A subtree of the same tree with another state."""
+        return type(self)(self.program, state, self._counting)
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel that lists or counts on such a board."""
+        return self._kernel
+
+    def read(self, at: int) -> Solution:
+        """A placement that was found."""
+        return self.program.forced | row_kernel.read_slots(self.program.tables, self.state.found[at])
+
+    @property
+    def most_levels(self) -> int:
+        """One for each row; a count looks up the last row, and never goes there."""
+        rows = len(self.state.untried)
+        return max(1, rows - 1) if self._counting else rows
+
+    def decisions(self, state: RowState, levels: int) -> dict[str, Array]:
+        """The start of the search, the marked slots, and for each row the choice and the untried values."""
+        return {
+            "registers": state.registers,
+            "start": state.possible[0],
+            "marked": state.marked,
+            "tally": state.tally,
+            "untried": state.untried[:levels],
+            "chosen": state.chosen[: levels - 1],
+        }
+
+    def begin(self) -> RowState:
+        """All values are possible."""
+        return make_state(self.program.tables, len(self.state.found))
+
+    def replay(self, state: RowState, levels: int) -> None:
+        """Make the choices again: each leaves what is possible below."""
+        t = self.program.tables
+        require_subset(state.possible[0], t.start, "possible values")
+        require_subset(state.marked, t.start, "marked values")
+        require_within(state.tally, 0, np.iinfo(np.int64).max, "counts")
+        for row in range(levels):
+            values = row_kernel.possible_values(t, state, np.uint64(row))
+            require(not state.untried[row] & ~values, "untried values of what there is not")
+            if row < levels - 1:
+                slot = int(state.chosen[row])
+                # a slot in the row's own lane, whose value is possible: so it is a row of `allowed`
+                require(slot // int(t.width) == row, "a choice in another row")
+                require(bool(values >> np.uint64(slot % int(t.width)) & ONE), "a choice that is not possible")
+                state.possible[row + 1] = state.possible[row] & t.allowed[slot]
+                marked = int(state.marked[slot >> 6] >> np.uint64(slot & 63) & ONE)
+                state.hits[row + 1] = state.hits[row] + marked * state.registers[row_kernel.MARKING]
+
+    @property
+    def variables(self) -> Array:
+        """The variables of the rows, and those chosen beforehand."""
+        variable = self.program.tables.variable
+        return np.append(variable[variable >= 0], np.array([*self.program.forced], np.int64))
+
+    def ask(self, demand: int) -> None:
+        """Ask for nothing: no placement is better than another."""
+
+    def count(self) -> Tally:
+        """The solutions counted here: for an orbit of n slots, a placement that holds m stands for n / m."""
+        size, tally = int(np.bitwise_count(self.state.marked).sum()), self.state.tally.tolist()
+        whole = sum((Fraction(size * n, m) for m, n in enumerate(tally) if m and n), Fraction(tally[0]))
+        return Tally(whole, int(self.state.registers[row_kernel.NODES]))
+
+    def empty_counters(self) -> None:
+        """Count from zero again."""
+        super().empty_counters()
+        self.state.tally[:] = 0
+
+    def left(self) -> float:
+        """The share of the whole tree that is left in the untried values of each row."""
+        s, t, rows = self.state, self.program.tables, np.arange(self.levels)
+        values = (s.possible[rows, t.word[: len(rows)]] >> t.shift[: len(rows)]) & t.mask
+        return share_left(self.count_untried(), np.bitwise_count(values).tolist())
+
+    def count_untried(self) -> list[int]:
+        """The number of untried values of each row."""
+        untried: list[int] = np.bitwise_count(self.state.untried[: self.levels]).tolist()
+        return untried
+
+    def close(self, level: int) -> None:
+        """Try no more values of a row."""
+        self.state.untried[level] = 0
+
+
+def search_rows(program: RowProgram, request: Request) -> Stream:
+    """Choose a value for each row in turn."""
+    runner = Runner(request)
+    if request.want is Want.COUNT:
+        forest = Forest(_by_first_row(program) if program.images else [_root(program, 1, counting=True)])
+        return give_count(runner.run(forest, "counting"), forest)
+    root = _root(program, room(request), counting=False)
+    if request.want is Want.ONE:
+        forest = Forest([root], Mode.FIRST)
+        return give_first(runner.run(forest, "the first one"), forest)
+    forest = Forest([root])
+    return give_all(runner.run(forest, "listing"), forest)
+
+
+def _root(program: RowProgram, buffer: int, counting: bool) -> RowSubtree:
+    return RowSubtree(program, row_tables.make_state(program.tables, buffer), counting)
+
+
+def _by_first_row(program: RowProgram) -> Iterator[RowSubtree]:
+    """A subtree for one value of the first row after the other, each for its whole orbit, which is banned from then on.
+
+    Every placement holds a value of the first row. Those that hold m of the n in an orbit are met m times when each of
+    the n is chosen in turn, and as often for each: choosing one counts for all, n / m times.
+    """
+    t, banned = program.tables, np.zeros_like(program.tables.start)
+    for first in unpack(row_tables.make_state(t, 1).untried[:1]):
+        if banned[0] >> np.uint64(first) & ONE:
+            continue
+        orbit = bitset(np.unique([first, *(image[first] for image in program.images)]), len(t.start))
+        root = _root(program, 1, counting=True)
+        row_tables.begin_orbit(t, root.state, first, banned, orbit)
+        yield root
+        banned |= orbit

@@ -1,0 +1,230 @@
+"""Subtrees as values: a part of a search tree with a stack of its own, searched on, cut in two, kept, taken up again.
+
+All state of a search stands in arrays. A subtree is a copy of them in which some levels have no siblings left to try;
+so giver and taker of siblings hold the same kind of value. A file or another machine gets only the *decisions*: the
+choice at each level, and the choices left to try there. Everything else is computed from them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.contract.backend import Solution
+from rookery.backends.engine.tree.packed import LARGEST, PackedTree, Tally, require, require_within
+from rookery.core.kernels.jit import Kernel
+from rookery.models import BadInput
+
+Array = NDArray[Any]
+DEPTH = 0  # the register of the depth, in every kernel
+DAMAGED = "the checkpoint does not fit this search; it is damaged, or of another version"
+
+
+class Subtree(ABC):
+    """A part of a search tree.
+
+    A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions that were
+    not harvested yet, `COUNTERS` those of nodes and, where the kernel counts them one by one, of solutions; `SETTINGS`
+    are those that a search never changes. `weight` is the share of the whole tree under a root, for progress. The
+    searches differ in `count_untried`, `cut` and `close`, in `read`, and in `decisions`, `begin` and `replay`.
+
+    It may be asleep: packed as bytes, with no arrays until they are needed. The searching thread calls `look`; until
+    then `pack` gives its earlier state, so that it may be saved while the search goes on.
+    """
+
+    FOUND: ClassVar[int]
+    COUNTERS: ClassVar[tuple[int, ...]]
+    SETTINGS: ClassVar[tuple[int, ...]] = ()
+
+    def __init__(self, program: Any, state: Any) -> None:
+        self.program, self._state = program, state
+        self._wake: Callable[[], Any] | None = None
+        self._packed: bytes | None = None
+        self.weight = 1.0
+        self.taken = False
+        self.counted, self.open = Tally(), 1.0
+
+    @property
+    def state(self) -> Any:
+        """Its arrays; raises `BadInput` where it is asleep and was damaged, or comes from another search."""
+        if self._wake is not None:
+            self._state, self._wake = self._wake(), None
+        return self._state
+
+    @property
+    @abstractmethod
+    def kernel(self) -> Kernel:
+        """The kernel that searches the subtree."""
+
+    def step(self, steps: int) -> bool:
+        """Search for at most `steps` nodes; return if the whole subtree is searched."""
+        return bool(self.kernel(self.program.tables, self.state, steps) < 0)
+
+    def harvest(self) -> list[Solution]:
+        """The solutions found since the last harvest."""
+        found = [self.read(at) for at in range(int(self.state.registers[self.FOUND]))]
+        self.state.registers[self.FOUND] = 0
+        return found
+
+    @abstractmethod
+    def read(self, at: int) -> Solution:
+        """The solution at a place of those that were not harvested yet."""
+
+    @abstractmethod
+    def left(self) -> float:
+        """The share of the whole tree that is left here, by the stack alone; 0 at the end."""
+
+    def count(self) -> Tally:
+        """The counts of the subtree."""
+        nodes, *met = self.state.registers[[*self.COUNTERS]].tolist()
+        return Tally(Fraction(sum(met)), nodes)
+
+    def empty_counters(self) -> None:
+        """Count from zero again: what was met so far is kept elsewhere."""
+        self.state.registers[[*self.COUNTERS]] = 0
+
+    def split(self) -> Self | None:
+        """Give away the untried siblings at the highest level that has some; None where that is the lowest."""
+        level = next((level for level, some in enumerate(self.count_untried()[:-1]) if some), None)
+        if level is None:
+            return None
+        given = self.like(copy_state(self.state))
+        given.weight = self.weight
+        given.cut(level)
+        given.empty_counters()
+        self.close(level)
+        return given
+
+    @abstractmethod
+    def count_untried(self) -> list[int]:
+        """The number of untried siblings at each level in use; at the last one the node that is searched counts too."""
+
+    def cut(self, level: int) -> None:
+        """Go back to a level: its untried siblings alone are left."""
+        self.state.registers[DEPTH] = level
+
+    @abstractmethod
+    def close(self, level: int) -> None:
+        """Leave the untried siblings of a level to others."""
+
+    def like(self, state: Any) -> Self:
+        """A subtree of the same tree with another state."""
+        return type(self)(self.program, state)
+
+    @property
+    def levels(self) -> int:
+        """The number of levels of the stack in use."""
+        return int(self.state.registers[DEPTH]) + 1
+
+    @property
+    def demand(self) -> int:
+        """The value that the next solution must reach, where each must be better than the one before."""
+        return 0
+
+    @abstractmethod
+    def ask(self, demand: int) -> None:
+        """Ask for solutions so good, where others have found better ones."""
+
+    def look(self) -> None:
+        """Note the counts and the remainder: others read the notes while the kernel runs."""
+        self.counted, self.open = self.count(), self.weight * self.left()
+        self._packed = None
+
+    @property
+    def is_packed(self) -> bool:
+        """Return whether `pack` gives what is there already."""
+        return self._packed is not None
+
+    def pack(self) -> bytes:
+        """Its decisions as bytes, as they were when it was looked at last."""
+        if self._packed is None:
+            raw = b"".join(array.tobytes() for array in self.decisions(self.state, self.levels).values())
+            self._packed = PackedTree.pack(
+                self.weight, min(1.0, self.left()), self.count(), self.levels, raw
+            ).to_bytes()
+        return self._packed
+
+    def asleep(self, member: bytes) -> Self:
+        """A subtree of the same search that was packed; raises `ValueError` where that is seen to be damaged."""
+        packed, made = PackedTree.read(member), self.like(None)
+        made.weight, made.counted, made.open = packed.weight, packed.counted, packed.weight * packed.left
+        made.rest_on(member, partial(self._unpack, packed))
+        return made
+
+    def rest_on(self, member: bytes, wake: Callable[[], Any]) -> None:
+        """Stay packed as `member` until the arrays are needed, which `wake` gives."""
+        self._packed, self._wake = member, wake
+
+    def _unpack(self, packed: PackedTree) -> Any:
+        try:
+            return self.require_packed(packed)
+        except ValueError:
+            raise BadInput(DAMAGED) from None
+
+    def require_packed(self, packed: PackedTree) -> Any:
+        """The state of a packed subtree of the same search; raises `ValueError` for what no kernel must be given."""
+        state = self.begin()
+        parts = self.decisions(state, packed.levels)
+        for name, array in self.unpack(packed, state).items():
+            parts[name][...] = array
+        for setting in self.SETTINGS:
+            state.registers[setting] = self.state.registers[setting]
+        require(state.registers[DEPTH] == packed.levels - 1, "another depth")
+        require(state.registers[self.FOUND] == 0, "solutions that were not handed over")
+        require_within(state.registers[[*self.COUNTERS]], 0, LARGEST, "counters")
+        self.replay(state, packed.levels)
+        require(self.like(state).count() == packed.counted, "counters of another subtree")
+        return state
+
+    def unpack(self, packed: PackedTree, state: Any) -> Mapping[str, Array]:
+        """The decisions that a packed subtree holds one after the other; raises `ValueError` where they do not fit."""
+        require(0 < packed.levels <= self.most_levels, "a depth beyond the stack")
+        parts = self.decisions(state, packed.levels)
+        raw, kept, at = packed.unpack(sum(part.nbytes for part in parts.values())), dict[str, Array](), 0
+        for name, part in parts.items():
+            kept[name] = np.frombuffer(raw, part.dtype, part.size, at).reshape(part.shape)
+            at += part.nbytes
+        return kept
+
+    @property
+    @abstractmethod
+    def most_levels(self) -> int:
+        """The number of levels that the stack has room for."""
+
+    @abstractmethod
+    def decisions(self, state: Any, levels: int) -> dict[str, Array]:
+        """The parts of a state that determine all others, with `levels` levels of the stack in use; no copies."""
+
+    @abstractmethod
+    def begin(self) -> Any:
+        """A state of the same search before its first step."""
+
+    @abstractmethod
+    def replay(self, state: Any, levels: int) -> None:
+        """Compute a state from its decisions; raises `ValueError` for decisions that no search can have made.
+
+        For any numbers, an accepted state never leads a kernel to a place outside its arrays.
+        """
+
+    @property
+    @abstractmethod
+    def variables(self) -> Array:
+        """The variables of which solutions are made."""
+
+
+def copy_state(state: Any) -> Any:
+    """A copy of all arrays of a state."""
+    return state.copy() if isinstance(state, np.ndarray) else type(state)(*map(copy_state, state))
+
+
+def share_left(untried: list[int], choices: list[int]) -> float:
+    """The share of a tree that is left in the untried of the choices at each level of a stack."""
+    left, node = 0.0, 1.0
+    for rest, many in zip(untried, choices, strict=True):
+        node /= max(1, many)
+        left += rest * node
+    return left

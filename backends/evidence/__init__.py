@@ -1,0 +1,1 @@
+"""Evidence for answers: certificates, explanations, and checks of placements."""

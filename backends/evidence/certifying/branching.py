@@ -1,0 +1,43 @@
+"""Evidence by search trees for any model: searched again, by the rules of the checker.
+
+Codes and sums of rows are not written: branches chosen by looking ahead, and multipliers from linear programs, made no
+tree much smaller (see `docs/tried.md`), and what a linear program proves by itself is a packing.
+"""
+
+from rookery.certificates.branching.check import BranchingHeader, BranchingWalk, conclude, make_walk
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import Refused, Theorem
+
+FEW, MANY = 1 << 10, 1 << 25  # nodes of the first trees that are tried, and of the last: a minute or two
+MORE = 8  # times as many in the next try
+
+
+def make(theorem: Theorem) -> Evidence | None:
+    """A tree that proves a theorem; None where it has too many nodes, or the model is too large.
+
+    Trees by both rules are tried with few nodes before one with more. Raises `Refused` where the theorem is false.
+    """
+    nodes = FEW
+    while nodes <= MANY:
+        for positive in (True, False):
+            about = BranchingHeader(0, nodes, positive, [])
+            try:
+                walk = make_walk(theorem, about)
+            except Refused:
+                return None
+            if grow(walk, nodes):
+                conclude(theorem, walk, 0)
+                return Evidence("branching", {"alone": 0, "nodes": walk.nodes, "positive": positive, "sums": []})
+        nodes *= MORE
+    return None
+
+
+def grow(walk: BranchingWalk, nodes: int) -> bool:
+    """Return whether a tree has no more nodes; raises `Refused` where it meets what contradicts the theorem."""
+    try:
+        walk.run(nodes, b"")
+    except Refused:
+        if walk.nodes <= nodes:
+            raise
+        return False
+    return True

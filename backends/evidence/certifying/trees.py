@@ -1,0 +1,85 @@
+"""Trees as evidence: searched again, by the rules of the checker."""
+
+from rookery.backends.evidence.certifying.packings import MAX_DUAL_CELLS as MAX_CELLS
+from rookery.backends.evidence.certifying.packings import Adviser, gather, maximise
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidates, find_symmetries
+from rookery.certificates.tree.covering import NEVER, ItemCovering, covering, make_levels, make_tables
+from rookery.certificates.tree.levels import Ints
+from rookery.certificates.tree.walk import MAX_PARTS, TreeWalk, require_group
+
+MAX_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
+MAX_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
+ASK = 3  # how many must be left where weights are looked for
+STRONG = 0.8
+LARGE = 1 << 20  # nodes, a second of checking: threads share such a tree
+ALONE = 2  # how many may be left, at least, where the checker branches by itself
+WRITTEN = 4  # levels at which a file says where to branch: below, a large tree would write most of its bytes
+
+
+def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
+    """A tree that proves a theorem about a covering; None for other models, and orbits under what is no group.
+
+    With at most `alone` left to choose the checker branches by itself: the larger, the smaller the file. Raises
+    `Refused` where the theorem is false.
+    """
+    found = covering(theorem.model)
+    if found is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):
+        return None
+    symmetries = _find_useful(theorem)
+    if theorem.orbits is not None and symmetries is None:
+        return None
+    permutations, weighed = find_symmetries(theorem, found, symmetries is not None), prove_much(found)
+    alone = alone or (ALONE if weighed else max(ALONE, found.most - WRITTEN))
+    walk = TreeWalk(found, permutations, alone, ASK if weighed else NEVER, theorem.orbits is not None)
+    walk.advise = Adviser(walk.tables, MAX_PROGRAMS)
+    try:
+        walk.run(MAX_NODES if found.items else MAX_WITHOUT_ITEMS, None)
+    except Refused:  # there are more nodes
+        return None
+    conclude(theorem, walk, len(walk.data))
+    about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}
+    return Evidence("tree", about | _say_parts(walk), walk.data)
+
+
+def _say_parts(walk: TreeWalk) -> dict[str, list[int]]:
+    """The parts of the subtrees, where the tree is so large that threads should share it."""
+    if walk.nodes < LARGE or len(walk.parts) > MAX_PARTS:
+        return {}
+    return {"parts": [number for part in walk.parts for number in part]}
+
+
+def prove_much(found: ItemCovering) -> bool:
+    """Return whether weights nearly prove it at the root already, as with knights and kings; with queens they do
+    not.
+    """
+    tables = make_tables(found, 1)
+    root = make_levels(found, tables, 1, b"")
+    hits, items = gather(tables, root, 0)
+    if not 0 < hits.size <= MAX_CELLS:
+        return False
+    need = root.need[0][items].astype(float)
+    return bool(maximise(hits, need) @ need >= STRONG * (found.most + 1))
+
+
+def _find_useful(theorem: Theorem) -> Ints | None:
+    """The symmetries if the checker can use them; None if only the identity is left, or the checker refuses them."""
+    found = covering(theorem.model)
+    if found is None or (len(theorem.symmetries) < 2 and theorem.orbits is None):
+        return None
+    try:
+        permutations = find_symmetries(theorem, found, True)
+        TreeWalk(found, permutations, 1)
+        require_group(permutations)
+    except Refused:
+        return None
+    return permutations
+
+
+def _plain(walk: TreeWalk) -> list[list[list[int]]]:
+    """The vectors as plain data: for each weight that some items have, the weight and then these items."""
+    return [
+        [[weight, *(item for item, its in vector.items() if its == weight)] for weight in sorted({*vector.values()})]
+        for vector in walk.vectors
+    ]

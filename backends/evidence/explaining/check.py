@@ -1,0 +1,218 @@
+"""`check`: runs both referees on a given placement and names each rule that it breaks with its squares."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+from rookery.backends.evidence.explaining.packing import describe_constraint
+from rookery.backends.formats.placements import read_placements
+from rookery.backends.formats.rows import meaning
+from rookery.core.words import in_a_line
+from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
+from rookery.models.drawing.grounds import draw_picture, draw_text
+from rookery.models.drawing.svg import Marks
+from rookery.models.drawing.text import side_by_side
+from rookery.models.model.model import Constraint
+from rookery.models.problems.shared.auxiliary import complete_solution
+from rookery.models.reading.given import find_first, take_fixed
+from rookery.models.referee.faults import Fault, faults, findings
+from rookery.models.referee.rules import Holds, describe_rule
+
+Pair = tuple[Square, Piece]
+MARKED = Piece("marked square", "o", rides=(), glyph="!")
+MAX_TOLD = 10  # faults of one rule; the drawing shows all of them
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A rule that is broken, in words, and how: a sentence for each fault, with its squares."""
+
+    rule: str
+    faults: tuple[Fault, ...]
+
+    def sentences(self) -> Iterator[str]:
+        """The rule, then what breaks it."""
+        yield f"Broken: {self.rule}."
+        yield from (f"- {fault}" for fault in self.faults[:MAX_TOLD])
+        if len(self.faults) > MAX_TOLD:
+            yield f"- and {len(self.faults) - MAX_TOLD:,} more"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Judgement of both referees on a placement: the rules that it breaks, and its value where the problem has a goal.
+
+    `claimed` is the value that its source gave, None without one. `note` adds to the verdict.
+    """
+
+    problem: Problem
+    placement: Placement
+    violations: tuple[Violation, ...]
+    value: int | None
+    claimed: int | None = None
+    note: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Return whether no rule is broken."""
+        return not self.violations
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+    def __str__(self) -> str:
+        return "\n".join([self.drawing(), "", *self.sentences()])
+
+    def sentences(self) -> Iterator[str]:
+        """The verdict, a line each."""
+        for violation in self.violations:
+            yield from violation.sentences()
+        value = "" if self.value is None else f", with a value of {self.value} ({self._say_goal()})"
+        verdict = "accepted by both referees" if self.accepted else "refused"
+        yield f"{self.problem.title}: the placement is {verdict}{value if self.accepted else ''}."
+        if self.note and self.accepted:
+            yield self.note
+
+    def _say_goal(self) -> str:
+        least = isinstance(self.problem.model.goal, Minimize)
+        return f"whether {'less' if least else 'more'} is possible is not checked"
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares that break a rule."""
+        return tuple(sorted({s for each in self.violations for fault in each.faults for s in fault.squares}))
+
+    def drawing(self) -> str:
+        """The board in letters, and next to it the squares that break a rule, marked by !."""
+        if not self.squares:
+            return str(self.placement)
+        marked = draw_text(self.problem.board, dict.fromkeys(self.squares, MARKED), lambda piece: "!")
+        return side_by_side([str(self.placement), marked])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict as plain data: the JSON of the command line."""
+        return {
+            "accepted": self.accepted,
+            "placement": [[piece.name, *square] for square, piece in self.placement.items()],
+            "violations": [{"rule": each.rule, "faults": list(map(str, each.faults))} for each in self.violations],
+            "squares": [list(square) for square in self.squares],
+            "value": self.value,
+            "claimed": self.claimed,
+            "sentences": list(self.sentences()),
+        }
+
+    def svg(self, *, coordinates: bool = False) -> str:
+        """The board as a picture: squares that break a rule shaded, an arrow for each attack that does."""
+        found = [fault.squares for each in self.violations for fault in each.faults]
+        arrows = {(squares[0], squares[1]) for squares in found if len(squares) == 2}
+        marks = Marks(coordinates, attacked=self.squares, conflicts=arrows)
+        return draw_picture(self.problem.board, dict(self.placement), marks) or ""
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) -> Judgement:
+    """Put pieces on squares to the referee of chess and to that of the model.
+
+    Raises `BadInput` for a square that the board does not have.
+    """
+    placement = Placement(problem.board, dict(pieces))
+    violations = [*_judge_squares(pieces), *_judge_by_rules(problem, placement)]
+    note, value = "", problem.objective(placement)
+    if not violations:
+        chosen = _complete(problem, placement)
+        broken, note = _judge_by_model(problem, chosen)
+        violations += broken
+        value = problem.model.value(chosen) if value is None else value
+    if claimed is not None and value is not None and claimed != value:
+        violations.append(Violation("the value is what its source says", (Fault(f"it says {claimed}, it is {value}"),)))
+    return Judgement(problem, placement, tuple(violations), value, claimed, note)
+
+
+def _judge_squares(pieces: Iterable[Pair]) -> Iterator[Violation]:
+    seen: dict[Square, Piece] = {}
+    twice: list[Fault] = []
+    for square, piece in pieces:
+        if square in seen:
+            twice.append(Fault(f"a {seen[square]} and a {piece} on {square}", square))
+        seen.setdefault(square, piece)
+    if twice:
+        yield Violation("each square holds one piece at most", tuple(twice))
+
+
+def _judge_by_rules(problem: Problem, placement: Placement) -> Iterator[Violation]:
+    """The violations that the referee of chess finds, rule by rule."""
+    strangers = findings([Holds(piece) for piece in problem.pieces], placement, problem.board)
+    if strangers:
+        yield Violation(f"only {', '.join(f'{each}s' for each in problem.pieces)} are placed", _as_faults(strangers))
+    for rule in problem.rules:
+        if found := _as_faults(faults(rule, placement, problem.board, problem.rules)):
+            yield Violation(describe_rule(rule), found)
+
+
+def _complete(problem: Problem, placement: Placement) -> frozenset[int]:
+    """The variables that are true for a placement: auxiliary ones by their definitions, even where other rules fail."""
+    definitions = [each for demand in problem.demands if not demand.rules for each in demand.constraints]
+    model = replace(problem.model, constraints=definitions) if problem.demands else problem.model
+    return complete_solution(model, problem.write(placement), len(problem.pieces) * len(problem.board))
+
+
+def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Violation], str]:
+    """The violations that the referee of the model finds, and its note on a placement that is not a best solution."""
+    broken = problem.model.violated(chosen)
+    demanded = {id(each) for demand in problem.demands for each in demand.constraints}
+    needed = [each for each in broken if not problem.demands or id(each) in demanded]
+    if not needed:
+        return [], "It is not a best solution: the model keeps only better ones." if broken else ""
+    return [Violation("each constraint of the model holds", tuple(_tell_broken(needed, problem)))], ""
+
+
+def _tell_broken(broken: Iterable[Constraint], problem: Problem) -> Iterator[Fault]:
+    placed = len(problem.pieces) * len(problem.board)
+    name = partial(_name, problem.model.name, placed)
+    yield from (Fault(describe_constraint(each, name)) for each in broken)
+
+
+def _name(name: Callable[[int], str], placed: int, variable: int) -> str:
+    return in_a_line(meaning(name, variable, variable < placed))
+
+
+def _as_faults(found: Iterable[str]) -> tuple[Fault, ...]:
+    return tuple(each if isinstance(each, Fault) else Fault(each) for each in found)
+
+
+def check(problem: Problem, placement: Any) -> Judgement:
+    """Put a placement of any origin to both referees: of chess, and of the model.
+
+    `placement` is a `Placement`, a mapping from squares to pieces, squares where the problem places one piece, or the
+    text of one in any form that `rookery check` reads. The judgement is true where it is accepted; `sentences()` name
+    each broken rule. Whether an accepted placement is the best one is not checked. Raises `BadInput` for squares that
+    the board does not have, and for a text that holds no placement, or several.
+    """
+    if not isinstance(problem, Problem):
+        raise BadInput(f"check takes a problem, such as rookery.placement(...), not a {type(problem).__name__}")
+    if isinstance(placement, Placement) and placement.board != problem.board:
+        raise BadInput(f"a placement on a board of {placement.board}, and the problem is one of {problem.board}")
+    if isinstance(placement, str):
+        return _check_text(problem, placement)
+    given = take_fixed(placement, problem.board, "placement", find_first(problem.pieces))
+    return judge(problem, list(_name_pieces(problem, given)))
+
+
+def _check_text(problem: Problem, text: str) -> Judgement:
+    found = read_placements(text, problem, find_first(problem.pieces))
+    if len(found) > 1:
+        raise BadInput(f"{len(found):,} placements in one text; give one")
+    return judge(problem, found[0].pieces, found[0].claimed)
+
+
+def _name_pieces(problem: Problem, given: Sequence[Square] | Mapping[Square, Piece]) -> Iterator[Pair]:
+    if isinstance(given, Mapping):
+        yield from given.items()
+        return
+    if len(problem.pieces) > 1:
+        named = ", ".join(map(str, problem.pieces))
+        raise BadInput(f"squares without their pieces, and the problem places {named}; give a mapping to pieces")
+    yield from ((square, problem.pieces[0]) for square in given)

@@ -1,0 +1,381 @@
+"""The rules of a problem that contradict each other, found as a small core of a SAT solver.
+
+What "keep these rules and no others" means is said in chess words: some placement breaks none of them, each judged as
+in the whole problem. The clauses only lead there: "contradiction" follows from what the declaration says that each
+rule demands, and "no contradiction" from a placement that the referee of chess accepts.
+
+Constraints in groups that can be asked for alone: clauses with a selector for each unit that demands them.
+
+A unit is what may be kept or dropped, such as a rule in chess words, or a row of a model. A group of constraints holds
+as soon as all of its units are kept; a group without units always holds.
+
+Cores made small: by deletion, which leaves none that can be spared, and by hitting sets, which find a smallest.
+
+A *core* is a set of units that contradict each other. A *correction* is a set of units of which each core holds one,
+since without them there is a solution; a smallest set that hits all corrections is a lower bound on every core, and is
+itself a smallest core as soon as it contradicts itself (Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS
+extraction with minimal hitting set dualization", 2015).
+
+Which squares a contradiction is about: those that a rule about every square fails on, and attacks between givens.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import Generic, TypeVar
+
+from rookery.backends.contract.backend import Solution
+from rookery.backends.evidence.explaining.packing import Packing, find_packing
+from rookery.backends.fleet.held import at_home
+from rookery.backends.fleet.streaming import Channel
+from rookery.backends.running.solve import solve_model
+from rookery.backends.solvers.sat import DEFAULT as SOLVER
+from rookery.backends.solvers.sat import Sat
+from rookery.backends.solvers.sat.encode import Blocking, SatProgram
+from rookery.backends.solvers.sat.oracle import Oracle
+from rookery.core.deadline import Deadline, OutOfTime, look
+from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model, Problem
+from rookery.models.boards.ground import Place
+from rookery.models.model.clauses import ModelClauses
+from rookery.models.model.model import Constraint
+from rookery.models.problem.problem import Demand
+from rookery.models.problems.registry import declare, families
+from rookery.models.referee.faults import faults
+from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
+from rookery.models.referee.walking import meetings
+
+Unit = TypeVar("Unit", bound=Hashable)
+Group = tuple[tuple[Unit, ...], Sequence[Constraint]]
+Judge = Callable[[Solution, Collection[Unit]], Collection[Unit]]
+CONFLICTS = 1_000
+MAX_REFUSALS = 2_000  # solutions of one question that the judge may refuse
+
+
+class Grouped(Generic[Unit]):
+    """Units of which any set can be asked whether it contradicts itself.
+
+    `judge` says which of some units a solution breaks that the clauses let pass; so "no contradiction" always comes
+    with a witness that the judge accepts. Methods raise `OutOfTime`.
+    """
+
+    def __init__(
+        self, variables: int, units: Iterable[Unit], groups: Iterable[Group[Unit]], judge: Judge[Unit], placed: int = 0
+    ) -> None:
+        Sat().load()
+        self._placed, self._judge = placed, judge
+        clauses = ModelClauses(variables)
+        self._selectors = {unit: clauses.fresh() for unit in units}
+        self._units = {selector: unit for unit, selector in self._selectors.items()}
+        for demanding, constraints in groups:
+            off = [-self._selectors[unit] for unit in demanding]
+            first = len(clauses.clauses)
+            clauses.extend(constraints)
+            clauses.clauses[first:] = ([*off, *clause] for clause in clauses.clauses[first:])
+        self._oracle = Oracle(_make_program(clauses, variables), Deadline().or_held(), Channel())
+        self._oracle.load()
+
+    def close(self) -> None:
+        """Free the solver's memory."""
+        self._oracle.close()
+
+    def core(self, units: Collection[Unit]) -> frozenset[Unit] | None:
+        """Some of these units that contradict each other; None where one solution keeps all, as the judge agrees."""
+        for at in range(MAX_REFUSALS):
+            look()
+            self._prefer(at % 2 == 1)
+            if not self._solve([self._selectors[unit] for unit in units]):
+                return frozenset(self._units[literal] for literal in self._oracle.core())
+            solution = self._oracle.solution()
+            broken = self._judge(solution, units)
+            if not broken:
+                return None
+            self._refuse(solution, broken)
+        raise OutOfTime
+
+    def _prefer(self, occupied: bool) -> None:
+        """Try few pieces first, then many, in turn: what rules refuse that no clause says is mostly at one end."""
+        if self._placed:
+            self._oracle.prefer([v + 1 if occupied else -(v + 1) for v in range(self._placed)])
+
+    def _refuse(self, solution: Solution, broken: Collection[Unit]) -> None:
+        """The same placement never again while a unit that it breaks is kept."""
+        other = [-(v + 1) if v in solution else v + 1 for v in range(self._placed)]
+        self._oracle.add([-self._selectors[unit], *other] for unit in broken)
+
+    def _solve(self, assumptions: Sequence[int]) -> bool:
+        """Return whether there is a solution, with a look at the clock now and then."""
+        while (answer := self._oracle.solve(assumptions, CONFLICTS)) is None:
+            look()
+        return answer
+
+
+def _make_program(clauses: ModelClauses, variables: int) -> SatProgram:
+    size = {"literals": sum(map(len, clauses.clauses))}
+    names = range(1, variables + 1)
+    return SatProgram(size, SOLVER, names, clauses.top, clauses.clauses, (), None, Blocking((), ()))
+
+
+FindCore = Callable[[Collection[Unit]], frozenset[Unit] | None]
+MAX_CORRECTIONS = 60
+SMALLEST_SECONDS = 2.0
+
+
+class Size(StrEnum):
+    """Knowledge about the size of a core."""
+
+    SMALLEST = "smallest"
+    MINIMAL = "minimal"
+    UNKNOWN = "not shown to be minimal"
+
+
+@dataclass(frozen=True)
+class Core(Generic[Unit]):
+    """Units that contradict each other, and what is known of their number."""
+
+    units: frozenset[Unit]
+    size: Size
+
+
+def find_small_core(units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit] | None:
+    """A core of some units that is as small as time allows; None if they have no core.
+
+    Units that come first are kept where there is a choice. Raises `OutOfTime` where not even one core was found.
+    """
+    found = find_core(units)
+    if found is None:
+        return None
+    core = _shrink(found, units, find_core)
+    return core if core.size is Size.UNKNOWN else _replace_by_smallest(core, units, find_core)
+
+
+def _shrink(found: frozenset[Unit], units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit]:
+    """A core from which nothing can be dropped: without each of its units there is a solution."""
+    try:
+        for unit in reversed(units):
+            if unit in found:
+                found = find_core(found - {unit}) or found
+    except OutOfTime:
+        return Core(found, Size.UNKNOWN)
+    return Core(found, Size.MINIMAL)
+
+
+def _replace_by_smallest(core: Core[Unit], units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit]:
+    """A smallest core where that is found soon, the same one otherwise."""
+    corrections: list[set[int]] = []
+    try:
+        with Deadline(SMALLEST_SECONDS).held():
+            for _ in range(MAX_CORRECTIONS):
+                hitting = _hit(corrections, len(units))
+                if hitting is None:
+                    break
+                if len(hitting) >= len(core.units):
+                    return Core(core.units, Size.SMALLEST)
+                kept = [units[at] for at in hitting]
+                if (found := find_core(kept)) is not None:
+                    return Core(found, Size.SMALLEST)
+                corrections.append(_correct(kept, units, find_core))
+    except OutOfTime:
+        pass
+    return core
+
+
+def _hit(corrections: Sequence[set[int]], units: int) -> list[int] | None:
+    """A smallest set that hits all corrections; None where it is not known to be smallest."""
+    if not corrections:
+        return []
+    model = Model(units, [AtLeast(1, sorted(each)) for each in corrections], Minimize(range(units)))
+    with at_home():
+        answer = solve_model(model, "sat")
+    return sorted(answer.solutions[0]) if answer.complete else None
+
+
+def _correct(kept: Sequence[Unit], units: Sequence[Unit], find_core: FindCore[Unit]) -> set[int]:
+    """The units outside of a largest set, grown from those kept, that a solution keeps."""
+    grown, left = list(kept), set[int]()
+    for at, unit in enumerate(units):
+        if unit not in kept:
+            if find_core([*grown, unit]) is None:
+                grown.append(unit)
+            else:
+                left.add(at)
+    return left
+
+
+Rules = Collection[Rule]
+
+
+def find_contradiction(problem: Problem) -> Core[Rule] | None:
+    """Rules of a problem that contradict each other, as few as time allows; None where it has a solution.
+
+    Raises `OutOfTime` where the deadline that is held comes before anything is known.
+    """
+    if plain := _find_meeting(problem) or _find_crowd(problem):
+        return Core(frozenset(plain), Size.MINIMAL)
+    rules = list_demanding(problem)
+    contradictions = Contradictions(problem)
+    try:
+        return find_small_core(rules, contradictions.core)
+    finally:
+        contradictions.close()
+
+
+def list_demanding(problem: Problem) -> list[Rule]:
+    """The rules that demand something, those in front that every problem of the family has."""
+    rules = [rule for rule in problem.rules if not (isinstance(rule, Holds) and rule.count is None)]
+    return sorted(rules, key=lambda rule: isinstance(rule, Fixed | Forbidden))
+
+
+def _find_meeting(problem: Problem) -> tuple[Rule, ...] | None:
+    """Two fixed pieces of which one attacks the other where peace is asked for; no solver is needed to see it."""
+    peace = next((rule for rule in problem.rules if isinstance(rule, Peaceful)), None)
+    if peace is None:
+        return None
+    met = next(iter(meetings(problem.fixed, problem.board)), None)
+    return None if met is None else (*(Fixed(square, problem.fixed[square]) for square in met), peace)
+
+
+def _find_crowd(problem: Problem) -> tuple[Rule, ...] | None:
+    """A count too large for the peace that is asked for, where lines show it: solvers of clauses cannot count."""
+    for count in (rule for rule in problem.rules if isinstance(rule, Holds) and rule.count):
+        for peace in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
+            if find_packing_of_count(problem, count, [peace], quick=True):
+                return count, peace
+    return None
+
+
+def find_packing_of_count(problem: Problem, count: Holds, others: Rules, quick: bool = False) -> Packing | None:
+    """A packing by some other rules that shows that fewer pieces fit than the count demands."""
+    kept = [c for demand in list_demands(problem) if set(others).issuperset(demand.rules) for c in demand.constraints]
+    first, size = problem.pieces.index(count.piece) * len(problem.board), len(problem.board)
+    model = Model(problem.model.variables, kept, Maximize(range(first, first + size)))
+    return None if count.count is None else find_packing(model, count.count - 1, quick=quick)
+
+
+class Contradictions:
+    """Contradictory sets of rules of a problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._demands = problem, list_demands(problem)
+        self._joint = [each.rules for each in self._demands if _mixes_givens(each)]
+        rules, placed = list_demanding(problem), len(problem.pieces) * len(problem.board)
+        groups: Iterator[Group[Rule]] = ((each.rules, each.constraints) for each in self._demands)
+        self._grouped = Grouped(problem.model.variables, rules, groups, self._list_broken, placed)
+
+    def close(self) -> None:
+        """Free the solver's memory."""
+        self._grouped.close()
+
+    def core(self, rules: Rules) -> frozenset[Rule] | None:
+        """Some of the rules that contradict each other; None where a placement keeps all of them."""
+        if any(not set(joint) <= set(rules) for joint in self._joint) and (fewer := self._redeclare(rules)):
+            return _ask(fewer, lambda other: other.core(rules))
+        if self._known_to_keep(rules):
+            return None
+        return self._grouped.core(rules)
+
+    def _list_broken(self, solution: Solution, rules: Rules) -> list[Rule]:
+        """The rules that the placement of a solution breaks, by the referee of chess."""
+        problem = self._problem
+        placement = problem.read(solution)
+        return [rule for rule in rules if any(True for _ in faults(rule, placement, problem.board, problem.rules))]
+
+    def _known_to_keep(self, rules: Rules) -> bool:
+        """Return whether a placement that the declaration has found keeps the rules."""
+        found = self._problem.found
+        return found is not None and not self._list_broken(found, rules)
+
+    def _redeclare(self, rules: Rules) -> Problem | None:
+        """The problem with those of its givens alone that are among the rules; None where that is the same one."""
+        asked = self._problem.asked
+        if asked is None or asked.family not in families():
+            return None
+        fixed = {square: piece for square, piece in asked.fixed.items() if Fixed(square, piece) in rules}
+        forbidden = tuple(square for square in asked.forbidden if Forbidden(square) in rules)
+        if len(fixed) == len(asked.fixed) and len(forbidden) == len(asked.forbidden):
+            return None
+        return declare(replace(asked, fixed=fixed, forbidden=forbidden))
+
+
+def _ask(problem: Problem, ask: Callable[[Contradictions], frozenset[Rule] | None]) -> frozenset[Rule] | None:
+    other = Contradictions(problem)
+    try:
+        return ask(other)
+    finally:
+        other.close()
+
+
+def _mixes_givens(demand: Demand) -> bool:
+    """Return whether some constraints hold for the givens and other rules together, so that fewer givens have other
+    ones.
+    """
+    return len(demand.rules) > 1 and any(isinstance(rule, Fixed | Forbidden) for rule in demand.rules)
+
+
+def list_demands(problem: Problem) -> list[Demand]:
+    """List the demands of each rule; where the declaration does not say it, all rules together demand all constraints.
+
+    A model that was changed since its declaration is such a case. One piece per square is part of every placement.
+    """
+    told, there = problem.demands, {id(constraint) for constraint in problem.model.constraints}
+    if not told or not all(id(constraint) in there for demand in told for constraint in demand.constraints):
+        told = (Demand(problem.rules, tuple(problem.model.constraints)),)
+    demanding = set(list_demanding(problem))
+    kept = [Demand(tuple(rule for rule in rules if rule in demanding), ours) for rules, ours in told]
+    return [*kept, Demand((), tuple(_one_each(problem)))]
+
+
+def _one_each(problem: Problem) -> Iterator[AtMost]:
+    size, pieces = len(problem.board), len(problem.pieces)
+    if pieces > 1:
+        yield from (AtMost(1, range(square, pieces * size, size)) for square in range(size))
+
+
+def list_meetings(rules: Rules, problem: Problem) -> list[tuple[Place, Place]]:
+    """The pairs of fixed squares among some rules of which one attacks the other, once each."""
+    fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
+    met = set(meetings(fixed, problem.board))
+    return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
+
+
+def list_between(one: Place, other: Place, problem: Problem) -> list[Place]:
+    """The squares that a fixed piece passes on its way to another, whichever of the two attacks."""
+    board = problem.board
+    for start, end in ((one, other), (other, one)):
+        for ray in map(list, board.rays(problem.fixed[start], start)):
+            if (there := board.index(end)) in ray:
+                return list(map(board.square, ray[: ray.index(there)]))
+    return []
+
+
+def list_failing_squares(core: Rules, problem: Problem) -> tuple[Place, ...]:
+    """Places, few of them, on which a rule about every square cannot hold with the rest of a core.
+
+    Empty where no rule of the core is about every square, or time runs out.
+    """
+    rule = next((each for each in core if each.each_square), None)
+    own = next((each.constraints for each in list_demands(problem) if each.rules == (rule,)), ())
+    if rule is None or len(own) != len(problem.board):
+        return ()
+    try:
+        return tuple(map(problem.board.square, _find_failing(rule, own, core, problem)))
+    except OutOfTime:
+        return ()
+
+
+def _find_failing(rule: Rule, own: Sequence[Constraint], core: Rules, problem: Problem) -> list[int]:
+    numbers, rest = range(len(own)), [each for each in core if each != rule]
+    groups: list[Group[Rule | int]] = [((at,), (constraint,)) for at, constraint in enumerate(own)]
+    groups += [(each.rules, each.constraints) for each in list_demands(problem) if rule not in each.rules]
+    units = [*(each for each in list_demanding(problem) if each != rule), *numbers]
+    grouped: Grouped[Rule | int] = Grouped(problem.model.variables, units, groups, lambda solution, units: ())
+
+    def find_core(some: Collection[int]) -> frozenset[int] | None:
+        found = grouped.core([*rest, *some])
+        return None if found is None else frozenset(each for each in found if isinstance(each, int))
+
+    try:
+        found = find_small_core(numbers, find_core)
+        return sorted(found.units) if found else []
+    finally:
+        grouped.close()

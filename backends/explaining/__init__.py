@@ -1,1 +1,0 @@
-"""Why a question is answered as it is: what contradicts, what stops one better, what a placement breaks."""

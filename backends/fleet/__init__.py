@@ -1,0 +1,1 @@
+"""Processes of this machine and the workers of others: streams, races, and fleets that carry out tasks."""

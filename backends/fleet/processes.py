@@ -1,0 +1,230 @@
+"""Processes that end with this one: started with a line to each, their ends explained, killed with what they started.
+
+A `BackendProcess` does what it is asked, one call after the other: two libraries with the same symbols, such as highspy
+and OR-Tools, cannot be loaded into one process; and what a library prints, or how it dies, does not reach the caller.
+"""
+
+import ctypes
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BufferedRWPair
+from threading import Thread
+from time import sleep
+from typing import Any, BinaryIO, TypeVar
+
+from rookery.backends.contract.backend import Deadline
+from rookery.core.files import Closing
+from rookery.core.interpreters import import_path, interpreter_command
+from rookery.models import RookeryError
+
+PDEATHSIG = 1
+
+
+def die_with_parent(parent: int) -> None:
+    """Ask the system for SIGKILL when the parent goes, and go at once where it is gone already.
+
+    A solver may hold the interpreter for long, so that no thread of ours would end it.
+    """
+    set_process_option(PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def set_process_option(option: int, value: int) -> None:
+    """Call Linux's prctl; nothing happens elsewhere."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+
+
+def process_command(parent: int, at: int, module: str) -> list[str]:
+    """Command that runs a module's `main`: our interpreter with our import path, independent of the running script."""
+    imported = f"from {module} import main"
+    return interpreter_command(f"import sys; sys.path[:] = {import_path()!r}; {imported}; main({parent}, {at})")
+
+
+GRACE = 0.4
+MAX_READ = 4096  # bytes of what a process printed that are read again
+MAX_MESSAGE = 200  # characters of its last line that are shown
+
+
+@dataclass
+class WorkerProcess:
+    """A process, the line to it, its output, and the thread that talks with it.
+
+    The line is a socket of its own: code that prints in a new interpreter, before any code of ours is reached, has
+    standard output and error for itself.
+    """
+
+    process: "subprocess.Popen[bytes]"
+    line: socket.socket
+    printed: BinaryIO
+    thread: Thread | None = None
+
+
+def launch(module: str) -> WorkerProcess:
+    """A process that runs a module's `main`, with a line to it; all else that it says goes to a file without a name."""
+    ours, theirs = socket.socketpair()
+    printed = tempfile.TemporaryFile()  # noqa: SIM115 - the process has it as long as it lives
+    try:
+        with theirs:
+            at = theirs.fileno()
+            process = subprocess.Popen(
+                process_command(os.getpid(), at, module),
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=printed,
+                pass_fds=[at],
+                start_new_session=True,
+            )
+    except BaseException:
+        ours.close()
+        printed.close()
+        raise
+    return WorkerProcess(process, ours, printed)
+
+
+def hang_up(processes: Sequence[WorkerProcess]) -> None:
+    """End the line to each process that has died: its end is not heard otherwise. What it said before is still read."""
+    for each in processes:
+        if _has_ended(each):
+            with suppress(OSError):
+                each.line.shutdown(socket.SHUT_RD)
+
+
+def _has_ended(worker: WorkerProcess) -> bool:
+    """Return whether a process is gone; what it leaves behind in its group goes at once, while the number is its
+    own.
+    """
+    if worker.process.returncode is not None:
+        return True
+    if worker.process.poll() is None:
+        return False
+    _kill_group(worker)
+    return True
+
+
+def _kill_group(worker: WorkerProcess) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(worker.process.pid, signal.SIGKILL)
+
+
+def explain_silence(worker: WorkerProcess, error: Exception) -> str:
+    """Explain in one line why a process is silent: how it ended with its last output, or its own message."""
+    patience = Deadline(GRACE)
+    while not _has_ended(worker) and not patience.passed():
+        sleep(GRACE / 20)
+    if not _has_ended(worker):
+        _kill(worker)
+        return f"what it says cannot be read: {type(error).__name__}: {' '.join(str(error).split())}"[:MAX_MESSAGE]
+    return ": ".join(filter(None, (f"its process ended with {worker.process.returncode}", _last_line(worker.printed))))
+
+
+def _last_line(printed: BinaryIO) -> str:
+    printed.seek(max(0, printed.seek(0, os.SEEK_END) - MAX_READ))
+    lines = printed.read().decode(errors="replace").splitlines()
+    return next((line[:MAX_MESSAGE] for line in map(str.strip, reversed(lines)) if line), "")
+
+
+def _kill(worker: WorkerProcess) -> None:
+    """Kill a process with its children, and wait until it is gone."""
+    if not _has_ended(worker):
+        _kill_group(worker)
+        worker.process.kill()
+        worker.process.wait()
+
+
+def stop(worker: WorkerProcess) -> None:
+    """End a process, and wait until process and thread are gone."""
+    _kill(worker)
+    with suppress(OSError):
+        worker.line.shutdown(socket.SHUT_RDWR)  # wakes the thread
+    if worker.thread is not None and worker.thread.ident is not None:
+        worker.thread.join()
+    worker.line.close()
+    worker.printed.close()
+
+
+T = TypeVar("T")
+
+
+class BackendProcess(Closing):
+    """Calls functions in a process that is begun for the first of them; use it in a `with` statement.
+
+    A function is sent by its name, its arguments and its result as pickles.
+    """
+
+    def __init__(self) -> None:
+        self._process: WorkerProcess | None = None
+        self._line: BufferedRWPair | None = None
+
+    def call(self, function: Callable[..., T], *given: Any) -> T:
+        """Call a function there and return its result; raise here the exception that it raises there.
+
+        Raises `RookeryError` where the process ends without an answer; the next call begins another one.
+        """
+        if self._process is None:
+            self._process = launch(__name__)
+            self._line = self._process.line.makefile("rwb")
+        try:
+            pickle.dump((function, given), self._line)  # type: ignore[arg-type]  # there is a line
+            self._line.flush()  # type: ignore[union-attr]
+            done, result = pickle.load(self._line)  # type: ignore[arg-type]
+        except (EOFError, ConnectionError) as error:
+            why = explain_silence(self._process, error)
+            self.close()
+            raise RookeryError(why) from None
+        except BaseException:
+            self.close()
+            raise
+        if not done:
+            raise result
+        return result  # type: ignore[no-any-return]
+
+    def kill(self) -> None:
+        """End the process from another thread: the call that goes on raises, the next one begins another process."""
+        process = self._process
+        if process is not None:
+            process.process.kill()
+
+    def close(self) -> None:
+        """End the process with its children."""
+        if self._process is not None:
+            stop(self._process)
+        self._process = self._line = None
+
+
+def main(parent: int, at: int) -> None:
+    """Answer on the line with file descriptor `at` until it ends."""
+    die_with_parent(parent)
+    line = socket.socket(fileno=at).makefile("rwb")
+    os.set_inheritable(at, False)
+    while True:
+        try:
+            function, given = pickle.load(line)
+        except EOFError:
+            os._exit(0)
+        line.write(_dump(*_do(function, given)))
+        line.flush()
+
+
+def _do(function: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
+    try:
+        return True, function(*given)
+    except Exception as error:
+        return False, error if isinstance(error, RookeryError) else RookeryError(f"{type(error).__name__}: {error}")
+
+
+def _dump(done: bool, result: Any) -> bytes:
+    """The pickle of a function's result, or the reason why that cannot be pickled."""
+    try:
+        return pickle.dumps((done, result))
+    except Exception as error:
+        return pickle.dumps((False, RookeryError(f"{type(error).__name__}: {error}")))

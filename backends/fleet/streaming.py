@@ -1,0 +1,113 @@
+"""Streams from a library that would hold the main thread: it works in a thread of its own and hands over.
+
+Queues with room for so much, whose reader may leave.
+"""
+
+from collections.abc import Callable, Generator
+from concurrent.futures import Future
+from contextlib import suppress
+from contextvars import copy_context
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from typing import TypeVar
+
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Outcome, Solution
+
+ROOM = 1000
+PATIENCE = 0.1  # seconds between two looks at whether anybody listens
+T = TypeVar("T")
+
+
+def put_until(queue: Queue[T], item: T, left: Event) -> bool:
+    """Put an item into a queue as soon as there is room; False where the reader has left before."""
+    while not left.is_set():
+        try:
+            queue.put(item, timeout=PATIENCE)
+        except Full:
+            continue
+        return True
+    return False
+
+
+class Stopped(Exception):
+    """Raised when no thread listens any more."""
+
+
+class Channel:
+    """A queue where a working thread puts solutions; `stopped` says that no thread listens any more.
+
+    `count` is the number found so far by work that counts without giving solutions.
+    """
+
+    def __init__(self) -> None:
+        self._queue: Queue[Solution | Outcome | BaseException] = Queue(ROOM)
+        self.stopped = Event()
+        self.count: int | None = None
+
+    def put(self, item: Solution | Outcome | BaseException) -> None:
+        """Hand over, waiting for room; raises `Stopped` when no thread listens."""
+        if not put_until(self._queue, item, self.stopped):
+            raise Stopped
+
+    def get(self) -> Solution | Outcome | BaseException:
+        """Wait for what comes next; Ctrl-C breaks the wait."""
+        while True:
+            try:
+                return self._queue.get(timeout=PATIENCE)
+            except Empty:
+                continue
+
+
+def stream_from_thread(
+    work: Callable[[Channel], Outcome], stop: Callable[[], None] = lambda: None
+) -> Generator[Solution | Outcome, None, None]:
+    """Give what `work` puts into its channel, and last its outcome; raise its error.
+
+    `work` runs in a thread: Python handles Ctrl-C in the main one alone, and only while that runs Python. When the
+    stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has.
+    """
+    channel = Channel()
+    thread = Thread(target=copy_context().run, args=(_work, work, channel), daemon=True)
+    thread.start()
+    try:
+        while isinstance(item := channel.get(), frozenset):
+            yield item
+    except KeyboardInterrupt:
+        if channel.count is None:
+            raise
+        item = Outcome(proven=False, end=End.INTERRUPTED, count=channel.count)
+    finally:
+        channel.stopped.set()
+        while thread.is_alive():
+            stop()
+            thread.join(PATIENCE / 5)
+    if isinstance(item, BaseException):
+        raise item
+    yield item
+
+
+def _work(work: Callable[[Channel], Outcome], channel: Channel) -> None:
+    """Put what some work returns or raises into its channel."""
+    try:
+        result: Outcome | BaseException = work(channel)
+    except Stopped:
+        return
+    except BaseException as error:
+        result = error
+    with suppress(Stopped):
+        channel.put(result)
+
+
+def run_in_thread(work: Callable[[], T]) -> T:
+    """The result of some work done in a thread of its own, so that Ctrl-C is Python's own in the main one."""
+    result: Future[T] = Future()
+
+    def attempt() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=copy_context().run, args=(attempt,), daemon=True).start()
+    return result.result()

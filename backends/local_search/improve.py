@@ -1,0 +1,124 @@
+"""Better coverings than a given one, by local search with a limited number of exchanges, in parallel on each worker.
+
+Limits of a kernel's work, compiled or not.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Thread
+
+from rookery.backends.contract.backend import Deadline, Solution
+from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
+from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.core.kernels.compiler import Look, get_ready, nothing
+from rookery.core.kernels.jit import Kernel
+from rookery.models import Model
+
+PLAIN_SHARE = 200  # a compiled kernel is so many times as fast
+
+
+def affordable(kernel: Kernel, steps: int) -> int:
+    """The number of steps of a kernel that take the time of `steps` compiled ones."""
+    return steps if kernel.compiled else steps // PLAIN_SHARE
+
+
+MAX_INCIDENCES = 1 << 22
+SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock read, about
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Start of a local search: a solution, a lower bound, a seed, and the number of searches at the same time."""
+
+    solution: Solution
+    least: int
+    seed: int
+    workers: int = 1
+
+
+class Descent:
+    """A local search from a solution; every call of `improve` goes on where the last one has ended.
+
+    Each worker has a search of its own, by other chances. Now and then it calls `look`, which may raise to end it.
+    """
+
+    def __init__(self, found: Selection, begun: Begun, deadline: Deadline, look: Look = nothing) -> None:
+        self._forced, self._deadline, self._look = found.forced, deadline, look
+        self._tables = make_groups(found)
+        start, least = begun.solution - found.forced, max(begun.least, found.least)
+        seeds = range(begun.seed, begun.seed + begun.workers)
+        self._states = [make_exchange(self._tables, start, least, seed) for seed in seeds]
+        self._reads = count_reads(self._tables)
+
+    def improve(self, reads: int, most: int) -> Iterator[Solution]:
+        """Give each solution that is better than those before, by exchanges that read about `reads` incidences, at most
+        `most`.
+
+        There are fewer of them as plain Python, and when time is up. Those of all workers count.
+        """
+        get_ready(exchange, (self._tables, self._states[0], 0), self._deadline.clock, self._look)
+        slice_, many = affordable(exchange, SLICE), len(self._states)
+        left = min(affordable(exchange, reads), most * self._reads) // many
+        while left > 0 and not self._deadline.passed():
+            self._look()
+            before = best_of(self._states[0])
+            self._exchange(max(1, min(left, slice_) // self._reads))
+            left -= slice_
+            found = min(self._states, key=best_of)
+            if best_of(found) < before:
+                for state in self._states:
+                    state.registers[BEST] = best_of(found)
+                yield self._solution(found)
+
+    def _exchange(self, steps: int) -> None:
+        """Make `steps` exchanges in each search, all at the same time."""
+        others = [Thread(target=exchange, args=(self._tables, each, steps)) for each in self._states[1:]]
+        for thread in others:
+            thread.start()
+        try:
+            exchange(self._tables, self._states[0], steps)
+        finally:
+            for thread in others:
+                thread.join()
+
+    def _solution(self, state: Exchange) -> Solution:
+        chosen = self._tables.variable[state.best[: best_of(state)]]
+        return self._forced | frozenset(chosen.tolist())
+
+
+def best_of(state: Exchange) -> int:
+    """The number of candidates in the best solution of a search."""
+    return int(state.registers[BEST])
+
+
+def begin_descent(
+    model: Model, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look
+) -> Descent | None:
+    """A local search from a solution of a model, where it is known how; no solution has fewer than `least`."""
+    found = selection(model)
+    if found is None or not can_improve(found):
+        return None
+    return Descent(found, Begun(solution, least - len(found.forced), seed), deadline, look)
+
+
+def count_reads(t: Groups) -> int:
+    """The approximate number of incidences that an exchange reads: the groups of two candidates, and the members of a
+    few groups.
+    """
+    size, groups = max(1, len(t.variable)), max(1, len(t.first) - 1)
+    return max(1, len(t.member) * (2 + len(t.member) // (2 * groups)) // size)
+
+
+def can_improve(selection: Selection) -> bool:
+    """Return whether a selection is one that local search knows: an option for each item, the fewest, not too large."""
+    whole = selection.goal < 0 and not selection.folded
+    groups = (*selection.items, *selection.cliques)
+    return whole and bool(selection.items) and sum(map(len, groups)) <= MAX_INCIDENCES
+
+
+def sample_exchange() -> tuple[Kernel, Groups, Exchange]:
+    """The kernel with arguments such as it is called with."""
+    item, free = (0, 1), frozenset((0, 1))
+    small = Selection(2, frozenset(), free, (item,), (1,), (frozenset(),), (item,), 0, 2, -1)
+    tables = make_groups(small)
+    return exchange, tables, make_exchange(tables, [0], 0, 0)

@@ -1,0 +1,337 @@
+"""Local search for small coverings: one choice goes, another comes, and groups that stay broken weigh more and more.
+
+The weights of Gao, Weise and Li (2015: "RWLS", row weighting local search for unicost set covering), with cliques as
+groups of their own: an item is broken that nothing hits, or a clique of which two are chosen. A choice that was changed
+last is not changed back at once; among equals the one that has not changed for the longest time is changed.
+
+The loss of a choice is kept up to date, the gain of a candidate is not: few groups are broken, so the gain is computed
+for those candidates that are looked at. Weights are halved now and then, or the search goes round among few choices.
+
+Random numbers in kernels: the same ones for the same seed, compiled or not.
+
+The list of what is broken, of which any can be drawn at random: `broken`, and of each its `place` there, or -1.
+
+Tables of the local search for small coverings, and its state.
+"""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.presolve.structure.incidence import Incidence, Ints
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.core.kernels.jit import entry, inner
+
+CHANCE = 0  # the register that holds it
+PRIME = (1 << 31) - 1  # chance is a number below it, above 0
+FACTOR = 48_271  # Park and Miller: the next number is this times the last one, modulo a prime; no product wraps
+
+
+def first_chance(seed: int) -> int:
+    """The number that the others follow."""
+    return 1 + seed % (PRIME - 1)
+
+
+@inner
+def draw(registers: Ints, many: np.int64) -> np.int64:
+    """A number below `many`, by chance."""
+    registers[CHANCE] = registers[CHANCE] * FACTOR % PRIME
+    return np.int64(registers[CHANCE] % many)
+
+
+BROKEN = CHANCE + 1  # the register that holds how many are broken
+NONE = -1
+
+
+@inner
+def damage(registers: Ints, broken: Ints, place: Ints, each: np.int64) -> None:
+    """Put one on the list."""
+    place[each] = registers[BROKEN]
+    # It was not broken before, so the list is no longer than there are groups.
+    broken[registers[BROKEN]] = each
+    registers[BROKEN] += 1
+
+
+@inner
+def mend(registers: Ints, broken: Ints, place: Ints, each: np.int64) -> None:
+    """Take one off the list; the last one takes its place."""
+    registers[BROKEN] -= 1
+    last = broken[registers[BROKEN]]
+    # It is on the list (it was broken), so its place is not -1; where it is the last one, it is overwritten by itself
+    # and then taken off.
+    broken[place[each]] = last
+    place[last] = place[each]
+    place[each] = NONE
+
+
+SIZE, TURN, LAST, BEST, TARGET = range(BROKEN + 1, BROKEN + 6)  # registers
+REGISTERS = 7
+Numbers = NDArray[np.uint32]  # without a sign: as indices they need no check for being negative
+
+
+class Groups(NamedTuple):
+    """Groups of candidates, numbered from 0: `items` of which one at least is chosen, then cliques: one at most.
+
+    `member` lists the candidates of group after group, `first` (groups + 1) says where each begins; `group` and
+    `own` (candidates + 1) say the reverse, items first: the cliques of a candidate begin at `rivalry` (candidates).
+    `variable` (candidates) is what a candidate means.
+    """
+
+    member: Numbers
+    first: Ints
+    group: Numbers
+    own: Ints
+    rivalry: Ints
+    variable: Ints
+    items: np.int64
+
+
+class Exchange(NamedTuple):
+    """The `chosen` candidates, `registers[SIZE]` of them, and of each candidate its `place` among them, or -1.
+
+    Of each group: how many of it are chosen (`hits`), the sum of their numbers (`sole`: where one is chosen, its own),
+    its `weight`, and its place in the list `broken`, or -1. Of each chosen candidate its `score`, the weight that is
+    mended less the weight that is broken once it is left; of all others it is out of date. Of each candidate when it
+    was changed last (`stamp`). `gain` is the weight of the broken items that a candidate hits, for those looked at.
+    `best` is the best choice so far, of `registers[BEST]` candidates.
+    """
+
+    chosen: Ints
+    place: Ints
+    hits: Ints
+    sole: Ints
+    weight: Ints
+    broken: Ints
+    broken_place: Ints
+    score: Ints
+    gain: Ints
+    stamp: Ints
+    best: Ints
+    registers: Ints
+
+
+def make_groups(selection: Selection) -> Groups:
+    """The tables of a selection whose items ask for one option each."""
+    variable = np.array(sorted(selection.free), np.int64)
+    place = np.full(selection.variables, -1, np.int64)
+    place[variable] = np.arange(len(variable))
+    groups = Incidence.of([*selection.items, *selection.cliques], selection.variables).renumbered(place, len(variable))
+    of, items = groups.transpose(), np.int64(len(selection.items))
+    rivalry = of.first[:-1] + np.bincount(groups.flat[: groups.first[items]], minlength=len(variable))
+    return Groups(
+        groups.flat.astype(np.uint32), groups.first, of.flat.astype(np.uint32), of.first, rivalry, variable, items
+    )
+
+
+def make_exchange(t: Groups, solution: Collection[int], target: int, seed: int) -> Exchange:
+    """The state in which a solution is the best so far; one of `target` choices ends the search."""
+    size, groups = len(t.variable), len(t.first) - 1
+    chosen = np.flatnonzero(np.isin(t.variable, list(solution)))
+    place = np.full(size, -1, np.int64)
+    place[chosen] = np.arange(len(chosen))
+    owner, held = np.repeat(np.arange(groups), np.diff(t.first)), place[t.member] >= 0
+    count = np.bincount(owner[held], minlength=groups)
+    critical = (count[owner] == 1) & held & (owner < t.items)  # who leaves an item bare
+    sole = np.zeros(groups, np.int64)
+    np.add.at(sole, owner[held], t.member[held])
+    state = Exchange(
+        chosen=np.pad(chosen, (0, size - len(chosen))),
+        place=place,
+        hits=count.astype(np.int64),
+        sole=sole,
+        weight=np.ones(groups, np.int64),
+        broken=np.zeros(groups, np.int64),
+        broken_place=np.full(groups, -1, np.int64),
+        score=-np.bincount(t.member[critical], minlength=size).astype(np.int64),
+        gain=np.zeros(size, np.int64),
+        stamp=np.zeros(size, np.int64),
+        best=np.pad(chosen, (0, size - len(chosen))),
+        registers=np.zeros(REGISTERS, np.int64),
+    )
+    state.registers[[CHANCE, SIZE, LAST, BEST, TARGET]] = first_chance(seed), len(chosen), -1, len(chosen), target
+    return state
+
+
+EASE = 50  # times as many exchanges as are chosen, until weights are halved
+
+
+@entry("the local search")
+def exchange(t: Groups, s: Exchange, steps: int) -> int:
+    """Make at most `steps` exchanges; returns how many are chosen in the best solution."""
+    while steps > 0 and s.registers[BEST] > s.registers[TARGET]:
+        steps -= 1
+        s.registers[TURN] += 1
+        if s.registers[BROKEN] == 0 and s.registers[SIZE] < s.registers[BEST]:
+            note(s)
+        if s.registers[SIZE] > 0:
+            gone = worst_chosen(s)
+            leave(t, s, gone)
+            if s.registers[BROKEN] > 0 and s.registers[SIZE] < s.registers[BEST] - 1:
+                s.registers[LAST] = best_of_broken(t, s, gone)
+                enter(t, s, s.registers[LAST])
+            press(t, s)
+            # SIZE was above 0 and is never above BEST: no division by 0.
+            if s.registers[TURN] % (EASE * s.registers[BEST]) == 0:
+                ease(t, s)
+    return int(s.registers[BEST])
+
+
+@inner
+def note(s: Exchange) -> None:
+    """Write down the best solution so far."""
+    s.registers[BEST] = s.registers[SIZE]
+    for at in range(s.registers[SIZE]):
+        s.best[at] = s.chosen[at]
+
+
+@inner
+def worst_chosen(s: Exchange) -> np.int64:
+    """The choice that is missed least, the last one only where there is no other."""
+    worst = np.int64(NONE)
+    for at in range(s.registers[SIZE]):
+        each = s.chosen[at]
+        if each != s.registers[LAST] and (worst < 0 or precedes(s, s.score, each, worst)):
+            worst = each
+    return worst if worst >= 0 else s.chosen[0]
+
+
+@inner
+def precedes(s: Exchange, worth: Ints, one: np.int64, other: np.int64) -> bool:
+    """Return whether a change of one candidate is better than of another; of equals the older one."""
+    return bool(worth[one] > worth[other] or (worth[one] == worth[other] and s.stamp[one] < s.stamp[other]))
+
+
+@inner
+def best_of_broken(t: Groups, s: Exchange, gone: np.int64) -> np.int64:
+    """The best candidate of a broken item drawn by chance, of all for a clique; not the one that has gone."""
+    # `exchange` asks only where something is broken.
+    group = s.broken[draw(s.registers, s.registers[BROKEN])]
+    best = np.int64(NONE)
+    if group < t.items:
+        for at in range(t.first[group], t.first[group + 1]):
+            s.gain[t.member[at]] = 0
+        add_gains(t, s)
+        for at in range(t.first[group], t.first[group + 1]):
+            each = t.member[at]
+            take_rivalry(t, s, each)
+            if each != gone and (best < 0 or precedes(s, s.gain, np.int64(each), best)):
+                best = np.int64(each)
+    else:
+        s.gain[:] = 0
+        add_gains(t, s)
+        for number in range(len(t.variable)):
+            each = np.int64(number)
+            take_rivalry(t, s, each)
+            if s.place[each] < 0 and each != gone and (best < 0 or precedes(s, s.gain, each, best)):
+                best = each
+    return best if best >= 0 else gone
+
+
+@inner
+def add_gains(t: Groups, s: Exchange) -> None:
+    """Add the weight of each broken item to the gains of its candidates; gains that were not empty mean nothing."""
+    for at in range(s.registers[BROKEN]):
+        group = s.broken[at]
+        if group < t.items:
+            weight = s.weight[group]
+            for place in range(t.first[group], t.first[group + 1]):
+                # Members of other items get gains on top of old ones: they are not looked at, or were cleared before.
+                s.gain[t.member[place]] += weight
+
+
+@inner
+def take_rivalry(t: Groups, s: Exchange, candidate: np.integer[Any]) -> None:
+    """Take the weight of the cliques in which a candidate meets a rival from its gain."""
+    for at in range(t.rivalry[candidate], t.own[candidate + 1]):
+        if s.hits[t.group[at]] > 0:
+            s.gain[candidate] -= s.weight[t.group[at]]
+
+
+@inner
+def enter(t: Groups, s: Exchange, candidate: np.int64) -> None:
+    """Choose a candidate."""
+    s.place[candidate] = s.registers[SIZE]
+    # It is not chosen: it is of an item that nothing hits, or its place is -1. So SIZE stays within the candidates.
+    s.chosen[s.registers[SIZE]] = candidate
+    s.registers[SIZE] += 1
+    s.stamp[candidate] = s.registers[TURN]
+    score = np.int64(0)
+    for at in range(t.own[candidate], t.rivalry[candidate]):
+        group = t.group[at]
+        s.hits[group] += 1
+        if s.hits[group] == 1:
+            score -= s.weight[group]
+            mend(s.registers, s.broken, s.broken_place, group)
+        elif s.hits[group] == 2:
+            # `sole` is the sum of one number here, the only other choice: it can go now without leaving the item bare.
+            s.score[s.sole[group]] += s.weight[group]
+        s.sole[group] += candidate
+    s.score[candidate] = score + meet_rivals(t, s, candidate)
+
+
+@inner
+def meet_rivals(t: Groups, s: Exchange, candidate: np.int64) -> np.int64:
+    """Choose a candidate in its cliques; returns the weight of those in which it meets a rival."""
+    met = np.int64(0)
+    for at in range(t.rivalry[candidate], t.own[candidate + 1]):
+        group = t.group[at]
+        s.hits[group] += 1
+        if s.hits[group] > 1:
+            met += s.weight[group]
+        if s.hits[group] == 2:
+            s.score[s.sole[group]] += s.weight[group]
+            damage(s.registers, s.broken, s.broken_place, group)
+        s.sole[group] += candidate
+    return met
+
+
+@inner
+def leave(t: Groups, s: Exchange, candidate: np.int64) -> None:
+    """Choose a candidate no longer."""
+    # SIZE > 0: the candidate is chosen.
+    last = s.chosen[s.registers[SIZE] - 1]
+    s.chosen[s.place[candidate]] = last
+    s.place[last] = s.place[candidate]
+    s.place[candidate] = NONE
+    s.registers[SIZE] -= 1
+    s.stamp[candidate] = s.registers[TURN]
+    for at in range(t.own[candidate], t.own[candidate + 1]):
+        group = t.group[at]
+        s.hits[group] -= 1
+        s.sole[group] -= candidate
+        if s.hits[group] == 0 and group < t.items:
+            damage(s.registers, s.broken, s.broken_place, group)
+        elif s.hits[group] == 1:
+            # One is left, and `sole` is its number.
+            s.score[s.sole[group]] -= s.weight[group]
+            if group >= t.items:
+                mend(s.registers, s.broken, s.broken_place, group)
+
+
+@inner
+def press(t: Groups, s: Exchange) -> None:
+    """Increase the weight of each broken group by one: the loss of each choice in a broken clique falls."""
+    for at in range(s.registers[BROKEN]):
+        group = s.broken[at]
+        s.weight[group] += 1
+        if group >= t.items:
+            for place in range(t.first[group], t.first[group + 1]):
+                if s.place[t.member[place]] >= 0:
+                    s.score[t.member[place]] += 1
+
+
+@inner
+def ease(t: Groups, s: Exchange) -> None:
+    """Halve the weight of each group that is heavier than 1: what was hard to keep long ago counts for less."""
+    for group in range(len(s.weight)):
+        less = s.weight[group] >> 1
+        s.weight[group] -= less
+        if group < t.items:
+            if s.hits[group] == 1:
+                s.score[s.sole[group]] += less
+        elif s.hits[group] > 1:
+            for place in range(t.first[group], t.first[group + 1]):
+                if s.place[t.member[place]] >= 0:
+                    s.score[t.member[place]] -= less

@@ -1,0 +1,1 @@
+"""Models made smaller before a backend compiles them: structure recognised, coverings reduced, constraints lowered."""

@@ -1,0 +1,168 @@
+"""Lower bounds on an optimum that are known before any search, from the structure of a model alone.
+
+Families of lines that share no variable: no more lines of a family are true than variables are chosen.
+
+A line variable is true only where a member is. Lines without a common member have different ones, so that a bound on
+the number of chosen variables bounds the lines of each family too: rows, columns, and diagonals of either direction.
+The model says as much, but a solver that decides about lines learns it piece by piece without them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import reduce
+from itertools import accumulate
+from math import isqrt
+from operator import and_
+
+from rookery.core.deadline import look_between
+from rookery.models import AtLeast, Exactly, Minimize, Model
+from rookery.models.model.model import Literal
+
+MAX_SQUARES = 2_500
+Demand = AtLeast | Exactly
+Line = tuple[str, int]
+LinesThrough = Callable[[int, int], tuple[Line, ...]]
+
+
+def known_bound(model: Model, which: str = "all") -> tuple[int, str]:
+    """The largest of the bounds on the cost to minimise, and its origin; 0 without a bound.
+
+    `which` is `all`, `counting` or `off`. Only for goals that count variables.
+    """
+    counted = _counted_variables(model)
+    if which == "off" or not counted:
+        return 0, ""
+    demands = list(_demands(model, counted))
+    best = (counting_bound(demands, counted), "counting")
+    if which == "all" and len(counted) == model.variables <= MAX_SQUARES:
+        best = max(best, (lines_bound(demands, model.variables), "the lines of a grid"))
+    return best if best[0] > 0 else (0, "")
+
+
+def _counted_variables(model: Model) -> frozenset[int]:
+    """The variables whose number is to be small; none for any other goal."""
+    goal = model.goal
+    if not isinstance(goal, Minimize) or goal.weights is not None or (goal.literals and min(goal.literals) < 0):
+        return frozenset()
+    return frozenset(goal.literals)
+
+
+def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
+    """The constraints that ask for some of the variables that are counted."""
+    for constraint in look_between(model.constraints):
+        if not isinstance(constraint, AtLeast | Exactly) or not constraint.literals:
+            continue
+        if constraint.bound > 0 and counted.issuperset(constraint.literals):
+            yield constraint
+
+
+def counting_bound(demands: list[Demand], counted: frozenset[int]) -> int:
+    """The fewest variables that reach as much as is asked for in all, each no more than it stands in demands."""
+    gains = Counter[int](counted)
+    for demand in look_between(demands):
+        gains.update(demand.literals)
+    gains.subtract(counted)
+    most = accumulate(sorted(gains.values(), reverse=True), initial=0)
+    wanted = sum(demand.bound for demand in demands)
+    return sum(reached < wanted for reached in most)
+
+
+def lines_bound(demands: list[Demand], squares: int) -> int:
+    """A bound where the variables are the squares of a grid, and each square asks for one on lines through it.
+
+    Where it only asks for its row and column, all rows or all columns are occupied: an empty row and an empty column
+    would meet in a square that is not guarded. Where its diagonals count as well, m <= n rows and columns take at least
+    min(m, (m + n - 2) / 4) squares, (n - 1) / 2 on a square grid: Spencer's bound (Weakley 1995), for rectangles by
+    Bozoki, Gal, Marosi and Weakley (2019). Both hold for all pieces that guard along some of these lines, such as kings
+    by the second one, and for total domination as well.
+    """
+    for rows in _divisors(squares):
+        for grid in {(rows, squares // rows), (squares // rows, rows)}:
+            short, long = sorted(grid)
+            if _guard_each_square(demands, *grid, _rook_lines):
+                return short
+            if _guard_each_square(demands, *grid, _queen_lines):
+                return min(short, -((2 - short - long) // 4))
+    return 0
+
+
+def _divisors(number: int) -> Iterator[int]:
+    """Those up to the square root, the largest first."""
+    return (each for each in range(isqrt(number), 0, -1) if number % each == 0)
+
+
+def _guard_each_square(demands: list[Demand], rows: int, columns: int, lines_through: LinesThrough) -> bool:
+    """Return whether the demands ask for a square on the lines of each square: one is met for all that see its
+    literals.
+    """
+    lines, met = _squares_seen(rows, columns, lines_through), 0
+    for demand in look_between(demands):
+        seeing = reduce(and_, map(lines.__getitem__, demand.literals))
+        if not seeing:
+            return False
+        met |= seeing
+    return met == (1 << rows * columns) - 1
+
+
+def _squares_seen(rows: int, columns: int, lines_through: LinesThrough) -> list[int]:
+    """For each square the squares of its lines, and itself, as a set of bits."""
+    lines: dict[Line, int] = {}
+    for square in look_between(range(rows * columns)):
+        for line in lines_through(square, columns):
+            lines[line] = lines.get(line, 0) | 1 << square
+    return [reduce(int.__or__, (lines[line] for line in lines_through(s, columns))) for s in range(rows * columns)]
+
+
+def _rook_lines(square: int, columns: int) -> tuple[Line, ...]:
+    row, column = divmod(square, columns)
+    return ("row", row), ("column", column)
+
+
+def _queen_lines(square: int, columns: int) -> tuple[Line, ...]:
+    row, column = divmod(square, columns)
+    return *_rook_lines(square, columns), ("diagonal", row - column), ("antidiagonal", row + column)
+
+
+ParallelLine = tuple[int, frozenset[int]]  # a variable, and members of which one is true where it is
+
+
+def parallel_lines(source: Model, lowered: Model, counted: Collection[int]) -> Iterator[list[Literal]]:
+    """For each family the lines, and the counted variables that stand in none: as many as are chosen, or fewer.
+
+    `lowered` has line variables above those of its `source`. A family of one line says nothing, and is left out.
+    """
+    for family in _families(_in_order(source, _lines(lowered, source.variables, frozenset(counted)))):
+        if len(family) > 1:
+            covered = frozenset[int]().union(*(members for _, members in family))
+            yield [*(line for line, _ in family), *(each for each in counted if each not in covered)]
+
+
+def _lines(model: Model, own: int, counted: frozenset[int]) -> Iterator[ParallelLine]:
+    """The line variables, each with the members of a clause by which one of these is true as well."""
+    seen = set[int]()
+    for constraint in model.constraints:
+        if not isinstance(constraint, AtLeast | Exactly) or constraint.bound != 1:
+            continue
+        lines = [~literal for literal in constraint.literals if literal < 0]
+        members = frozenset(literal for literal in constraint.literals if literal >= 0)
+        if len(lines) == 1 and lines[0] >= own and lines[0] not in seen and members <= counted:
+            seen.add(lines[0])
+            yield lines[0], members
+
+
+def _in_order(source: Model, lines: Iterable[ParallelLine]) -> list[ParallelLine]:
+    """The lines as their groups are declared: direction after direction, so that families are whole ones."""
+    place = {frozenset(group): at for at, group in enumerate(source.groups)}
+    return sorted(lines, key=lambda line: place.get(line[1], len(place)))
+
+
+def _families(lines: Iterable[ParallelLine]) -> list[list[ParallelLine]]:
+    """Each line in the first family with whose lines it shares no member."""
+    families: list[tuple[set[int], list[ParallelLine]]] = []
+    for line in lines:
+        place = next((family for family in families if family[0].isdisjoint(line[1])), None)
+        if place is None:
+            families.append(place := (set(), []))
+        place[0].update(line[1])
+        place[1].append(line)
+    return [family for _, family in families]

@@ -1,0 +1,155 @@
+"""Makes a model smaller before any backend sees it: its clauses, and other lower bounds, as rows of a covering.
+
+Variables that are equal in all solutions may always be decided, and implied rows left out: that keeps all solutions.
+Variables that some best solution does not need are only decided where one best solution is wanted.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request
+from rookery.backends.contract.reductions import Switches
+from rookery.backends.presolve.reductions.reduced import (
+    Reduced,
+    Renamed,
+    count_worth,
+    describe_step,
+    divide_goal,
+    find_costs,
+    keep_symmetries,
+    move_goal,
+    tell_unit,
+)
+from rookery.backends.presolve.reductions.workspace import (
+    Freedom,
+    Sides,
+    Unsolvable,
+    Workspace,
+    bound_variables,
+    rewrite,
+)
+from rookery.core.deadline import look_between
+from rookery.models import AtLeast, Model, Satisfy
+from rookery.models.model.constraints import Many, split
+from rookery.models.model.model import Constraint
+
+LARGE, LONG = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
+MOST = 2_000_000  # literals of arrays that are read one by one: sets of them take 200 bytes each
+
+
+def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced | None:
+    """A smaller model for the same question; None where there is nothing to reduce, or no solution."""
+    if not (switches.forced or switches.rows or switches.columns):
+        return None
+    best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)
+    switches = switches._replace(columns=switches.columns and best)
+    arrays, others = split(model.constraints)
+    try:
+        return _reduce_arrays(model, arrays, [*others], switches) if arrays else _reduce_sets(model, switches)
+    except Unsolvable:  # for the backend to find
+        return None
+
+
+def _reduce_arrays(
+    model: Model, arrays: Sequence[Many[Constraint]], others: Sequence[Constraint], switches: Switches
+) -> Reduced | None:
+    """The smaller model of one with arrays: in rounds where these are clauses, else row by row unless they are many."""
+    from rookery.backends.presolve.reductions.many_rows import find_rows, reduce_rows
+
+    rows = find_rows(model, arrays, others) if switches.forced or not others else None
+    if rows is not None:
+        return reduce_rows(model, rows, others, switches)
+    return None if sum(array.member.size for array in arrays) > MOST else _reduce_sets(model, switches)
+
+
+def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
+    """The smaller model of one whose rows are read one by one."""
+    rows, sides = _split(model.constraints)
+    if len(rows) < 2 or _is_dense(rows):
+        return None
+    covering = _reduce(model, rows, sides, switches)
+    if covering.chosen or covering.dropped or not all(covering.demands):
+        return _rebuild(model, rows, sides, covering)
+    goal, unit = divide_goal(model.goal)
+    same = range(model.variables)
+    return Reduced(model, replace(model, goal=goal), same, unit=unit, steps=tell_unit(unit)) if unit > 1 else None
+
+
+def _is_dense(rows: Sequence[AtLeast]) -> bool:
+    """Return whether to compare all takes long and finds nothing, as on large boards of riders: seconds for 100x100
+    queens.
+    """
+    literals = sum(len(row.literals) for row in rows)
+    return literals > LARGE and literals > LONG * len(rows)
+
+
+def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Constraint]]:
+    """The rows to be hit, and all other constraints."""
+    rows, sides = list[AtLeast](), list[Constraint]()
+    for each in look_between(constraints):
+        if isinstance(each, AtLeast) and each.bound > 0 and each.literals and min(each.literals) >= 0:
+            rows.append(each)
+        else:
+            sides.append(each)
+    return rows, sides
+
+
+def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], switches: Switches) -> Workspace:
+    """The covering after all rules, with the consequences of the decided variables in the other constraints."""
+    freedom, others, values = find_freedom(model, sides), Sides(sides), dict[int, bool]()
+    covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)
+    if switches.forced and sides:
+        others.decide(values)
+    while True:
+        _apply(covering, values)
+        covering.reduce(switches, freedom)
+        news = [each for each in (*covering.chosen, *covering.dropped) if each not in values]
+        if not news or not switches.forced or not sides:
+            return covering
+        values.update((each, each in covering.chosen) for each in news)
+        others.decide(values, news)
+
+
+def _apply(covering: Workspace, values: dict[int, bool]) -> None:
+    """Decide in the covering what was decided elsewhere."""
+    for each, value in values.items():
+        if value and each not in covering.chosen:
+            covering.choose(each)
+        elif not value and each not in covering.dropped:
+            covering.drop(each)
+
+
+def find_freedom(model: Model, sides: Sequence[Constraint]) -> Freedom:
+    """The cost of each variable, and the variables that the constraints outside the rows leave free."""
+    low, high = bound_variables(sides)
+    everyone = range(model.variables)
+    return Freedom(find_costs(model), [each not in low for each in everyone], [each not in high for each in everyone])
+
+
+def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], covering: Workspace) -> Reduced:
+    """The model of what is left."""
+    values = dict.fromkeys(covering.chosen, True) | dict.fromkeys(covering.dropped, False)
+    kept = tuple(each for each in range(model.variables) if each not in values)
+    place = {each: at for at, each in enumerate(kept)}
+    left = (rewrite(each, values, place) for each in look_between(sides))
+    constraints = (*_left_rows(rows, covering, place), *(each for each in left if each is not None))
+    groups = ([place[each] for each in group if each in place] for group in look_between(model.groups))
+    goal, unit = divide_goal(move_goal(model.goal, place))
+    smaller = Model(
+        variables=len(kept),
+        constraints=constraints,
+        goal=goal,
+        name=Renamed(model.name, kept),
+        groups=tuple(tuple(group) for group in groups if len(group) > 1),
+    )
+    smaller = replace(smaller, symmetries=keep_symmetries(model.symmetries, kept, place, smaller))
+    steps = describe_step(model, smaller), *tell_unit(unit)
+    return Reduced(model, smaller, kept, frozenset(covering.chosen), count_worth(model, values), unit, steps)
+
+
+def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, int]) -> Iterator[AtLeast]:
+    """The rows that are still to be hit, in their order."""
+    for row, demand, members in zip(rows, covering.demands, covering.rows, strict=True):
+        if demand:
+            yield AtLeast(demand, tuple(place[each] for each in row.literals if each in members))

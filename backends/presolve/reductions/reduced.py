@@ -1,0 +1,206 @@
+"""A reduced model, and the translation of its solutions, its bound and its hints to the model it came from.
+
+The goal of a reduced model: the costs of variables, the remaining goal, and the part of the decided variables.
+
+The symmetries of a model that are left when it has been reduced, judged only by its constraints.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import gcd
+
+from rookery.backends.contract.backend import Outcome, Request, Solution
+from rookery.core.deadline import look
+from rookery.core.words import amount
+from rookery.models import Maximize, Minimize, Model, Satisfy
+from rookery.models.model.model import Constraint, Goal, Literal, Permutation, over_variables, true, variable
+
+
+def counts_all(model: Model) -> bool:
+    """Return whether the goal counts all variables, as that of a domination does."""
+    goal = model.goal
+    return not isinstance(goal, Satisfy) and goal.weights is None and goal.literals == range(model.variables)
+
+
+def find_costs(model: Model) -> Sequence[int]:
+    """The cost that each variable adds to a sum to minimise."""
+    if isinstance(model.goal, Satisfy):
+        return [0] * model.variables
+    sign = -1 if isinstance(model.goal, Maximize) else 1
+    if counts_all(model):
+        return [sign] * model.variables
+    costs = [0] * model.variables
+    for each, weight in over_variables(model.goal.terms())[0].items():
+        costs[each] = sign * weight
+    return costs
+
+
+def move_goal(goal: Goal, place: Mapping[int, int]) -> Goal:
+    """The goal without the variables that are decided."""
+    if isinstance(goal, Satisfy):
+        return goal
+    terms = [
+        (weight, place[literal] if literal >= 0 else ~place[~literal])
+        for weight, literal in goal.terms()
+        if variable(literal) in place
+    ]
+    weights = None if goal.weights is None else tuple(weight for weight, _ in terms)
+    literals = tuple(literal for _, literal in terms)
+    return Minimize(literals, weights) if isinstance(goal, Minimize) else Maximize(literals, weights)
+
+
+def divide_goal(goal: Goal) -> tuple[Goal, int]:
+    """A goal whose weights have no common divisor, and the one that they had: equal weights become 1."""
+    if isinstance(goal, Satisfy) or goal.weights is None or (unit := gcd(*goal.weights)) < 2:
+        return goal, 1
+    return type(goal)(goal.literals, tuple(weight // unit for weight in goal.weights)), unit
+
+
+def tell_unit(unit: int) -> tuple[str, ...]:
+    """A line of the explanation where weights were divided."""
+    return (f"weights: all are divided by {unit:,}",) if unit > 1 else ()
+
+
+def count_worth(model: Model, values: Mapping[int, bool]) -> int:
+    """The part of the objective that the decided variables add."""
+    if isinstance(model.goal, Satisfy):
+        return 0
+    chosen = {each for each, value in values.items() if value}
+    if counts_all(model):
+        return len(chosen)
+    decided = ((weight, literal) for weight, literal in model.goal.terms() if variable(literal) in values)
+    return sum(weight for weight, literal in decided if true(literal, chosen))
+
+
+Items = Generator[Solution | Outcome, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """Meanings of the variables that are left."""
+
+    name: Callable[[int], str]
+    kept: Sequence[int]
+
+    def __call__(self, each: int) -> str:
+        """The name of a variable."""
+        return self.name(self.kept[each])
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A model whose variable v is variable `kept[v]` of the `source`; of the others, `chosen` are true.
+
+    An objective of the model counts for `unit` each in the source, where the decided variables add `worth`. `steps` say
+    what was done.
+    """
+
+    source: Model
+    model: Model
+    kept: Sequence[int]
+    chosen: frozenset[int] = frozenset()
+    worth: int = 0
+    unit: int = 1
+    steps: tuple[str, ...] = ()
+
+    @property
+    def decided(self) -> bool:
+        """Return whether nothing is left to be solved."""
+        return not self.model.variables and not self.model.constraints
+
+    def solution(self, found: Solution) -> Solution:
+        """A solution of the source."""
+        return self.chosen.union(translate(found, self.kept, self.source.variables))
+
+    def outcome(self, outcome: Outcome) -> Outcome:
+        """The outcome of the search as one of the source."""
+        return outcome if outcome.bound is None else replace(outcome, bound=self.unit * outcome.bound + self.worth)
+
+    def read(self, stream: Items) -> Items:
+        """A stream of solutions of the source."""
+        with closing(stream):
+            for item in stream:
+                yield self.outcome(item) if isinstance(item, Outcome) else self.solution(item)
+
+    def request(self, request: Request) -> Request:
+        """The request about the small model: its hint says nothing of decided variables."""
+        return ask_of_kept(request, self.kept)
+
+
+def ask_of_kept(request: Request, kept: Sequence[int]) -> Request:
+    """The request about a model whose variable v is variable `kept[v]` of the one that the hint is of."""
+    if not request.hint:
+        return request
+    place = {each: at for at, each in enumerate(kept)}
+    return replace(request, hint=tuple(_move(each, place) for each in request.hint if variable(each) in place))
+
+
+def translate(found: Solution, kept: Sequence[int], beyond: int) -> Iterator[int]:
+    """Variables by their numbers in the model they came from; those that are not there stay beyond it."""
+    return (kept[each] if 0 <= each < len(kept) else beyond + abs(each) for each in found)
+
+
+def _move(literal: Literal, place: dict[int, int]) -> Literal:
+    return place[literal] if literal >= 0 else ~place[~literal]
+
+
+def describe_step(model: Model, smaller: Model) -> str:
+    """Describe the reduction of a model."""
+    before, after = (
+        f"{amount(each.variables, 'variable')}, {amount(len(each.constraints), 'constraint')}"
+        for each in (model, smaller)
+    )
+    return f"reduced: {before}, to {after}"
+
+
+MOST = 1000  # permutations: a torus has hundreds
+MAX_STEPS = 3_000_000  # literals that are moved to judge all of them
+
+
+def keep_symmetries(
+    symmetries: Sequence[Permutation], kept: Sequence[int], place: Mapping[int, int], model: Model
+) -> tuple[Permutation, ...]:
+    """Those that map what is left onto itself, as permutations of it; they are a group where the old ones are.
+
+    None where there are too many to look at.
+    """
+    found = list(islice(symmetries, MOST + 1)) if kept and len(symmetries) > 1 else []
+    literals = sum(len(each.literals) for each in model.constraints)
+    if len(found) > MOST or len(found) * (literals + len(kept)) > MAX_STEPS:
+        return ()
+    moved = [tuple(place.get(p[each], -1) for each in kept) for p in found]
+    return _of_model(model, [each for each in moved if -1 not in each])
+
+
+def _of_model(model: Model, permutations: Sequence[Permutation]) -> tuple[Permutation, ...]:
+    """Those that map each constraint to one that is there, and the goal to itself; each once, as they come."""
+    if len(permutations) < 2:
+        return ()
+    identity = range(model.variables)
+    constraints, goal = {_image(each, identity) for each in model.constraints}, _image_of_goal(model.goal, identity)
+    kept = dict[Permutation, None]()
+    for permutation in permutations:
+        look()
+        if _image_of_goal(model.goal, permutation) == goal and all(
+            _image(each, permutation) in constraints for each in model.constraints
+        ):
+            kept[permutation] = None
+    return tuple(kept)
+
+
+def _move_permutation(literal: Literal, permutation: Sequence[int]) -> Literal:
+    return permutation[literal] if literal >= 0 else ~permutation[~literal]
+
+
+def _image(constraint: Constraint, permutation: Sequence[int]) -> object:
+    """The constraint on the images of the variables."""
+    terms = frozenset((weight, _move_permutation(literal, permutation)) for weight, literal in constraint.terms())
+    return constraint.lower, constraint.upper, terms
+
+
+def _image_of_goal(goal: Goal, permutation: Sequence[int]) -> object:
+    if isinstance(goal, Satisfy):
+        return None
+    return frozenset((weight, _move_permutation(literal, permutation)) for weight, literal in goal.terms())

@@ -1,0 +1,1 @@
+"""Structure of a model: items, options, cliques and rows."""

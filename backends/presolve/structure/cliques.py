@@ -1,0 +1,205 @@
+"""Cliques: sets of things of which each two exclude each other, put together from single pairs.
+
+What a clique is wanted for decides how it is grown. Cores of a SAT search come one after the other and share no weight
+(`take_cliques`). A proof that adds up rows needs each variable in one (`cover_by_cliques`), or may choose among all
+(`list_maximal`). Groups of rivals need each *pair* in one and keep what is symmetric so (`cover_pairs`), and a bound is
+quick (`count_cliques`). The last two know exclusions as masks, since theirs are dense, the others as sets of numbers.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Set
+from itertools import combinations
+from math import inf
+
+from rookery.core.deadline import look, look_between
+from rookery.core.numbers import bits
+
+Exclusions = MutableMapping[int, set[int]]
+Relation = Sequence[int]  # of each place, as a mask, the places that exclude it
+Rank = tuple[int, ...]
+FEW = 2  # conflicts of a place up to which pairs are as good as a star
+
+
+def list_exclusions(groups: Iterable[Sequence[int]], members: Iterable[int], most: float = inf) -> Exclusions:
+    """For each member those it excludes, where at most one of each group is true.
+
+    The smallest groups are read first, and no more when they have made `most` pairs.
+    """
+    excluded: Exclusions = {member: set() for member in members}
+    left = most
+    for group in sorted(groups, key=len):
+        inside = [each for each in group if each in excluded]
+        left -= len(inside) * (len(inside) - 1) // 2
+        if left < 0:
+            break
+        for one, other in combinations(inside, 2):
+            excluded[one].add(other)
+            excluded[other].add(one)
+    return excluded
+
+
+def leave_out(excluded: Exclusions, member: int) -> None:
+    """Take a member out of the exclusions."""
+    for other in excluded.pop(member):
+        excluded[other].discard(member)
+
+
+def grow_clique(excluded: Exclusions, first: int, among: set[int], rank: Callable[[int, Set[int]], Rank]) -> list[int]:
+    """A clique that begins with `first`; of those of `among` that may join it, the one of least rank always does."""
+    clique, left = [first], excluded[first] & among
+    while left:
+        best = min(left, key=lambda other: rank(other, left))
+        clique.append(best)
+        left &= excluded[best]
+    return clique
+
+
+def take_cliques(excluded: Exclusions) -> Iterator[list[int]]:
+    """Take cliques of two or more until there is no such clique; before the next request, `leave_out` some member of
+    each.
+
+    Cliques of two come last, as they would spoil larger ones. Each begins with a member that excludes the fewest, since
+    others have more cliques to choose from, and grows by one that leaves the most to choose from.
+    """
+
+    def rank(other: int, left: Set[int]) -> tuple[int, int, int]:
+        return -len(excluded[other] & left), len(excluded[other]), -other
+
+    for least in (3, 2):
+        for member in sorted(excluded, key=lambda each: (len(excluded[each]), each)):
+            while excluded.get(member):
+                clique = grow_clique(excluded, member, excluded[member], rank)
+                if len(clique) < least:
+                    break
+                yield clique
+
+
+def cover_by_cliques(members: Iterable[int], excluded: Exclusions, fewest_first: bool) -> list[tuple[int, ...]]:
+    """Cliques that share nothing and hold all members, begun in order or each where the fewest that are left may join.
+
+    A clique grows in the same order as cliques are begun.
+    """
+    left, cliques = set(members), list[tuple[int, ...]]()
+    while left:
+        look()
+        ranks = {each: (len(excluded[each] & left) if fewest_first else 0, each) for each in left}
+        first = min(left, key=ranks.__getitem__)
+        clique = _grow_in_order(excluded, first, left, ranks)
+        left.difference_update(clique)
+        cliques.append(tuple(sorted(clique)))
+    return cliques
+
+
+def _grow_in_order(excluded: Exclusions, first: int, among: set[int], ranks: Mapping[int, Rank]) -> list[int]:
+    """A clique that grows by those of the least rank, which does not change meanwhile."""
+    return grow_clique(excluded, first, among, lambda other, _: ranks[other])
+
+
+def list_maximal(excluded: Exclusions, most: int) -> Iterator[list[int]]:
+    """The cliques of three or more that nothing can join, as far as `most` steps lead.
+
+    Bron and Kerbosch 1973, with pivots.
+    """
+    waiting = [(set[int](), set(excluded), set[int]())]  # a clique, those that extend it, and those that did before
+    for _ in range(most):
+        look()
+        if not waiting:
+            return
+        clique, fresh, old = waiting.pop()
+        if not fresh and not old and len(clique) > FEW:
+            yield sorted(clique)
+        if fresh:
+            pivot = max(sorted(fresh | old), key=lambda member: len(fresh & excluded[member]))
+            for one in sorted(fresh - excluded[pivot]):
+                waiting.append((clique | {one}, fresh & excluded[one], old & excluded[one]))
+                fresh, old = fresh - {one}, old | {one}
+
+
+def count_cliques(joined: Relation) -> int:
+    """The number of cliques that hold all vertices, each made of the first vertices that fit; no independent set is
+    larger.
+    """
+    cliques = list[int]()
+    for vertex in look_between(range(len(joined))):
+        at = next((at for at, clique in enumerate(cliques) if not clique & ~joined[vertex]), len(cliques))
+        cliques[at : at + 1] = [(cliques[at] if at < len(cliques) else 0) | 1 << vertex]
+    return len(cliques)
+
+
+def find_independent(joined: Relation) -> list[int]:
+    """Vertices no two of which are joined: the one with the fewest neighbours left, again and again."""
+    left, found = (1 << len(joined)) - 1, list[int]()
+    while left:
+        best = min(bits(left), key=lambda each: (joined[each] & left).bit_count())
+        found.append(best)
+        left &= ~(joined[best] | 1 << best)
+    return found
+
+
+def cover_pairs(loose: Relation) -> tuple[list[int], list[int]]:
+    """Cliques, and centres of stars, as masks and numbers, which cover all pairs of a relation.
+
+    The largest cliques come first, while all of their pairs are left; those of one size are all taken, though they
+    share pairs, so that what is symmetric stays so. What lies in no three of that kind is left to stars and pairs.
+    """
+    left = [mask & ~(1 << at) for at, mask in enumerate(loose)]
+    cliques = list[int]()
+    while any(left):
+        found = _find_large(left)
+        if max(map(int.bit_count, found)) == FEW:
+            break
+        cliques += _take_largest(found, left)
+    stars = [at for at, mask in enumerate(left) if mask.bit_count() > FEW]
+    for centre in stars:
+        _drop_pairs(left, 1 << centre, left[centre])
+    return [*cliques, *(1 << a | 1 << b for a, mask in enumerate(left) for b in bits(mask) if a < b)], stars
+
+
+def _find_large(left: Relation) -> list[int]:
+    """For each pair a large clique that holds it; pairs of one that is found are passed over."""
+    seen, found = [0] * len(left), dict[int, None]()
+    for a in look_between(range(len(left)), often=1):
+        while rest := left[a] & ~seen[a] & -(1 << a):
+            b = (rest & -rest).bit_length() - 1
+            clique = _peel(left, a, b)
+            found[clique] = None
+            for each in bits(clique):
+                seen[each] |= clique
+    return list(found)
+
+
+def _peel(left: Relation, a: int, b: int) -> int:
+    """Peel the common conflicts of a pair: drop the member with the fewest conflicts there, until each conflicts with
+    all.
+    """
+    pair = 1 << a | 1 << b
+    clique = (left[a] & left[b]) | pair
+    while True:
+        degrees = {each: (left[each] & clique).bit_count() for each in bits(clique & ~pair)}
+        if not degrees or min(degrees.values()) == clique.bit_count() - 1:
+            return clique
+        clique &= ~(1 << min(degrees, key=lambda each: degrees[each]))
+
+
+def _take_largest(found: Iterable[int], left: list[int]) -> list[int]:
+    """The cliques, the largest first, whose pairs no larger one has; their pairs are no longer left."""
+    taken = list[int]()
+    by_size: dict[int, list[int]] = {}
+    for clique in found:
+        by_size.setdefault(clique.bit_count(), []).append(clique)
+    for size in sorted(by_size, reverse=True):
+        whole = [clique for clique in by_size[size] if size > FEW and _is_left(left, clique)]
+        for clique in whole:
+            _drop_pairs(left, clique, clique)
+        taken += whole
+    return taken
+
+
+def _is_left(left: Relation, clique: int) -> bool:
+    return all(not clique & ~(left[each] | 1 << each) for each in bits(clique))
+
+
+def _drop_pairs(left: list[int], some: int, others: int) -> None:
+    for each in bits(some):
+        left[each] &= ~others
+    for each in bits(others):
+        left[each] &= ~some

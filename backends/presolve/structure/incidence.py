@@ -1,0 +1,154 @@
+"""Incidences of variables and groups, as arrays: the basis of bitsets, components and images of groups.
+
+The arrays that tables are made of: numbers, and words of bits.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.core.deadline import look, look_between
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+WORD = 64  # bits of a word
+
+
+DENSE = 1 << 24  # bytes of a dense part of a table
+Dense = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Incidence:
+    """Groups of numbers below `columns`, one after the other in `flat`; `first` (groups + 1) says where each begins."""
+
+    flat: Ints
+    first: Ints
+    columns: int
+
+    @classmethod
+    def of(cls, groups: Sequence[Sequence[int]], columns: int) -> "Incidence":
+        """The incidence of some groups."""
+        first = np.zeros(len(groups) + 1, np.int64)
+        first[1:] = np.cumsum(np.fromiter(map(len, groups), np.int64, len(groups)))
+        flat = np.fromiter(chain.from_iterable(look_between(groups)), np.int64, int(first[-1]))
+        return cls(flat, first, columns)
+
+    def __len__(self) -> int:
+        return len(self.first) - 1
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """Each group as a list."""
+        flat, first = self.flat.tolist(), self.first.tolist()
+        return (flat[start:end] for start, end in pairwise(first))
+
+    @property
+    def sizes(self) -> Ints:
+        """The size of each group."""
+        return np.diff(self.first)
+
+    @property
+    def owner(self) -> Ints:
+        """The group of each place in `flat`."""
+        return np.repeat(np.arange(len(self)), self.sizes)
+
+    def transpose(self) -> "Incidence":
+        """For each number the groups that hold it, ascending."""
+        # a stable sort by number leaves the groups of one number in their order
+        order = np.argsort(self.flat, kind="stable")
+        first = np.zeros(self.columns + 1, np.int64)
+        first[1:] = np.cumsum(np.bincount(self.flat, minlength=self.columns))
+        return Incidence(self.owner[order], first, len(self))
+
+    def part(self, start: int, stop: int) -> "Incidence":
+        """The groups from `start` on, and before `stop`."""
+        first = self.first[start : stop + 1]
+        return Incidence(self.flat[first[0] : first[-1]], first - first[0], self.columns)
+
+    def renumbered(self, place: Ints, columns: int) -> "Incidence":
+        """The same groups of other numbers."""
+        return Incidence(place[self.flat], self.first, columns)
+
+    def dense(self) -> Iterator[tuple[slice, Dense]]:
+        """The table of groups and numbers in dense parts of some groups, a multiple of a word of them each."""
+        step = WORD * max(1, DENSE // (WORD * max(1, self.columns)))
+        for start in range(0, len(self), step):
+            look()
+            part = slice(start, min(start + step, len(self)))
+            ends = self.first[part.start : part.stop + 1]
+            table = np.zeros((part.stop - part.start, self.columns), np.bool_)
+            rows = np.repeat(np.arange(len(table)), np.diff(ends))
+            table[rows, self.flat[ends[0] : ends[-1]]] = True
+            yield part, table
+
+    def sums(self, weights: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """For each group the sum of the weights of its numbers, modulo 2 ** 64."""
+        bare = self.sizes == 0
+        found = np.add.reduceat(np.append(weights[self.flat], np.uint64(0)), self.first[:-1])
+        found[bare] = 0
+        return found
+
+
+def packed(table: Dense, words: int) -> Words:
+    """The rows of a dense table as bitsets of `words` words."""
+    packed_bytes = np.zeros((len(table), 8 * words), np.uint8)
+    found = np.packbits(table, axis=1, bitorder="little")
+    packed_bytes[:, : found.shape[1]] = found
+    return packed_bytes.view("<u8").astype(np.uint64, copy=False)
+
+
+@dataclass(frozen=True)
+class Components:
+    """Independent components: the numbers of each part, and the groups of each kind that lie in it.
+
+    Parts stand in the order of their least numbers; `owner` (numbers) is the part of each.
+    """
+
+    owner: Ints
+    members: list[list[int]]
+    groups: list[list[list[int]]]
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    @property
+    def bound(self) -> list[int]:
+        """The parts that some group lies in."""
+        return [at for at in range(len(self)) if any(kind[at] for kind in self.groups)]
+
+
+def find_parts(*incidences: Incidence) -> Components:
+    """The parts of all numbers that groups of some kinds, none of them empty, leave independent."""
+    root = joined(*incidences)
+    firsts, owner = np.unique(root, return_inverse=True)
+    kinds = [owner[each.flat[each.first[:-1]]] for each in incidences]
+    return Components(owner, _sort_out(owner, len(firsts)), [_sort_out(kind, len(firsts)) for kind in kinds])
+
+
+def _sort_out(owner: Ints, parts: int) -> list[list[int]]:
+    """The numbers of each part, ascending."""
+    found: list[list[int]] = [[] for _ in range(parts)]
+    for number, part in enumerate(look_between(owner.tolist())):
+        found[part].append(number)
+    return found
+
+
+def joined(*incidences: Incidence) -> Ints:
+    """For each number the least of those that groups join it with, by however many steps."""
+    root = np.arange(incidences[0].columns)
+    before = np.full_like(root, -1)
+    while not np.array_equal(root, before):
+        before = root.copy()
+        for incidence in incidences:
+            look()
+            held = incidence.sizes > 0
+            if held.any():
+                roots = root[incidence.flat]
+                least = np.minimum.reduceat(roots, incidence.first[:-1][held])
+                np.minimum.at(root, roots, np.repeat(least, incidence.sizes[held]))
+        while not np.array_equal(root, root[root]):
+            root = root[root]
+    return root

@@ -1,0 +1,214 @@
+"""Cuts what may be chosen into parts of which at most one each is chosen: no more are chosen than there are parts.
+
+A selection as bit masks in Python's own integers, which have no width to outgrow.
+
+The connected components of a selection.
+
+A selection that needs no search.
+
+Rows: items that cut all variables of a selection into choices, one value each.
+
+A selection in words, a line each.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
+from rookery.backends.presolve.structure.incidence import Incidence, find_parts
+from rookery.backends.presolve.structure.selection import Options, Selection
+from rookery.core.deadline import look_between
+from rookery.core.numbers import bits, mask
+from rookery.core.remember import remember
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """Candidate number c means the variable `variables[c]`.
+
+    `hits[c]` are the items that a candidate hits, `rivals[c]` the candidates that cannot be chosen with it, itself
+    included, and `options[i]` the candidates that hit an item; `items` and `candidates` are all of them.
+    """
+
+    variables: tuple[int, ...]
+    hits: tuple[int, ...]
+    rivals: tuple[int, ...]
+    options: tuple[int, ...]
+
+    @property
+    def items(self) -> int:
+        """All items."""
+        return (1 << len(self.options)) - 1
+
+    @property
+    def candidates(self) -> int:
+        """All candidates."""
+        return (1 << len(self.variables)) - 1
+
+
+def masks(selection: Selection, order: Sequence[int]) -> Masks:
+    """The masks of a selection whose free variables are numbered as `order` lists them."""
+    number = {variable: at for at, variable in enumerate(order)}
+    options = tuple(mask(number[variable] for variable in item) for item in look_between(selection.items))
+    hits, rivals = [0] * len(order), [1 << at for at in range(len(order))]
+    for item, those in enumerate(look_between(options)):
+        for candidate in bits(those):
+            hits[candidate] |= 1 << item
+    for clique in look_between(selection.cliques):
+        together = mask(number[variable] for variable in clique)
+        for candidate in bits(together):
+            rivals[candidate] |= together
+    return Masks(tuple(order), tuple(hits), tuple(rivals), options)
+
+
+@remember
+def connected_components(selection: Selection) -> tuple[list[Selection], int]:
+    """The components of a selection that share no item and no clique, and how many variables are in neither.
+
+    The bounds on the number chosen hold for all components together; each has those of the whole.
+    """
+    parts = find_parts(selection.incidence, Incidence.of(selection.cliques, selection.variables))
+    bound, (items, cliques) = parts.bound, parts.groups
+    members = [selection.free.intersection(each) for each in parts.members]
+    found = [_component(selection, members[at], items[at], cliques[at]) for at in bound]
+    return found, sum(map(bool, members)) - len(bound)
+
+
+def _component(selection: Selection, free: frozenset[int], items: Sequence[int], cliques: Sequence[int]) -> Selection:
+    return replace(
+        selection,
+        forced=frozenset(),
+        free=free,
+        items=tuple(selection.items[number] for number in items),
+        demands=tuple(selection.demands[number] for number in items),
+        wholes=tuple(selection.wholes[number] for number in items),
+        cliques=tuple(selection.cliques[number] for number in cliques),
+    )
+
+
+def cut_along_cliques(selection: Selection, longest_first: bool = False) -> list[list[int]]:
+    """The free variables in parts, each the rest of a clique at its turn; a variable outside all cliques is a part by
+    itself.
+
+    A board with more rows than columns has long columns: cut along the longest it has as many parts as columns.
+    """
+    cliques = sorted(selection.cliques, key=len, reverse=True) if longest_first else selection.cliques
+    left, parts = set(selection.free), list[list[int]]()
+    for clique in look_between(cliques):
+        if part := [v for v in clique if v in left]:
+            left.difference_update(part)
+            parts.append(part)
+    return [*parts, *([v] for v in sorted(left))]
+
+
+def count_parts(selection: Selection) -> int:
+    """Largest possible number of chosen variables, by parts along the cliques in their order or the longest first."""
+    return min(len(cut_along_cliques(selection, longest)) for longest in (False, True))
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(RunnableProgram):
+    """A selection that its constraints decide at once: one solution, or no solution."""
+
+    solution: frozenset[int] | None
+
+    def search(self, request: Request) -> Stream:
+        """Give the only solution, if there is one."""
+        request.effort.add(calls=0)
+        if self.solution is not None:
+            yield self.solution
+        yield Outcome(proven=True, workers=1)
+
+    def explain(self) -> list[str]:
+        """Explain that there is nothing to search, and why."""
+        solutions = "no solution" if self.solution is None else "one solution"
+        found = f"search: none, its constraints decide it on sight: {solutions}"
+        return [STRUCTURE, describe_size(self.size), found]
+
+
+def measure(selection: Selection) -> dict[str, int]:
+    """The size of a selection, as a program says it."""
+    return {"variables": len(selection.free), "items": len(selection.items), "cliques": len(selection.cliques)}
+
+
+def decide(selection: Selection) -> Decided | None:
+    """The program of a selection that its constraints decide; None where there is something to search.
+
+    More than one of each part cannot be chosen, which refutes more pieces than lines.
+    """
+    if selection.infeasible or (selection.cliques and selection.least > count_parts(selection)):
+        return Decided(measure(selection), None)
+    return None if selection.free else Decided(measure(selection), selection.forced)
+
+
+@remember
+def rows(selection: Selection) -> tuple[Options, ...] | None:
+    """Items that cut all free variables into choices, one value each, and that imply every other item.
+
+    None where there is no such cut: then the number chosen and the items are no mere choice a row.
+    """
+    if selection.folded:
+        return None
+    cliques = {frozenset(clique) for clique in selection.cliques}
+    exact = [item for item in selection.items if len(item) == 1 or frozenset(item) in cliques]
+    taken: set[int] = set()
+    cut = []
+    for item in exact:
+        if taken.isdisjoint(item):
+            taken.update(item)
+            cut.append(item)
+    fits = selection.least <= len(cut) <= selection.most
+    if not fits or taken != selection.free or not cut or not _implies_all(selection, exact, cut):
+        return None
+    return tuple(cut)
+
+
+def _implies_all(selection: Selection, exact: list[Options], cut: list[Options]) -> bool:
+    """Return whether hitting each row of a cut hits all items: the others are a second cut into as many choices.
+
+    n pieces on n rows, at most one in each of n columns: then each column has one.
+    """
+    inside = set(cut)
+    others = [item for item in selection.items if item not in inside]
+    if not others:
+        return True
+    spread = [variable for item in others for variable in item]
+    return (
+        set(others) <= set(exact)
+        and len(others) == len(cut)
+        and len(spread) == len(set(spread))
+        and set(spread) == selection.free
+    )
+
+
+STRUCTURE = "structure: a selection (items to hit, cliques of which at most one is chosen, bounds on the number)"
+
+
+def describe_selection(selection: Selection, size: Mapping[str, int]) -> list[str]:
+    """The structure, its size, what is chosen beforehand, and how many may be chosen."""
+    return [STRUCTURE, describe_size(size), *describe_forced(selection.forced), describe_number(selection)]
+
+
+def describe_size(size: Mapping[str, int]) -> str:
+    """The size of a program: `size: 64 variables, 16 items`."""
+    return f"size: {', '.join(f'{number:,} {name}' for name, number in size.items())}"
+
+
+def describe_forced(forced: frozenset[int]) -> list[str]:
+    """The number of variables chosen beforehand; no line without any."""
+    return [f"forced: {len(forced):,} chosen beforehand, as nothing else is left"] if forced else []
+
+
+def describe_number(selection: Selection) -> str:
+    """The number of variables that may be chosen, and if few or many are better."""
+    goal = {-1: "the fewest", 0: "any number", 1: "the most"}[selection.goal]
+    least = selection.least if selection.least > 0 else None
+    most = selection.most if selection.most < len(selection.free) else None
+    match least, most:
+        case None, None:
+            return f"number: {goal}"
+        case None, _:
+            return f"number: {goal}, at most {most}"
+        case _, None:
+            return f"number: {goal}, at least {least}"
+    return f"number: exactly {least}" if least == most else f"number: {goal}, from {least} to {most}"

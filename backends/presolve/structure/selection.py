@@ -1,0 +1,308 @@
+"""Structure of a model: recognises selections (covering, packing, exact cover) by the constraints only.
+
+A selection chooses variables such that every *item* is hit by one of its options, or by as many as it demands, no two
+chosen ones *conflict*, and the number chosen lies within bounds. Placement and domination of every kind are selections.
+
+Propagation of items that have no option to spare, in time proportional to the number of decided variables.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rookery.core.deadline import look, look_between
+from rookery.core.remember import remember
+from rookery.models.model.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
+
+if TYPE_CHECKING:
+    from rookery.backends.presolve.structure.incidence import Incidence
+
+
+Options = tuple[int, ...]
+Item = tuple[Options, int, frozenset[int]]  # what hits it, how many of these it demands, and which is enough alone
+
+
+class Propagation:
+    """Consequences of items that have no option to spare: variables that are `forced`, and rivals that are `out`.
+
+    Each item and each clique is looked at again only when one of its variables is decided.
+    """
+
+    def __init__(self, items: Sequence[Item], cliques: Sequence[Options]) -> None:
+        self.forced: set[int] = set()
+        self.out: set[int] = set()
+        self._items, self._cliques = items, cliques
+        self._options = [set(options) for options, _, _ in look_between(items)]
+        self._demand = [demand for _, demand, _ in items]
+        self._whole = [set(whole) if demand > 1 else set() for _, demand, whole in items]
+        self._in_items = _places(options for options, _, _ in items)
+        self._in_cliques = _places(cliques)
+        self._waiting = list(reversed(range(len(self._items))))
+
+    def run(self) -> None:
+        """Follow all consequences, or stop at an item that cannot be hit any more."""
+        while self._waiting:
+            look()
+            item = self._waiting.pop()
+            demand = self._demand[item]
+            needed = 1 if self._whole[item] else demand
+            if demand and len(self._options[item]) < needed:
+                return
+            if demand and len(self._options[item]) == needed:
+                self._waiting.append(item)
+                self._choose(min(self._options[item]))
+
+    def _choose(self, variable: int) -> None:
+        self.forced.add(variable)
+        for item in self._in_items[variable]:
+            self._demand[item] = 0 if variable in self._whole[item] else max(0, self._demand[item] - 1)
+            self._drop(item, variable)
+        for rival in {v for clique in self._in_cliques[variable] for v in self._cliques[clique]}:
+            if rival not in self.forced and rival not in self.out:
+                self.out.add(rival)
+                for item in self._in_items[rival]:
+                    self._drop(item, rival)
+
+    def _drop(self, item: int, variable: int) -> None:
+        self._options[item].discard(variable)
+        self._whole[item].discard(variable)
+        if self._demand[item] <= 1:
+            self._whole[item].clear()
+        self._waiting.append(item)
+
+    def left(self) -> Iterator[Item]:
+        """The items that are still to be hit, with all variables but those that are forced."""
+        for (options, _, whole), demand in zip(self._items, self._demand, strict=True):
+            if demand:
+                yield tuple(v for v in options if v not in self.forced), demand, whole - self.forced
+
+
+def _places(groups: Iterable[Options]) -> dict[int, list[int]]:
+    """The groups in which each variable stands."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for number, group in enumerate(look_between(groups)):
+        for variable in group:
+            found[variable].append(number)
+    return found
+
+
+__all__ = ["Options", "Selection", "selection"]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A model as items with their options, cliques of conflicting variables, and bounds on how many are chosen.
+
+    `demands` is how many of its options each item asks for, `wholes` which of them are enough alone.
+    `forced` are chosen beforehand and count no more, `free` may be chosen. `infeasible` says that the constraints
+    contradict each other on sight. The goal is as few as possible (-1), as many (+1), or any number in bounds (0).
+    """
+
+    variables: int
+    forced: frozenset[int]
+    free: frozenset[int]
+    items: tuple[Options, ...]
+    demands: tuple[int, ...]
+    wholes: tuple[frozenset[int], ...]
+    cliques: tuple[Options, ...]
+    least: int
+    most: int
+    goal: int
+    infeasible: bool = False
+
+    @cached_property
+    def incidence(self) -> "Incidence":
+        """The variables that hit each item, as arrays."""
+        from rookery.backends.presolve.structure.incidence import Incidence
+
+        return Incidence.of(self.items, self.variables)
+
+    @property
+    def folded(self) -> bool:
+        """Return whether some item demands more than one of its options."""
+        return any(demand > 1 for demand in self.demands)
+
+
+@remember
+def selection(model: Model) -> Selection | None:
+    """The selection that a model is, or None when it is something else."""
+    goal = _goal(model)
+    if goal is None:
+        return None
+    parts = [_part(constraint, model.variables) for constraint in look_between(model.constraints)]
+    kept = [part for part in parts if part is not None]
+    if len(kept) < len(parts) or _is_overfilled(kept):
+        return None
+    return _assemble(model, kept, goal)
+
+
+def _is_overfilled(parts: Iterable["_Part"]) -> bool:
+    """Return whether an option is enough for several items, or several options each for one: the search knows of
+    neither.
+    """
+    wholes = [part.whole for part in parts if part.whole]
+    return any(len(whole) > 1 for whole in wholes) or len(set(wholes)) < len(wholes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Reading of one constraint: an item to hit, a clique, variables that are out, bounds on the whole."""
+
+    item: Sequence[int] | None = None
+    demand: int = 1
+    whole: frozenset[int] = frozenset()
+    clique: Sequence[int] = ()
+    out: Sequence[int] = ()
+    least: int = 0
+    most: int | None = None
+    absurd: bool = False
+
+
+def _goal(model: Model) -> int | None:
+    match model.goal:
+        case Satisfy():
+            return 0
+        case Minimize() | Maximize() as goal:
+            plain = goal.weights is None or set(goal.weights) == {1}
+            whole = len(goal.literals) == model.variables and all(literal >= 0 for literal in goal.literals)
+            return (-1 if isinstance(goal, Minimize) else 1) if plain and whole else None
+
+
+def _part(constraint: Constraint, variables: int) -> _Part | None:
+    """One constraint as a part of a selection, or None where it does not fit."""
+    literals = constraint.literals
+    if literals and min(literals) < 0:
+        return None
+    if isinstance(constraint, Linear):
+        return _multiple_item(constraint)
+    bound, size = constraint.bound, len(literals)
+    if isinstance(constraint, AtMost):
+        return _at_most(bound, literals, variables)
+    if isinstance(constraint, AtLeast):
+        return _at_least(bound, literals, variables)
+    if not 0 <= bound <= size:
+        return _Part(absurd=True)
+    if bound == 1:
+        return _Part(item=literals, clique=literals)
+    if bound == 0:
+        return _Part(out=literals)
+    return _Part(least=bound, most=bound) if size == variables else None
+
+
+def _multiple_item(constraint: Linear) -> _Part | None:
+    """An item that demands several options, or one of those that weigh as much as all that is demanded."""
+    demand = constraint.lower
+    if constraint.upper is not None or demand is None or demand < 1:
+        return None
+    weighed = list(zip(constraint.weights, constraint.literals, strict=True))
+    enough = frozenset(v for w, v in weighed if w >= demand)
+    if any(w != 1 and v not in enough for w, v in weighed):
+        return None
+    # what the others cannot reach together need not be known exactly, and may be a number of any size
+    demand = min(demand, len(weighed) - len(enough) + 1)
+    return _Part(item=constraint.literals, demand=demand, whole=enough if demand > 1 else frozenset())
+
+
+def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
+    if bound < 0:
+        return _Part(absurd=True)
+    if bound == 0:
+        return _Part(out=literals)
+    if bound >= len(literals):
+        return _Part()
+    if len(literals) == variables:
+        return _Part(most=bound)
+    return _Part(clique=literals) if bound == 1 else None
+
+
+def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
+    if bound > len(literals):
+        return _Part(absurd=True)
+    if bound <= 0:
+        return _Part()
+    if len(literals) == variables and bound > 1:
+        return _Part(least=bound)
+    return _Part(item=literals, demand=bound)
+
+
+def _assemble(model: Model, parts: list[_Part], goal: int) -> Selection:
+    banned = frozenset(variable for part in parts for variable in part.out)
+    items = _merge_items((tuple(part.item), part.demand, part.whole) for part in parts if part.item is not None)
+    whole = Selection(
+        variables=model.variables,
+        forced=frozenset(),
+        free=frozenset(range(model.variables)),
+        **items,
+        cliques=tuple(dict.fromkeys(tuple(part.clique) for part in parts if len(part.clique) > 1)),
+        least=max((part.least for part in parts), default=0),
+        most=min((part.most for part in parts if part.most is not None), default=model.variables),
+        goal=goal,
+        infeasible=any(part.absurd for part in parts),
+    )
+    return _propagate(_without(whole, banned))
+
+
+def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
+    """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
+    largest: dict[tuple[Options, frozenset[int]], int] = {}
+    for item, demand, whole in look_between(items):
+        key = item, whole if demand > 1 else frozenset()
+        largest[key] = max(demand, largest.get(key, 0))
+    return {
+        "items": tuple(item for item, _ in largest),
+        "demands": tuple(largest.values()),
+        "wholes": tuple(whole for _, whole in largest),
+    }
+
+
+def _items_with_demands(selection: Selection) -> Iterator[Item]:
+    """Each item with its demand and what is enough for it."""
+    return zip(selection.items, selection.demands, selection.wholes, strict=True)
+
+
+def _propagate(selection: Selection) -> Selection:
+    """Choose what an item cannot do without, until each has an option to spare."""
+    if selection.infeasible or not any(_is_binding(item) for item in _items_with_demands(selection)):
+        return selection
+    work = Propagation(list(_items_with_demands(selection)), selection.cliques)
+    work.run()
+    selection = replace(
+        selection,
+        forced=selection.forced | work.forced,
+        free=selection.free - work.forced,
+        **_merge_items(work.left()),
+        cliques=tuple(tuple(v for v in clique if v not in work.forced) for clique in look_between(selection.cliques)),
+        least=max(0, selection.least - len(work.forced)),
+        most=selection.most - len(work.forced),
+    )
+    return _without(selection, work.out)
+
+
+def _is_binding(item: Item) -> bool:
+    """Return whether an item has no option to spare."""
+    options, demand, whole = item
+    return len(options) == (1 if whole and demand > 1 else demand)
+
+
+def _without(selection: Selection, banned: Set[int]) -> Selection:
+    """A selection from which some variables are out."""
+    free = selection.free - banned
+    items = list(_items_with_demands(selection))
+    if banned:
+        items = [(_keep(item, banned), demand, whole - banned) for item, demand, whole in look_between(items)]
+    short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
+    cliques = (_keep(clique, banned) for clique in look_between(selection.cliques)) if banned else selection.cliques
+    return replace(
+        selection,
+        free=free,
+        **_merge_items(items),
+        cliques=tuple(dict.fromkeys(clique for clique in cliques if len(clique) > 1)),
+        infeasible=selection.infeasible or short or max(0, selection.least) > min(selection.most, len(free)),
+    )
+
+
+def _keep(group: Options, banned: Set[int]) -> Options:
+    """The variables of a group that are not out."""
+    return group if banned.isdisjoint(group) else tuple(v for v in group if v not in banned)

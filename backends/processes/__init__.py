@@ -1,1 +1,0 @@
-"""Streams of solutions from other threads and processes, and races between backends."""

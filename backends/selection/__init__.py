@@ -1,1 +1,0 @@
-"""What a model is made of: items, options, cliques and rows."""

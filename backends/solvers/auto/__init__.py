@@ -1,0 +1,184 @@
+"""The backend `auto`: looks at a model and hands it to the backend that suits it, or to several at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import (
+    Backend,
+    Capabilities,
+    CompiledProgram,
+    Outcome,
+    Request,
+    Stream,
+    Unsupported,
+    installed_version,
+    run_program,
+)
+from rookery.backends.contract.reductions import OPTIONS
+from rookery.backends.solvers.auto.trial import list_or_hand_on, trial_request
+from rookery.models import Model
+
+__all__ = ["Auto", "AutoProgram"]
+
+CANDIDATES: Mapping[str, tuple[str, ...]] = {
+    "backtracking": ("numba", "numpy"), "cpsat": ("ortools",), "sat": ("python-sat",)
+}  # fmt: skip
+
+FORESEEN = "a narrow covering: its effort is known beforehand, and small"
+
+
+@dataclass(frozen=True)
+class AutoProgram(CompiledProgram):
+    """The choice of backends for a model, and its reason: one backend with its own program, or several that will race.
+
+    `then` is the backend that goes on where the first has listed some solutions and there are more; empty where it
+    lists all.
+    """
+
+    names: tuple[str, ...]
+    reason: str
+    model: Model
+    inner: Any = None
+    then: str = ""
+
+    def describe_answer(self, answered_by: str = "") -> str:
+        """Name the backend that answered, the candidates, and why they were chosen."""
+        who = answered_by or " or ".join(self.names)
+        among = f", first of {', '.join(self.names)}" if len(self.names) > 1 and answered_by else ""
+        return f"auto: {who}{among} ({self.reason})"
+
+
+class Auto(Backend[AutoProgram]):
+    """Chooses by structure and size; with several workers as many backends race, and the first proven answer wins."""
+
+    name = "auto"
+    summary = "chooses one of our backends by the structure and size of the model; with --workers 2 or 3 they race"
+    capabilities = Capabilities(workers=frozenset(Want), hints=True, options=OPTIONS)
+
+    def versions(self) -> dict[str, str]:
+        """The versions of the libraries that may answer and are there."""
+        found = {name: installed_version(name) for names in CANDIDATES.values() for name in names}
+        return {name: version for name, version in found.items() if version is not None}
+
+    def check(self, model: Model, request: Request) -> None:
+        """Refuse more workers than there are backends to race."""
+        able = _available(model, request)
+        if not able:
+            raise Unsupported("backend auto finds no other backend; pip install numba, ortools or python-sat")
+        if request.workers > len(able):
+            raise Unsupported(f"backend auto races at most {len(able)} backends, a worker each: {', '.join(able)}")
+
+    def takes_lazy(self, model: Model, request: Request) -> bool:
+        """Return if enough of the other backends take lazy models."""
+        return len(_available(model, request)) >= request.workers
+
+    def compile(self, model: Model, request: Request) -> AutoProgram:
+        """Choose, and compile for the one that is chosen; its library is imported here, when it is known."""
+        from rookery.backends.solvers.auto.rules import rank_backends
+
+        if foreseen := self.compile_foreseen(model, request):
+            return foreseen
+        able = _available(model, request)
+        ranking = rank_backends(model, request)
+        names = tuple(name for name in ranking.order if name in able)
+        if request.workers > 1:
+            size = {"variables": model.variables, "constraints": len(model.constraints), "backends": request.workers}
+            return AutoProgram(size, names[: request.workers], ranking.reason, model)
+        if ranking.trial and len(names) > 1:
+            program = _compile_for_first(names, ranking.reason, model, trial_request(request))
+            return replace(program, then=next(name for name in names if name not in program.names))
+        return _compile_for_first(names, ranking.reason, model, request)
+
+    def compile_foreseen(self, model: Model, request: Request) -> AutoProgram | None:
+        """The program of the first backend that knows beforehand how little it has to do; a race is then not needed."""
+        for name in _available(model, request):
+            if (inner := _backend(name).compile_foreseen(model, request)) is not None:
+                _backend(name).load()
+                return AutoProgram(inner.size, (name,), FORESEEN, model, inner)
+        return None
+
+    def ready(self, program: AutoProgram, request: Request) -> None:
+        """Make ready what the chosen backend needs."""
+        if program.inner is not None:
+            _backend(program.names[0]).ready(program.inner, request)
+
+    def explain(self, program: AutoProgram) -> list[str]:
+        """Explain which backend was chosen and why, then give its own explanation."""
+        own = [] if program.inner is None else _backend(program.names[0]).explain(program.inner)
+        how = " and ".join(program.names)
+        return [f"auto: {how} ({program.reason})", *own]
+
+    def attribution(self, program: AutoProgram) -> str:
+        """Name the backends that may answer, and the reason for the choice."""
+        return program.describe_answer()
+
+    def run(self, program: AutoProgram, request: Request) -> Stream:
+        """Hand on to the one that was chosen, or let several race."""
+        for item in _race(program, request) if program.inner is None else _run_one(program, request):
+            if isinstance(item, Outcome):
+                raw_status = f"{program.describe_answer(item.answered_by)}; {item.raw_status}".removesuffix("; ")
+                yield replace(item, raw_status=raw_status)
+            else:
+                yield item
+
+
+def _available(model: Model, request: Request) -> tuple[str, ...]:
+    """Those that are there and, where there is a hint, use it, and where clauses appear, take them."""
+    there = (name for name, needs in CANDIDATES.items() if all(map(installed_version, needs)))
+    able = (name for name in there if not request.hint or _backend(name).capabilities.hints)
+    return tuple(name for name in able if request.lazy is None or _backend(name).takes_lazy(model, request))
+
+
+def _backend(name: str) -> Backend[Any]:
+    from rookery.backends.registry import backend
+
+    return backend(name)
+
+
+def _compile_for_first(names: tuple[str, ...], reason: str, model: Model, request: Request) -> AutoProgram:
+    """Compile for the first backend that takes the model."""
+    refused = list[str]()
+    for name in names:
+        try:
+            _backend(name).load()
+            inner = _backend(name).compile(model, request)
+        except Unsupported as error:
+            refused.append(f"{name} refused: {error}")
+        else:
+            return AutoProgram(inner.size, (name,), "; ".join((*refused, reason)), model, inner)
+    raise Unsupported("; ".join(refused))
+
+
+def _run_one(program: AutoProgram, request: Request) -> Stream:
+    """Yield the items of the chosen backend; where it is to list some solutions only and there are many, those of the
+    next.
+    """
+    (name,) = program.names
+    if not program.then:
+        return _hand_on(name, program.inner, request)
+    return list_or_hand_on(_backend(name), program.inner, request, partial(_hand_over, program, request))
+
+
+def _hand_over(program: AutoProgram, request: Request) -> Stream:
+    """Compile for the next backend, and let it go on."""
+    backend = _backend(program.then)
+    backend.load()
+    inner = backend.compile(program.model, request)
+    backend.ready(inner, request)
+    return _hand_on(program.then, inner, request)
+
+
+def _hand_on(name: str, inner: Any, request: Request) -> Stream:
+    """Yield the items of a backend, with its name in the outcome."""
+    for item in run_program(_backend(name), inner, request):
+        yield replace(item, answered_by=name) if isinstance(item, Outcome) else item
+
+
+def _race(program: AutoProgram, request: Request) -> Stream:
+    from rookery.backends.fleet.race import Competitor, Race
+
+    competitors = [Competitor(name, name, request) for name in program.names]
+    return Race(competitors, program.model, request).run()

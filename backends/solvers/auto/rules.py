@@ -1,0 +1,153 @@
+"""Rules that choose backends for a model, by its structure and size; the figures are in `benchmarks/auto/rules.toml`.
+
+A rule looks at the constraints, never at the names of pieces. The first that fits gives an order: the first backend of
+it runs, with more workers the next ones run as well.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rookery.backends.contract.backend import Request
+from rookery.backends.solvers.auto.traits import LARGE, GoalKind, Kind, Traits
+from rookery.models import Model
+
+SMALL = 100
+MIDDLE = 300
+FEW = 30
+MANY = 1_000
+DENSE = 0.15  # the share of the variables that may hit anything that hit an item on average
+NARROW = 5  # rows over which the squares of an item lie: 4 for knights, nearly 5 on a torus, 6 for camels, 2 for kings
+VERTICES = 200  # of a graph whose vertex cover our own search finds, however few edges it has
+JOINED = 0.1  # the share of all pairs that are edges, or rivals, from which on it finds the best of larger graphs
+OPTIONS = 10  # of an item on average, from which on our own search is sooner; kings and knights have 9
+OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRule:
+    """A rule with its backends, in order, for the models that it fits; `reason` is shown on request.
+
+    With `trial` the first of them lists some solutions, and the next goes on where there are many.
+    """
+
+    fits: Callable[[Traits], bool]
+    order: tuple[str, ...]
+    reason: str
+    trial: bool = False
+
+
+RULES = (
+    RankingRule(
+        lambda t: t.lazy and (t.kind is Kind.GENERAL or t.options < OPTIONS), (SAT, OWN, CPSAT),
+        "clauses appear as they are broken, few options an item: unsatisfiable cores are kept between them",
+    ),
+    RankingRule(
+        lambda t: t.lazy, (OWN, SAT, CPSAT),
+        "clauses appear as they are broken, many options an item: our own search takes them as items",
+    ),
+    RankingRule(
+        lambda t: t.first and t.variables >= LARGE and t.kind not in (Kind.ROWS, Kind.LINES), (SAT, CPSAT, OWN),
+        f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.first and t.variables > FEW, (SAT, CPSAT, OWN),
+        "any solution where no selection is seen: clauses are learned",
+    ),
+    RankingRule(
+        lambda t: (
+            t.kind is Kind.GENERAL and t.listed and not t.goal and t.aim is GoalKind.ELSE
+            and t.variables > (FEW if t.options < OPTIONS else SMALL)
+        ),
+        (SAT, OWN, CPSAT),
+        "some solutions where no selection is seen: clauses are learned; our own search goes on where there are many",
+        trial=True,
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.CHEAPEST and t.variables > FEW, (CPSAT, SAT, OWN),
+        "a least cost: the linear relaxation bounds it",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.aim in (GoalKind.DEAREST, GoalKind.APART) and t.variables > FEW,
+        (SAT, CPSAT, OWN),
+        "a largest weight, or a largest independent set: clauses are learned, bounds come from unsatisfiable cores",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.goal and t.aim is GoalKind.ELSE and t.options < OPTIONS,
+        (SAT, OWN, CPSAT), "as many as possible with few options an item: bounds come from unsatisfiable cores",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
+        "as few as possible of a middling model: bounds come from unsatisfiable cores",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PAIRS and not t.listed and (t.variables <= VERTICES or t.density >= JOINED),
+        (OWN, SAT, CPSAT), "a vertex cover of a small or dense graph: our own search bounds it by cliques",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PAIRS and not t.listed, (SAT, CPSAT, OWN),
+        "a vertex cover of a large, sparse graph: cliques are unsatisfiable cores that need no search",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.SOME_PAIRS and not t.listed and t.variables > SMALL and t.density < DENSE,
+        (SAT, CPSAT, OWN), "a cover with many pairs: their cliques are unsatisfiable cores that need no search",
+    ),
+    RankingRule(
+        lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.even and t.variables <= MANY,
+        (OWN, CPSAT, SAT), "a cover whose items have as many options each: its linear relaxation says little",
+    ),
+    RankingRule(
+        lambda t: t.folded and not t.listed and t.variables > FEW and t.options < OPTIONS, (SAT, CPSAT, OWN),
+        "a cover with few options an item, to be hit several times: clauses are learned",
+    ),
+    RankingRule(
+        lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.variables > MANY and t.density < DENSE,
+        (SAT, CPSAT, OWN), "a large cover with few options an item: unsatisfiable cores are small",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL and t.density < DENSE,
+        (SAT, CPSAT, OWN),
+        "a cover with few options an item, none its own variable: unsatisfiable cores prove it soonest",
+    ),
+    RankingRule(
+        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < NARROW,
+        (SAT, OWN, CPSAT), "a cover in independent parts, near each other, with rivals: unsatisfiable cores are small",
+    ),
+    RankingRule(
+        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.options < OPTIONS,
+        (OWN, SAT, CPSAT), "a cover in independent parts, with rivals: our own search takes them one by one",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < NARROW,
+        (OWN, CPSAT, SAT), "a cover with few options an item, near each other: a sweep refutes what takes long",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.options < OPTIONS,
+        (CPSAT, SAT, OWN), "a cover with few options an item: the linear relaxation bounds it",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > MANY and t.density < JOINED,
+        (SAT, CPSAT, OWN), "a large packing with few rivals each: unsatisfiable cores are small",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > SMALL and t.density < JOINED,
+        (CPSAT, SAT, OWN), "a packing with few rivals each: the linear relaxation bounds it, by cliques",
+    ),
+    RankingRule(lambda t: True, (OWN, SAT, CPSAT), "our own search is made for it, or it is small"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The backends that suit a question, the best first, and why; with `trial` the next may go on."""
+
+    order: tuple[str, ...]
+    reason: str
+    trial: bool
+
+
+def rank_backends(model: Model, request: Request) -> Ranking:
+    """The backends that suit a question."""
+    traits = Traits.of(model, request)
+    rule = next(rule for rule in RULES if rule.fits(traits))
+    found = "" if traits.kind is None else f"{traits.kind.value}, {traits.variables:,} variables: "
+    return Ranking(rule.order, f"{found}{rule.reason}", rule.trial)

@@ -1,0 +1,214 @@
+"""Traits of a model and a question that the rules of the backend `auto` look at."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain, pairwise
+from math import comb, inf, sqrt
+from statistics import fmean
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request
+from rookery.backends.presolve.structure.parts import connected_components, rows
+from rookery.backends.presolve.structure.rivals import is_rivals
+from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+
+LARGE = 20_000  # variables: a board of 141x141
+FEWEST_LINES = 100  # that make a large model one of lines
+MAX_SPLIT = 2_000  # variables of a covering whose parts are looked for
+PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
+
+
+class Kind(StrEnum):
+    """Kind of a model, by its constraints."""
+
+    ROWS = "a choice in each row"
+    COVER = "items to hit with few"
+    OPEN = "items to hit with few, none by its own variable"
+    PAIRS = "pairs to hit with few"
+    SOME_PAIRS = "items to hit with few, many of them pairs"
+    PACKING = "as many as possible without conflict"
+    SELECTION = "a selection in bounds"
+    LINES = "so many along lines"
+    RIVALS = "sets that rival for groups"  # for our own search, which the last rule asks
+    GENERAL = "no selection"
+
+
+class GoalKind(StrEnum):
+    """Kind of goal: few variables, cheap ones, dear ones, or anything else, such as as many as possible."""
+
+    FEWEST = "as few as possible"
+    CHEAPEST = "as cheap as possible"
+    DEAREST = "as valuable as possible"
+    APART = "as many as possible, some two never together"
+    WEIGHED = "each with a cost or a value"
+    ELSE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """Traits that the rules look at: variables, structure, density of the items, and what is wanted.
+
+    `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
+    `density` is the share of the variables that an item has on average; of a packing the share of all pairs that are
+    rivals. `band` is the distance of the variables of an item, as a multiple of the square root of their number: on a
+    board of as many rows as columns, over how many rows. `apart` says that a covering with cliques falls into
+    independent parts. `options` is the number of variables of an item on average, or a clause without negations where
+    no selection is seen; `even`, that all items have as many and all variables hit as many, as on a torus; `folded`,
+    that some item is to be hit several times.
+    """
+
+    variables: int
+    kind: Kind | None
+    density: float
+    first: bool
+    listed: bool
+    goal: bool
+    aim: GoalKind
+    lazy: bool = False
+    band: float = inf
+    apart: bool = False
+    options: float = inf
+    even: bool = False
+    folded: bool = False
+
+    @classmethod
+    def of(cls, model: Model, request: Request) -> "Traits":
+        """The traits of a question; of a large one no more is looked for than lines where any solution will do."""
+        goal = not isinstance(model.goal, Satisfy)
+        first = request.want is Want.ONE and not goal
+        if first and model.variables >= LARGE:
+            return cls(model.variables, _kind_of_large(model), 0.0, first, False, goal, GoalKind.ELSE)
+        chosen = selection(model)
+        return cls(
+            model.variables,
+            kind(model, chosen),
+            _density(chosen),
+            first,
+            request.want is not Want.ONE,
+            goal,
+            aim(model),
+            request.lazy is not None,
+            _band(chosen, model.variables),
+            _falls_apart(chosen),
+            _options(model, chosen),
+            chosen is not None and _is_even(chosen),
+            chosen is not None and chosen.folded,
+        )
+
+
+def _kind_of_large(model: Model) -> Kind | None:
+    """Return whether a large model is a choice in each of many rows, or a number along lines; our own search has
+    both.
+    """
+    from rookery.backends.presolve.structure.lines import read_lines
+
+    lines = read_lines(model, 0)
+    if lines is None:
+        return None
+    rows = lines.cut()
+    if rows is not None and len(rows) >= FEWEST_LINES:
+        return Kind.ROWS
+    return Kind.LINES if FEWEST_LINES <= lines.least == lines.most else None
+
+
+def kind(model: Model, chosen: Selection | None) -> Kind:
+    """The kind of a model."""
+    if chosen is None:
+        return Kind.RIVALS if is_rivals(model) else Kind.GENERAL
+    if chosen.goal > 0:
+        return Kind.PACKING
+    if chosen.goal == 0:
+        return Kind.ROWS if rows(chosen) is not None else Kind.SELECTION
+    pairs = sum(len(item) == 2 for item in chosen.items)
+    if chosen.items and pairs >= PAIRED * len(chosen.items):
+        return Kind.PAIRS if pairs == len(chosen.items) else Kind.SOME_PAIRS
+    return Kind.OPEN if _open(model) else Kind.COVER
+
+
+def _open(model: Model) -> bool:
+    """Return whether no item is hit by the variable of its own number, as where squares are attacked but never
+    occupied.
+    """
+    items = [c.literals for c in model.constraints if isinstance(c, AtLeast | Exactly) and c.bound == 1]
+    items = [item for item in items if len(item) > 1]
+    return len(items) > 1 and not any(number in item for number, item in enumerate(items))
+
+
+def aim(model: Model) -> GoalKind:
+    """The goal of a model, also where an optimum has become a bound on many variables."""
+    match model.goal:
+        case Minimize() as goal:
+            return GoalKind.CHEAPEST if _weighs(goal) else GoalKind.FEWEST
+        case Maximize() as goal:
+            return GoalKind.DEAREST if _weighs(goal) else GoalKind.APART if _apart(model, goal) else GoalKind.ELSE
+    many = model.variables / 3
+    kept = any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
+    if any(isinstance(c, Linear) and len(set(c.weights)) > 1 and len(c.literals) > many for c in model.constraints):
+        return GoalKind.WEIGHED
+    return GoalKind.FEWEST if kept else GoalKind.ELSE
+
+
+def _weighs(goal: Minimize | Maximize) -> bool:
+    return len(set(goal.weights or (1,))) > 1
+
+
+def _apart(model: Model, goal: Maximize) -> bool:
+    """Return whether two of those that are counted are forbidden together, perhaps unless something stands between
+    them.
+    """
+    counted = frozenset(goal.literals)
+    single = [c for c in model.constraints if isinstance(c, AtLeast | AtMost) and c.bound == 1]
+    clauses = (c.literals for c in single if isinstance(c, AtLeast))
+    pairs = (c.literals for c in single if isinstance(c, AtMost))
+    return any(sum(~literal in counted for literal in clause) > 1 for clause in clauses) or any(
+        len(counted.intersection(pair)) > 1 for pair in pairs
+    )
+
+
+def _density(chosen: Selection | None) -> float:
+    if chosen is not None and chosen.goal > 0:
+        return sum(comb(len(clique), 2) for clique in chosen.cliques) / max(1, comb(len(chosen.free), 2))
+    if chosen is None or not chosen.items:
+        return 1.0
+    candidates = set[int]().union(*chosen.items)
+    if all(len(item) == 2 for item in chosen.items):
+        return len(chosen.items) / comb(len(candidates), 2)
+    return sum(map(len, chosen.items)) / (len(chosen.items) * max(1, len(candidates)))
+
+
+def _band(chosen: Selection | None, variables: int) -> float:
+    if chosen is None or chosen.infeasible or not chosen.items:
+        return inf
+    return max(_stretch(sorted(item), variables) for item in chosen.items) / sqrt(variables)
+
+
+def _stretch(item: Sequence[int], variables: int) -> int:
+    """The span of the numbers of an item where the last is followed by the first, as rows of a torus are."""
+    return variables - max(after - before for before, after in pairwise((*item, item[0] + variables)))
+
+
+def _options(model: Model, chosen: Selection | None) -> float:
+    if chosen is None:
+        clauses = (c.literals for c in model.constraints if isinstance(c, AtLeast) and c.bound == 1)
+        items = [clause for clause in clauses if clause and min(clause) >= 0]
+    else:
+        items = list(chosen.items)
+    return fmean(map(len, items)) if items else inf
+
+
+def _is_even(chosen: Selection) -> bool:
+    """Return whether all items have as many options, and all variables hit as many items."""
+    hits = Counter(chain.from_iterable(chosen.items))
+    return len(set(map(len, chosen.items))) == 1 and len({hits[variable] for variable in chosen.free}) == 1
+
+
+def _falls_apart(chosen: Selection | None) -> bool:
+    """Return whether a covering of which some two never go together has parts that share nothing; reductions split
+    others.
+    """
+    if chosen is None or chosen.infeasible or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MAX_SPLIT:
+        return False
+    return len(connected_components(chosen)[0]) > 1

@@ -1,0 +1,183 @@
+"""CP-SAT's search: parameters by what is wanted, solutions streamed out of its callback, an honest outcome."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import compress
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream, Unsupported
+from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
+from rookery.backends.presolve.lowering.passes import LARGE
+from rookery.backends.solvers.cpsat.build import CpProgram
+from rookery.models.model.model import Literal
+
+MAX_SEEDS = 2**31 - 1
+Parameters = Any
+
+
+def search_program(program: CpProgram, request: Request) -> Stream:
+    """Stream as CP-SAT finds them."""
+    solver = cp_model.CpSolver()
+    _set(solver.parameters, program, request)
+    return stream_from_thread(partial(_solve, solver, program, request), stop=solver.stop_search)
+
+
+def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
+    listener, model = Listener(program, request, channel), program.model
+    status = _solve_once(solver, model, listener, request)
+    bounds = [_bound(solver, program, status)]
+    while listener.broken and status == "OPTIMAL" and not channel.stopped.is_set():
+        model = model if model is not program.model else model.clone()
+        for clause in listener.take_broken():
+            model.proto.constraints.add().bool_or.literals.extend(clause)
+        status = _solve_once(solver, model, listener, request)
+        bounds.append(_bound(solver, program, status))
+    if status == "MODEL_INVALID":
+        raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
+    finished = status in ("OPTIMAL", "INFEASIBLE")
+    ended = End.SOLUTIONS if listener.full else End.DONE if finished else End.TIME
+    counted = listener.count if request.want is Want.COUNT else None
+    proven = finished and not listener.full and not (listener.one_of_many and listener.count)
+    return Outcome(proven, ended, counted, _best_bound(bounds, program), status)
+
+
+def _solve_once(solver: cp_model.CpSolver, model: cp_model.CpModel, listener: "Listener", request: Request) -> str:
+    """Search until something is proven or the time is up; how that ended."""
+    if (left := request.deadline.left()) < float("inf"):
+        solver.parameters.max_time_in_seconds = max(0.0, left)
+    status = solver.status_name(solver.solve(model, listener))
+    _tell_effort(solver, request)
+    return status
+
+
+def _tell_effort(solver: cp_model.CpSolver, request: Request) -> None:
+    """Report CP-SAT's statistics; of several workers it counts the work of only one, which says little."""
+    request.effort.add(calls=1)
+    if solver.parameters.num_workers == 1:
+        said = solver.response_proto
+        request.effort.add(
+            decisions=said.num_branches,
+            conflicts=said.num_conflicts,
+            propagations=said.num_binary_propagations + said.num_integer_propagations,
+            restarts=said.num_restarts,
+            lp_iterations=said.num_lp_iterations,
+            booleans=said.num_booleans,
+        )
+
+
+def _best_bound(bounds: Sequence[int | None], program: CpProgram) -> int | None:
+    """The best of what each round has proven; none where the last one refutes all."""
+    known = [bound for bound in bounds if bound is not None]
+    if program.cost is None or bounds[-1] is None:
+        return None
+    return max(known) if program.cost.sign > 0 else min(known)
+
+
+def _bound(solver: cp_model.CpSolver, program: CpProgram, status: str) -> int | None:
+    """The proven bound of the objective; CP-SAT says 0 where it had no time to prove anything."""
+    if program.cost is None or status == "INFEASIBLE":
+        return None
+    bound: int = solver.response_proto.inner_objective_lower_bound
+    trusted = bound != 0 or status == "OPTIMAL"
+    return program.cost.objective(max(0, bound + program.constant if trusted else 0))
+
+
+class Listener(cp_model.CpSolverSolutionCallback):
+    """Hands solutions over while CP-SAT searches, or counts them."""
+
+    def __init__(self, program: CpProgram, request: Request, channel: Channel) -> None:
+        super().__init__()
+        self._program, self._request, self._channel = program, request, channel
+        self._best: int | None = None
+        self.count = 0
+        self.full = False
+        self.broken: list[Sequence[Literal]] = []
+        self._known: list[Sequence[Literal]] = []
+        self._channel.count = 0 if request.want is Want.COUNT else None
+        self.one_of_many = program.cost is None and request.want is Want.ONE
+
+    def on_solution_callback(self) -> None:
+        """Take a solution; CP-SAT calls this, with several workers too, one at a time."""
+        solution = frozenset(compress(range(self._program.variables), self.response_proto.solution))
+        self.broken = list(self._request.lazy(solution)) if self._request.lazy else []
+        self._known += self.broken
+        if not self.broken:
+            self._take(solution)
+
+    def _take(self, solution: Solution) -> None:
+        self.count += 1
+        try:
+            if self._request.want is Want.COUNT:
+                self._channel.count = self.count
+            else:
+                self._give(solution)
+        except Stopped:
+            self.stop_search()
+        self.full = self.count == self._request.limit
+        if self.full or self._channel.stopped.is_set():
+            self.stop_search()
+
+    def take_broken(self) -> Sequence[Sequence[Literal]]:
+        """The clauses that solutions have broken since the last call; then the last solution is not valid."""
+        found, self._known, self.broken = self._known, [], []
+        return found
+
+    def _give(self, solution: Solution) -> None:
+        if self._program.cost is not None:
+            value = self._program.cost.weight(solution)
+            if self._best is not None and value >= self._best:
+                return
+            self._best = value
+        self._channel.put(solution)
+
+
+def _set(parameters: Parameters, program: CpProgram, request: Request) -> None:
+    parameters.catch_sigint_signal = False
+    parameters.random_seed = request.seed % MAX_SEEDS
+    if request.want is not Want.ONE:
+        _enumerate(parameters, program)
+    elif program.cost is not None:
+        _optimise(parameters, request)
+    else:
+        parameters.num_workers = request.workers
+        if program.variables >= LARGE:
+            parameters.cp_model_presolve = False
+            parameters.linearization_level = 0
+            parameters.symmetry_level = 0
+
+
+def _enumerate(parameters: Parameters, program: CpProgram) -> None:
+    """One worker always: with more, CP-SAT loses and repeats solutions and still says OPTIMAL."""
+    parameters.num_workers = 1
+    parameters.enumerate_all_solutions = True
+    parameters.linearization_level = 0
+    if program.has_choices:
+        parameters.search_branching = cp_model.FIXED_SEARCH
+        parameters.symmetry_level = 0
+
+
+def _optimise(parameters: Parameters, request: Request) -> None:
+    """Clauses in the linear relaxation (without them the bound stays at 0) and no cuts (they cost more than they give).
+
+    Several workers get subsolvers of our own: CP-SAT's named ones override a linearisation level set for all.
+    """
+    parameters.num_workers = request.workers
+    parameters.absolute_gap_limit = 0.0  # else a gap of 1e-4 in floating point is none: from 2 ** 53 on a gap of units
+    _set_bounding(parameters)
+    if request.workers > 1:
+        parameters.use_lns = False
+        for worker in range(request.workers):
+            own = type(parameters)()
+            own.name = f"bounding{worker}"
+            own.random_seed = (request.seed + worker) % MAX_SEEDS
+            _set_bounding(own)
+            parameters.subsolver_params.extend([own])
+            parameters.subsolvers.extend([own.name])
+
+
+def _set_bounding(parameters: Parameters) -> None:
+    parameters.linearization_level = 2
+    parameters.cut_level = 0

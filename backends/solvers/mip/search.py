@@ -1,0 +1,217 @@
+"""SCIP and HiGHS through MathOpt: better solutions as they are found, lists by a cut a solution, honest bounds."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from math import ceil, inf, isfinite
+
+from ortools.math_opt import model_pb2
+from ortools.math_opt.python import mathopt
+from ortools.util.python.solve_interrupter import SolveInterrupter
+
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
+from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
+from rookery.backends.solvers.mip.program import MAX_LISTED, MipProgram, too_many
+from rookery.core.deadline import OutOfTime
+from rookery.models.model.model import Literal, over_variables
+
+SLACK = 1e-6  # by which a dual bound may be too large
+MAX_SEEDS = 2**31 - 1
+KINDS = {"scip": mathopt.SolverType.GSCIP, "highs": mathopt.SolverType.HIGHS}
+NAMES = {"scip": "SCIP", "highs": "HiGHS"}
+Values = Mapping[mathopt.Variable, float]
+
+
+def search_program(program: MipProgram, request: Request) -> Stream:
+    """Stream what the solver finds."""
+    interrupter = SolveInterrupter()
+    return stream_from_thread(partial(_search, program, request, interrupter), stop=interrupter.interrupt)
+
+
+def _search(program: MipProgram, request: Request, interrupter: SolveInterrupter, channel: Channel) -> Outcome:
+    search = Search(program, request, channel, interrupter)
+    try:
+        return search.run()
+    except OutOfTime:
+        return search.conclude(None, End.TIME)
+
+
+class Search:
+    """One question put to a solver, again as long as it gives a solution that was not cut off while it searched."""
+
+    def __init__(self, program: MipProgram, request: Request, channel: Channel, interrupter: SolveInterrupter) -> None:
+        self._program, self._request, self._channel, self._interrupter = program, request, channel, interrupter
+        self._model = build_model(program)
+        self._variables = list(self._model.variables())[: program.lowered.own]
+        self._lists = request.want is not Want.ONE
+        self._most = (request.limit or MAX_LISTED + 1) if self._lists else 1
+        self._found: set[Solution] = set()
+        self._best: int | None = None
+        channel.count = 0 if request.want is Want.COUNT else None
+
+    @property
+    def _is_full(self) -> bool:
+        return self._program.cost is None and len(self._found) >= self._most
+
+    def run(self) -> Outcome:
+        """Search until the solver has proven something, or a limit has come."""
+        while True:
+            result = self._solve()
+            values = result.variable_values() if result.has_primal_feasible_solution() else None
+            if values is not None:
+                if broken := self._name_broken(chosen := self._read_choice(values)):
+                    for clause in broken:
+                        self._model.add_linear_constraint(self._row(clause))
+                    continue
+                self._give(chosen)
+            if len(self._found) > MAX_LISTED:
+                raise too_many()
+            if self._is_full:
+                return self.conclude(result, End.SOLUTIONS if self._lists else End.DONE)
+            if not self._lists or values is None or not self._variables:
+                return self.conclude(result, End.DONE if _is_decided(result) else End.TIME)
+            self._model.add_linear_constraint(self._cut(self._read_choice(values)))
+
+    def _solve(self) -> mathopt.SolveResult:
+        listens = self._program.solver == "scip"
+        event = mathopt.CallbackRegistration(
+            events={mathopt.Event.MIP_SOLUTION},
+            add_lazy_constraints=(self._lists or self._request.lazy is not None) and bool(self._variables),
+        )
+        result = mathopt.solve(
+            self._model,
+            KINDS[self._program.solver],
+            params=self._parameters(),
+            model_params=self._hint(),
+            callback_reg=event if listens else None,
+            cb=self._listen if listens else None,
+            interrupter=self._interrupter if listens else None,
+        )
+        spent = result.solve_stats
+        self._request.effort.add(calls=1, nodes=spent.node_count, lp_iterations=spent.simplex_iterations)
+        return result
+
+    def _parameters(self) -> mathopt.SolveParameters:
+        left = self._request.deadline.left()
+        if left <= 0:
+            raise OutOfTime
+        return mathopt.SolveParameters(
+            time_limit=timedelta(seconds=left) if left < inf else None,
+            random_seed=self._request.seed % MAX_SEEDS,
+            threads=1 if self._program.solver == "scip" else None,  # MathOpt refuses them for HiGHS
+            relative_gap_tolerance=0.0,  # HiGHS would stop at a ten-thousandth
+            absolute_gap_tolerance=0.0,
+        )
+
+    def _hint(self) -> mathopt.ModelSolveParameters:
+        """The literals to begin with; none where the solver lists, which it does in any order."""
+        values = {self._variables[max(literal, ~literal)]: float(literal >= 0) for literal in self._request.hint}
+        hints = [mathopt.SolutionHint(variable_values=values)] if values and not self._lists else []
+        return mathopt.ModelSolveParameters(solution_hints=hints)
+
+    def _listen(self, data: mathopt.CallbackData) -> mathopt.CallbackResult:
+        """Take a solution while the solver searches; one that is listed, or breaks a clause, is cut off."""
+        answer = mathopt.CallbackResult()
+        if data.solution is None:
+            return answer
+        chosen = self._read_choice(data.solution)
+        broken = self._name_broken(chosen)
+        for clause in broken:
+            answer.add_lazy_constraint(self._row(clause))
+        try:
+            if not broken and self._program.lowered.source.accepts(chosen):
+                self._give(chosen)
+        except Stopped:
+            answer.terminate = True
+        if self._lists and self._variables and not broken:
+            answer.add_lazy_constraint(self._cut(chosen))
+        answer.terminate = answer.terminate or self._is_full or self._channel.stopped.is_set()
+        return answer
+
+    def _read_choice(self, values: Values) -> Solution:
+        return frozenset(number for number, variable in enumerate(self._variables) if values[variable] > 0.5)
+
+    def _name_broken(self, chosen: Solution) -> Sequence[Sequence[Literal]]:
+        """The clauses that a solution breaks."""
+        return () if self._request.lazy is None else list(self._request.lazy(chosen))
+
+    def _row(self, clause: Sequence[Literal]) -> mathopt.BoundedLinearExpression:
+        """A clause as a row."""
+        variables = self._variables
+        return mathopt.fast_sum(variables[v] if v >= 0 else 1 - variables[~v] for v in clause) >= 1
+
+    def _cut(self, chosen: Solution) -> mathopt.BoundedLinearExpression:
+        """A cut that all solutions but one satisfy."""
+        flipped = (1 - each if number in chosen else each for number, each in enumerate(self._variables))
+        return mathopt.fast_sum(flipped) >= 1
+
+    def _give(self, chosen: Solution) -> None:
+        """Hand over a solution that is new, and better where there is a goal."""
+        cost = self._program.cost
+        if chosen in self._found or self._is_full:
+            return
+        if cost is not None:
+            if self._best is not None and cost.weight(chosen) >= self._best:
+                return
+            self._best = cost.weight(chosen)
+        self._found.add(chosen)
+        if self._channel.count is None:
+            self._channel.put(chosen)
+        else:
+            self._channel.count = len(self._found)
+
+    def conclude(self, result: mathopt.SolveResult | None, end: End) -> Outcome:
+        """Conclude at the end; an optimum is proven where the bound, rounded with care, meets it."""
+        reason = result.termination.reason if result else None
+        infeasible = reason == mathopt.TerminationReason.INFEASIBLE
+        bound = None if infeasible or result is None else self._bound(result)
+        proven = infeasible or (self._lists and not self._variables and bool(self._found))
+        if self._program.cost is not None and self._best is not None:
+            proven = bound is not None and bound >= self._best
+        counted = len(self._found) if self._request.want is Want.COUNT else None
+        objective = None if bound is None or self._program.cost is None else self._program.cost.objective(bound)
+        how = ", proven by floating point" if proven else ""
+        raw_status = f"{NAMES[self._program.solver]}: {reason.name.lower() if reason else 'not begun'}{how}"
+        return Outcome(proven, end, counted, objective, raw_status)
+
+    def _bound(self, result: mathopt.SolveResult) -> int | None:
+        """The proven bound on the cost: the least whole number that is not below the dual bound less a tolerance."""
+        dual: float = result.termination.objective_bounds.dual_bound
+        if self._program.cost is None or not isfinite(dual):
+            return None
+        return max(0, ceil(dual - SLACK * max(1.0, abs(dual))))
+
+
+def _is_decided(result: mathopt.SolveResult) -> bool:
+    return result.termination.reason in (mathopt.TerminationReason.OPTIMAL, mathopt.TerminationReason.INFEASIBLE)
+
+
+def build_model(program: MipProgram) -> mathopt.Model:
+    """MathOpt's model of a program, its objective the cost; filled in bulk, as a call for each term is slow."""
+    proto = model_pb2.ModelProto()
+    _add_variables(proto, program.lowered.model.variables)
+    for number, row in enumerate(program.rows):
+        terms = sorted((variable, weight) for variable, weight in row.weights.items() if weight)
+        most = sum(weight for _, weight in terms if weight > 0)
+        least = sum(weight for _, weight in terms if weight < 0)
+        proto.linear_constraints.ids.append(number)
+        proto.linear_constraints.lower_bounds.append(row.least if row.least > least else -inf)
+        proto.linear_constraints.upper_bounds.append(row.most if row.most < most else inf)
+        proto.linear_constraint_matrix.row_ids.extend([number] * len(terms))
+        proto.linear_constraint_matrix.column_ids.extend(variable for variable, _ in terms)
+        proto.linear_constraint_matrix.coefficients.extend(weight for _, weight in terms)
+    if program.cost is not None:
+        weights, constant = over_variables(program.cost.terms())
+        chosen = sorted((variable, weight) for variable, weight in weights.items() if weight)
+        proto.objective.offset = constant
+        proto.objective.linear_coefficients.ids.extend(variable for variable, _ in chosen)
+        proto.objective.linear_coefficients.values.extend(weight for _, weight in chosen)
+    return mathopt.Model.from_model_proto(proto)
+
+
+def _add_variables(proto: model_pb2.ModelProto, count: int) -> None:
+    proto.variables.ids.extend(range(count))
+    proto.variables.lower_bounds.extend([0.0] * count)
+    proto.variables.upper_bounds.extend([1.0] * count)
+    proto.variables.integers.extend([True] * count)

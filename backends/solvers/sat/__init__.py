@@ -1,0 +1,183 @@
+"""The backend `sat`: the model as clauses, for any of PySAT's solvers that can be stopped."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported, installed_version
+from rookery.backends.contract.cost import Cost
+from rookery.backends.contract.reductions import OPTIONS
+from rookery.backends.fleet.streaming import run_in_thread, stream_from_thread
+from rookery.backends.presolve.lowering import passes
+from rookery.backends.solvers.sat.encode import CARDS, PAIRS, Encodings, Plan, SatProgram
+from rookery.backends.solvers.sat.portfolio import (
+    COUNTED,
+    FIRST,
+    WEIGHED,
+    Options,
+    Portfolio,
+    choose_members,
+    race_members,
+)
+from rookery.core.errors import nearest
+from rookery.models import BadInput, Minimize, Model, Satisfy
+
+__all__ = ["SOLVERS", "Sat", "SatProgram"]
+
+DEFAULT = "cadical195"
+WITHOUT_PHASES = "cadical103"
+NATIVE = ("minicard", "gluecard3", "gluecard4")
+# Those that keep a limit on conflicts, without maplesat, which crashed under such limits, and maplecm, whose proofs
+# were refused by a checker.
+SOLVERS = (
+    DEFAULT, "cadical153", WITHOUT_PHASES, "glucose3", "glucose4", "glucose42", "minisat22", "mergesat3", "maplechrono",
+    *NATIVE,
+)  # fmt: skip
+HELP = f"{', '.join(SOLVERS)}; default {DEFAULT}, or {NATIVE[0]} for the first solution of a large model"
+CHOICES: passes.Choices = {
+    **passes.SWITCHES,
+    "lowering.symmetry": ("auto", "off", "lex"),
+    "amo": PAIRS,
+    "card": CARDS,
+    "search": ("auto", "cores", "ascending"),
+    "parallels": ("on", "off"),
+    "cliques": ("on", "off"),
+    "walk": ("on", "off"),
+}
+HELPS = {
+    **passes.HELPS,
+    "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum;"
+    " auto: only to prove that none exists, and for an optimum where some variables are defined by others",
+    "amo": "clauses for an at-most-one constraint; auto: pairwise for few literals, product for many, native where"
+    " the solver has it",
+    "card": "clauses for other cardinality constraints",
+    "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
+    "parallels": "an ascending search counts the lines of each direction as well: no more hold pieces than there are",
+    "cliques": "a search by cores begins with cliques of literals of which at most one is true",
+    "walk": "where cliques were found, a local search for a solution of the clauses takes turns with the solver",
+}
+
+
+class Sat(Backend[SatProgram | Portfolio]):
+    """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings.
+
+    With several workers as many solvers, searches and encodings race.
+    """
+
+    name = "sat"
+    summary = "PySAT (CaDiCaL and other SAT solvers): good at listing all solutions and at proofs"
+    distributions = ("python-sat",)
+    capabilities = Capabilities(
+        workers=frozenset({Want.ONE}),
+        hints=True,
+        options={"solver": HELP, **OPTIONS, **passes.describe_options(CHOICES, HELPS)},
+    )
+
+    def load(self) -> None:
+        """Import PySAT."""
+        try:
+            import pysat.solvers  # noqa: F401
+        except ImportError as error:
+            raise Unsupported(f"backend sat needs PySAT ({error}): {_remedy()}") from error
+
+    def check(self, model: Model, request: Request) -> None:
+        """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
+        passes.check(CHOICES, model, request)
+        if request.hint and request.options.get("solver") == WITHOUT_PHASES:
+            raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
+        if request.options.get("search") == "ascending" and not _unit(model):
+            raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
+
+    def takes_lazy(self, model: Model, request: Request) -> bool:
+        """Always: clauses may be added at any time, and what was learnt stays right."""
+        return True
+
+    def compile(self, model: Model, request: Request) -> SatProgram | Portfolio:
+        """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
+        return self._alone(model, request) if request.workers == 1 else choose_members(model, request, _variants(model))
+
+    def _alone(self, model: Model, request: Request) -> SatProgram:
+        from rookery.backends.solvers.sat.encode import encode_model
+
+        asked = request.options.get("solver")
+        solver = _default(model, request) if asked is None else _solver(asked)
+        values = passes.option_values(CHOICES, request.options)
+        lowered = passes.lower_model(model, request, values)
+        plan = _plan(lowered, values)
+        if lowered.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
+            lowered = passes.lower_model(
+                model, request, {**values, "lowering.lines": "off"}, (lowered.bound, lowered.origin)
+            )
+            plan = replace(plan, steps=(*lowered.steps, *plan.steps[-1:]))
+        # Eager, the first of 1000 queens takes a half to a tenth of the time: most choices leave room for the others.
+        plan = replace(plan, eager=asked is None and solver in NATIVE)
+        encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
+        program = run_in_thread(partial(encode_model, lowered, solver, encodings, plan, request.seed))
+        return replace(program, hint=[program.literal(literal) for literal in request.hint])
+
+    def explain(self, program: SatProgram | Portfolio) -> list[str]:
+        """The passes taken, the search, and the size."""
+        steps = (f"race: {program.describe_answer()}",) if isinstance(program, Portfolio) else program.plan.steps
+        return [*steps, *super().explain(program)]
+
+    def attribution(self, program: SatProgram | Portfolio) -> str:
+        """Name the variants that may answer."""
+        return program.describe_answer() if isinstance(program, Portfolio) else ""
+
+    def run(self, program: SatProgram | Portfolio, request: Request) -> Stream:
+        """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
+        from rookery.backends.solvers.sat.search import search_program
+
+        if isinstance(program, Portfolio):
+            return race_members(program, request)
+        return stream_from_thread(partial(search_program, program, request))
+
+
+def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
+    """Count by count where few are wanted and three lines or more cross: few pieces guard all; else by cores.
+
+    Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 0.1 s, counts over 100 s.
+    """
+    search, model = values["search"], lowered.source
+    if search == "auto":
+        search = "ascending" if isinstance(model.goal, Minimize) and lowered.crossed else "cores"
+    if not _unit(model):
+        search = "cores"
+    guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
+    search_step = () if isinstance(model.goal, Satisfy) else (f"search: {search}",)
+    steps = (*lowered.steps, *search_step)
+    cliques = bool(search_step) and search == "cores" and values["cliques"] == "on"
+    parallels, walk = search == "ascending" and values["parallels"] == "on", values["walk"] == "on"
+    return Plan(search, 0, values["card"], parallels, guard=guard, cliques=cliques, walk=walk, steps=steps)
+
+
+def _variants(model: Model) -> tuple[Options, ...]:
+    """The variants that may take part in a race."""
+    if isinstance(model.goal, Satisfy):
+        return FIRST
+    return COUNTED if _unit(model) else WEIGHED
+
+
+def _unit(model: Model) -> bool:
+    """Return whether the goal is a number of literals."""
+    cost = Cost.of(model)
+    return cost is not None and all(weight == 1 for weight in cost.weights.values())
+
+
+def _default(model: Model, request: Request) -> str:
+    """On large boards native counts need a quarter of the memory that clauses need, and find placements sooner."""
+    first = request.want is Want.ONE and isinstance(model.goal, Satisfy)
+    return NATIVE[0] if first and model.variables >= passes.LARGE else DEFAULT
+
+
+def _solver(name: str) -> str:
+    if name in SOLVERS:
+        return name
+    raise BadInput(f"unknown SAT solver {name!r}: {nearest(name, SOLVERS)}accepted are {', '.join(SOLVERS)}")
+
+
+def _remedy() -> str:
+    if other := installed_version("pysat"):
+        return f"pysat {other} is another library (satellite data): pip uninstall pysat; pip install python-sat"
+    return "pip install python-sat"

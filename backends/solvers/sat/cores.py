@@ -1,0 +1,248 @@
+"""The best solution by unsatisfiable cores: the algorithm OLL, as RC2 has it (Morgado, Dodaro, Marques-Silva 2014).
+
+Assume that nothing costs anything. While that is impossible, take a core: some costs of which one at least must be
+paid. It raises the proven bound; from now on assume that at most one of them is paid, then two, and so on. The first
+solution that keeps all assumptions is the best. Unlike RC2 this gives better solutions as they come along, stops when
+bound and best solution meet, and can be stopped.
+
+Cliques of literals are cores that need no search. Where a clause says that one of two costs is paid, their assumptions
+are rivals. Of k assumptions that are all rivals k - 1 are broken: a core of cost k - 1 (the idea of RC2's "adapted
+at-most-one constraints", Ignatiev, Morgado and Marques-Silva 2019). In a covering by pairs, a vertex cover, these are
+the cliques of its graph.
+
+Sums in unary whose bound can rise while the solver works.
+"""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Outcome, Solution
+from rookery.backends.contract.cost import Cost
+from rookery.backends.fleet.streaming import Channel
+from rookery.backends.presolve.structure.cliques import leave_out, list_exclusions, take_cliques
+from rookery.backends.solvers.sat.encode import SatProgram
+from rookery.backends.solvers.sat.oracle import Oracle
+from rookery.backends.solvers.sat.shortcut import Shortcut
+from rookery.models.model.weighted_sums import Clause
+
+MAX_PAIRS = 4_000_000
+
+
+class Totalizer:
+    """A sum of literals; PySAT's incremental totaliser, whose clauses go to the oracle as they are needed."""
+
+    def __init__(self, oracle: Oracle, literals: Sequence[int]) -> None:
+        from pysat.card import ITotalizer
+
+        self._oracle, self._literals = oracle, literals
+        self._sum = ITotalizer(lits=list(literals), ubound=1, top_id=oracle.top)
+        self._bound = 1
+        self._take(self._sum.cnf.clauses)
+
+    def __len__(self) -> int:
+        return len(self._literals)
+
+    def _take(self, clauses: list[list[int]]) -> None:
+        self._oracle.add(clauses)
+        self._oracle.top = max(self._oracle.top, self._sum.top_id)
+
+    def at_most(self, bound: int) -> int:
+        """A literal that, when it is assumed, keeps the sum at `bound` or below; 0 < bound < number of literals."""
+        if bound > self._bound:
+            self._sum.increase(ubound=bound, top_id=self._oracle.top)
+            self._bound = bound
+            self._take(self._sum.cnf.clauses[-self._sum.nof_new :] if self._sum.nof_new else [])
+        return -int(self._sum.rhs[bound])
+
+
+FIRST_TRY, TRIES = 1_000, 25_000
+TURNS = (2_000, 1 << 26), (16_000, 1 << 27), (128_000, 1 << 28)  # conflicts of the solver, then reads of a walk
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedSum:
+    """An assumption on a sum: no more than `bound` of its literals are true, or `weight` is paid."""
+
+    totalizer: Totalizer
+    bound: int
+    weight: int
+
+
+class CoreGuided:
+    """A search between `lower`, the proven bound on the weight, and `upper`, the weight of the best solution."""
+
+    def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel, shortcut: Shortcut) -> None:
+        self._oracle, self._cost, self._channel = oracle, cost, channel
+        self._shortcut, self._best = shortcut, Solution()
+        self._hint, self._groups = program.hint, program.plan.rivals
+        self._clauses = program.clauses if program.plan.walk and not program.at_mosts else ()
+        self._paid: list[Clause] = []  # a clause for each clique
+        self._costs = {program.literal(literal): weight for literal, weight in cost.weights.items()}
+        self._negated = [literal for literal in self._costs if literal < 0]
+        self._weights = {-literal: weight for literal, weight in self._costs.items()}
+        self._levels: dict[int, BoundedSum] = {}
+        self._stratum = max(self._weights.values(), default=1)
+        self.lower, self._known = 0, program.plan.bound
+        self.upper: int | None = None
+
+    def run(self) -> Outcome:
+        """Search to the end."""
+        if not self._find_first():
+            return Outcome(True, raw_status="UNSATISFIABLE")
+        self._pay_cliques()
+        self._stratum = max(self._weights.values(), default=1)
+        self._take_turns()
+        while self._open:
+            if not self._solve(self._assumptions()):
+                self._pay(self._reduce(self._oracle.core()))
+            elif self._open:
+                self._stratum = self._next_stratum()
+            self._take_shortcut()
+        return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
+
+    def _take_turns(self) -> None:
+        """Solver and walk look in turn for a solution that breaks no more assumptions than the cliques say.
+
+        The time that a solver takes for such a solution is luck, by up to 30 times.
+        """
+        walking = None
+        for conflicts, reads in TURNS if self._paid and self._open and self._clauses else ():
+            if self._solve(self._assumptions(), conflicts) is not None:
+                return
+            walking = walking or self._shortcut.walk(self._oracle, self._demands())
+            found = walking.find(reads) if walking else None
+            if found is not None:
+                self._take_better(self._oracle.read(found))
+                return
+
+    def _demands(self) -> list[Clause]:
+        """All clauses, and the assumptions as clauses."""
+        return [*self._clauses, *self._paid, *([literal] for literal in self._assumptions())]
+
+    def _take_better(self, solution: Solution) -> None:
+        weight = self._cost.weight(solution)
+        if self.upper is None or weight < self.upper:
+            self._give(solution, weight)
+
+    def _find_first(self) -> bool:
+        """Return whether there is a solution: another solver finds the first one, since it would lead this one
+        astray.
+        """
+        oracle = self._oracle.another()
+        try:
+            oracle.load()
+            oracle.prefer(list(self._weights))
+            return bool(self._take_answer(oracle.begin(self._hint), oracle))
+        finally:
+            oracle.close()
+
+    def cut(self) -> Outcome:
+        """The outcome when time has run out."""
+        return Outcome(False, End.TIME, bound=self._cost.objective(self._proven), raw_status="UNKNOWN")
+
+    @property
+    def _proven(self) -> int:
+        return max(self.lower, self._known)
+
+    @property
+    def _open(self) -> bool:
+        return self.upper is None or self._proven < self.upper
+
+    def _solve(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
+        return self._take_answer(self._oracle.solve(assumptions, conflicts), self._oracle)
+
+    def _take_answer(self, answer: bool | None, oracle: Oracle) -> bool | None:
+        """The oracle's answer; a solution that is better than those before is given."""
+        if answer:
+            weight = self._weigh(oracle.values())
+            if self.upper is None or weight < self.upper:
+                self._give(oracle.solution(), weight)
+        return answer
+
+    def _give(self, solution: Solution, weight: int) -> None:
+        self.upper, self._best = weight, solution
+        self._channel.put(solution)
+
+    def _take_shortcut(self) -> None:
+        """Look for better solutions without the solver, where that takes long."""
+        for better in self._shortcut.take(self._oracle, self._best, self._proven):
+            self._give(better, self._cost.weight(better))
+
+    def _weigh(self, values: Set[int]) -> int:
+        """The cost of a solution; there are thousands of solutions on large models, of which few are better."""
+        costs = self._costs
+        paid = sum(map(costs.__getitem__, costs.keys() & values))
+        missing = (literal for literal in self._negated if literal not in values and -literal not in values)
+        return paid + sum(map(costs.__getitem__, missing))
+
+    def _assumptions(self) -> list[int]:
+        """The assumptions that weigh enough to be considered yet: the heavy ones come first."""
+        return [literal for literal, weight in self._weights.items() if weight >= self._stratum]
+
+    def _next_stratum(self) -> int:
+        lighter = [weight for weight in self._weights.values() if weight < self._stratum]
+        return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
+
+    def _reduce(self, core: list[int]) -> list[int]:
+        """Reduce a core to the literals that it needs, dropping the lightest first; keep all of it where the test is
+        hard.
+        """
+        core = sorted(core, key=self._weights.__getitem__)
+        at, most = 0, FIRST_TRY
+        while len(core) > 1 and at < len(core) and self._open:
+            fewer = core[:at] + core[at + 1 :]
+            answer = self._solve(fewer, most)
+            if answer is None:
+                break
+            core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)
+        return core
+
+    def _pay(self, core: list[int]) -> None:
+        """Raise the bound by what the core costs at least, and replace its assumptions by weaker ones."""
+        weight = min(self._weights[literal] for literal in core)
+        self.lower += weight
+        for literal in core:
+            self._charge(literal, weight)
+        if len(core) == 1:
+            self._oracle.add([[-core[0]]])
+        elif self._open:
+            self._relax(Totalizer(self._oracle, [-literal for literal in core]), weight)
+
+    def _charge(self, literal: int, weight: int) -> None:
+        self._weights[literal] -= weight
+        if not self._weights[literal]:
+            del self._weights[literal]
+        if level := self._levels.pop(literal, None):
+            self._assume(level.totalizer, level.bound + 1, level.weight)
+
+    def _relax(self, totalizer: Totalizer, weight: int) -> None:
+        """Assume that at most one of the core's costs is paid, or as few as are possible."""
+        bound = 1
+        while bound < len(totalizer) and not self._solve([totalizer.at_most(bound)]):
+            self.lower += weight
+            bound += 1
+            if not self._open:
+                return
+        self._assume(totalizer, bound, weight)
+
+    def _pay_cliques(self) -> None:
+        """Take the cores that can be read in the clauses: of each clique all assumptions but one are broken."""
+        rivals = list_exclusions(self._groups, self._weights, MAX_PAIRS)
+        for clique in take_cliques(rivals):
+            weight = min(self._weights[literal] for literal in clique)
+            self.lower += weight * (len(clique) - 1)
+            for literal in clique:
+                self._charge(literal, weight)
+                if literal not in self._weights:
+                    leave_out(rivals, literal)
+            self._oracle.top += 1
+            self._paid.append([-self._oracle.top, *clique])
+            self._oracle.add(self._paid[-1:])
+            self._weights[self._oracle.top] = weight
+
+    def _assume(self, totalizer: Totalizer, bound: int, weight: int) -> None:
+        if bound < len(totalizer):
+            literal = totalizer.at_most(bound)
+            self._weights[literal] = weight
+            self._levels[literal] = BoundedSum(totalizer, bound, weight)

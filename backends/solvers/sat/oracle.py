@@ -1,0 +1,200 @@
+"""A SAT solver that keeps deadlines and can be left: it runs in slices.
+
+Clauses that appear when a solution breaks them: valid everywhere, so that all solvers of a program share them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from rookery.backends.contract.answer_data import Effort
+from rookery.backends.contract.backend import Deadline, Solution, Unsupported
+from rookery.backends.fleet.streaming import Channel, Stopped
+from rookery.backends.solvers.sat.encode import SatProgram
+from rookery.core.deadline import OutOfTime, look_between
+from rookery.models.model.model import Cuts
+from rookery.models.model.weighted_sums import Clause
+
+
+@dataclass
+class Refinement:
+    """The clauses that were broken so far, in the solver's literals; `cuts` names more, None without lazy clauses."""
+
+    program: SatProgram
+    cuts: Cuts | None = None
+    clauses: list[Clause] = field(default_factory=list)
+
+    def refine(self, solution: Solution) -> bool:
+        """Return whether a solution breaks clauses, which are kept."""
+        before = len(self.clauses)
+        for clause in () if self.cuts is None else self.cuts(solution):
+            self.clauses.append([self.program.literal(literal) for literal in clause])
+        return len(self.clauses) > before
+
+
+SHORT, LONG = 0.2, 1.0
+FEWEST, MOST = 2, 25_000
+WORK = 10**8
+GUESS = 1.5e-8  # seconds a conflict and literal
+BATCH = 1_000
+TRIES = 100
+COUNTED = ("decisions", "conflicts", "propagations", "restarts")
+
+
+class Oracle:
+    """A solver loaded with a program; its methods raise `OutOfTime` and `Stopped`.
+
+    The CaDiCaLs hold Python's interpreter lock while they search and cannot be interrupted, but they keep a limit on
+    conflicts. A slice has as many as suit the size of the program, and fewer only where it takes longer than `LONG`
+    seconds or the deadline is near: clocks change the course of a search, and may not meddle where all is well.
+    """
+
+    def __init__(
+        self,
+        program: SatProgram,
+        deadline: Deadline,
+        channel: Channel,
+        effort: Effort | None = None,
+        refinement: Refinement | None = None,
+    ) -> None:
+        from pysat.solvers import NoSuchSolverError, Solver
+
+        self._program, self._deadline, self._channel = program, deadline, channel
+        self._effort, self._calls = effort or Effort(), 0
+        self._refinement, self._refined = refinement or Refinement(program), 0
+        self._variable_of = _find_variables(program.names)
+        self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
+        self._pace = GUESS * program.size["literals"]
+        self._hopeless = False
+        self.top = program.top
+        try:
+            self._solver = Solver(name=program.solver)
+        except NoSuchSolverError:
+            raise Unsupported(f"this version of PySAT has no solver {program.solver}") from None
+
+    def load(self) -> None:
+        """Give the solver the program."""
+        for start in range(0, len(self._program.clauses), BATCH):
+            self.check()
+            self.add(self._program.clauses[start : start + BATCH])
+        for literals, bound in look_between(self._program.at_mosts):
+            self._solver.add_atmost(literals, bound)
+
+    def another(self) -> "Oracle":
+        """A second solver for the same program, not loaded yet."""
+        return Oracle(self._program, self._deadline, self._channel, self._effort, self._refinement)
+
+    def close(self) -> None:
+        """Report the work of the solver, and free its memory."""
+        said = self._solver.accum_stats() or {}
+        self._effort.add(calls=self._calls, **{name: said[name] for name in COUNTED if name in said})
+        self._solver.delete()
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Demand more; an empty clause, which not every solver takes, can not be satisfied."""
+        for clause in clauses:
+            if clause:
+                self._solver.add_clause(clause)
+            else:
+                self._hopeless = True
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try these values first, where the solver can."""
+        try:
+            self._solver.set_phases([*literals])
+        except NotImplementedError:
+            return
+
+    def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
+        """Return if there is a solution under assumptions; None when that took more than `conflicts` conflicts.
+
+        A solution that breaks a clause which was not known does not count: the clause is added, and the learnt clauses
+        are kept.
+        """
+        while True:
+            self._refine()
+            answer = self._search(assumptions, conflicts)
+            if not answer or not self._refinement.refine(self.solution()):
+                return answer
+
+    def _refine(self) -> None:
+        """Add the clauses that were broken since, here or by another solver of the program."""
+        self.add(self._refinement.clauses[self._refined :])
+        self._refined = len(self._refinement.clauses)
+
+    def _search(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
+        """The same by the clauses that are known."""
+        if self._hopeless:
+            return False
+        self._calls += 1
+        left = conflicts
+        while left is None or left > 0:
+            slice_ = self._slice if left is None else min(left, self._slice)
+            answer = self._solve_slice(assumptions, slice_)
+            if answer is not None:
+                return answer
+            left = None if left is None else left - slice_
+        return None
+
+    def begin(self, hint: Sequence[int]) -> bool | None:
+        """Return whether there is a solution: the hint where it is one, or else one near to it."""
+        if hint:
+            self.prefer(hint)
+        return bool(hint and self.solve(hint, TRIES)) or self.solve()
+
+    def _solve_slice(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        self.check()
+        conflicts = self._affordable(conflicts)
+        self._solver.conf_budget(conflicts)
+        start = perf_counter()
+        answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
+        if answer is None:
+            self._adapt(perf_counter() - start)
+            self._pace = (perf_counter() - start) / conflicts
+        return answer
+
+    def _affordable(self, conflicts: int) -> int:
+        """As many conflicts as fit before the deadline, by the pace of the last slice, or a guess."""
+        left = self._deadline.left()
+        return max(FEWEST, int(left / self._pace)) if self._pace * conflicts > left else conflicts
+
+    def check(self) -> None:
+        """Raise where the search is to end."""
+        if self._channel.stopped.is_set():
+            raise Stopped
+        if self._deadline.passed():
+            raise OutOfTime
+
+    def _adapt(self, seconds: float) -> None:
+        if seconds > LONG:
+            self._slice = max(FEWEST, self._slice // 2)
+        elif seconds < SHORT:
+            self._slice = min(self._most, self._slice * 2)
+
+    def conflicts(self) -> int:
+        """The number of conflicts so far, 0 where the solver does not report it."""
+        return int((self._solver.accum_stats() or {}).get("conflicts", 0))
+
+    def values(self) -> frozenset[int]:
+        """The literals that the solution found last makes true; variables that occur nowhere are missing, and false."""
+        return frozenset(self._solver.get_model())
+
+    def solution(self) -> Solution:
+        """The solution found last, in the model's variables."""
+        return self.read(self._solver.get_model())
+
+    def read(self, literals: Iterable[int]) -> Solution:
+        """The solution that makes some literals true, in the model's variables."""
+        true = (literal for literal in literals if literal > 0)
+        return frozenset(variable for variable in map(self._variable_of, true) if variable is not None)
+
+    def core(self) -> list[int]:
+        """Assumptions that cannot hold together, out of those given last."""
+        return list(self._solver.get_core() or ())
+
+
+def _find_variables(names: Sequence[int]) -> Callable[[int], int | None]:
+    """A function that gives the variable of a name, and None for an auxiliary one."""
+    if isinstance(names, range):
+        return lambda name: name - names.start if name in names else None
+    return {name: variable for variable, name in enumerate(names)}.get

@@ -1,0 +1,104 @@
+"""Proofs by CaDiCaL 1.9.5 in the format LRAT, which python-sat can trace, though its public face only offers DRUP.
+
+All that this needs of the private module `pysolvers` stands here. `tests/backends/sat/test_proving.py` says so where a
+release of python-sat changes it.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+from threading import current_thread, main_thread
+from types import ModuleType
+from typing import BinaryIO
+
+from rookery.backends.contract.backend import Solution, Unsupported
+from rookery.core.deadline import look, look_between
+from rookery.models.model.weighted_sums import Clause
+
+CALLS = ("new", "set", "tracepr", "add_cl", "cbudget", "solve_lim", "model", "del")
+PRIVATE = (*(f"cadical195_{name}" for name in CALLS), "flushpr")
+SLICE = 2_000  # conflicts between two looks at the clock
+UNSATISFIABLE, SATISFIABLE = -1, 1
+
+
+class ProofTooLong(Exception):
+    """A proof has more bytes than it may have."""
+
+
+def trace_refutation(clauses: Iterable[Clause], most_bytes: int) -> bytes | list[int]:
+    """A refutation of clauses in binary LRAT, or the literals of an assignment that satisfies them.
+
+    No clause is empty. Raises `ProofTooLong`, `OutOfTime` under a held deadline, and `Unsupported` for a release of
+    python-sat that cannot trace LRAT.
+    """
+    with _tracing() as (solvers, solver, trace, file):
+        for clause in look_between(clauses):
+            solvers.cadical195_add_cl(solver, clause)
+        answer = 0
+        while answer not in (UNSATISFIABLE, SATISFIABLE):
+            look()
+            if os.fstat(file.fileno()).st_size > most_bytes:
+                raise ProofTooLong
+            solvers.cadical195_cbudget(solver, SLICE)
+            answer = solvers.cadical195_solve_lim(solver, [], int(current_thread() is main_thread()))
+        if answer == SATISFIABLE:
+            model: list[int] = solvers.cadical195_model(solver)
+            return model
+        solvers.flushpr(trace)
+        if os.fstat(file.fileno()).st_size > most_bytes:
+            raise ProofTooLong
+        file.seek(0)
+        return file.read()
+
+
+@contextmanager
+def _tracing() -> Iterator[tuple[ModuleType, object, object, BinaryIO]]:
+    """A new solver that writes LRAT into a file without a name; the option comes before the trace begins."""
+    solvers = import_private()
+    with TemporaryFile("wb+") as file:
+        solver = solvers.cadical195_new()
+        try:
+            solvers.cadical195_set(solver, "lrat", 1)
+            trace = solvers.cadical195_tracepr(solver, file)
+            yield solvers, solver, trace, file
+        finally:
+            solvers.cadical195_del(solver, file)
+
+
+def list_solutions(
+    clauses: Sequence[Clause], variables: int, exclude: Callable[[Solution], Clause], most: int
+) -> list[Solution] | None:
+    """All solutions of clauses, as true variables among the first `variables`; None where there are more than `most`.
+
+    `exclude` gives the clause that excludes one solution only. Raises `OutOfTime` under a held deadline.
+    """
+    from pysat.solvers import Cadical195
+
+    found: list[Solution] = []
+    with Cadical195() as solver:
+        for clause in look_between(clauses):
+            solver.add_clause(clause)
+        while len(found) <= most:
+            look()
+            solver.conf_budget(SLICE)
+            answer = solver.solve_limited()
+            if answer is False:
+                return found
+            if answer:
+                found.append(frozenset(literal - 1 for literal in solver.get_model() if 0 < literal <= variables))
+                solver.add_clause(exclude(found[-1]))
+    return None
+
+
+def import_private() -> ModuleType:
+    """The private module of python-sat; raises `Unsupported` where it is not there, or lacks what a trace needs."""
+    try:
+        import pysolvers
+    except ImportError as error:
+        raise Unsupported(f"proofs by SAT need python-sat: {error}; install it: pip install python-sat") from None
+    missing = [name for name in PRIVATE if not hasattr(pysolvers, name)]
+    if missing:
+        raise Unsupported(f"this release of python-sat cannot trace LRAT: its pysolvers has no {', '.join(missing)}")
+    found: ModuleType = pysolvers
+    return found

@@ -1,0 +1,1 @@
+"""The points behind the rules of the backend `auto`."""

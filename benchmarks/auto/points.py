@@ -1,0 +1,284 @@
+"""The points behind the rules of the backend `auto`: each backend on each, alone.
+
+`python -m benchmarks.auto [SECONDS] [FIRST] [LAST]` prints the rows of `rules.toml`: processor seconds of
+compile, search and check, the median of three runs where one takes less than a second; a `-` ran into the limit.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from itertools import combinations
+from multiprocessing import get_context
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Literal
+
+import rookery as rk
+from rookery.backends.running.solve import as_problem
+from rookery.models import AtLeast, AtMost, Minimize, Model
+
+BACKENDS = ("backtracking", "cpsat", "sat")
+LIMIT = 10.0
+QUICK = 1.0
+Point = tuple[str, Literal["one", "all", "count"], Callable[[], rk.Problem]]
+PRICES = {rk.QUEEN: 9, rk.ROOK: 5, rk.BISHOP: 3, rk.KNIGHT: 3}
+
+
+def queens(n: int) -> rk.Problem:
+    """As many queens as rows."""
+    return rk.placement(rk.QUEEN, rk.Board(n), count=n)
+
+
+def number(piece: str, n: int, count: int) -> rk.Problem:
+    """So many pieces on n x n."""
+    return rk.placement(rk.piece(piece), rk.Board(n), count=count)
+
+
+def completion(n: int, count: int, seed: int = 0) -> rk.Problem:
+    """As many queens as rows, of which so many are given at random, without attacking each other."""
+    random, given = Random(f"{n} {seed}"), list[tuple[int, int]]()
+    while len(given) < count:
+        row, column = random.randrange(n), random.randrange(n)
+        if all(row != r and column != c and abs(row - r) != abs(column - c) for r, c in given):
+            given.append((row, column))
+    return rk.placement(rk.QUEEN, rk.Board(n), count=n, fixed=sorted(given))
+
+
+def diagonal(n: int) -> list[tuple[int, int]]:
+    """The squares of the main diagonal."""
+    return [(at, at) for at in range(n)]
+
+
+def covering(columns: int, items: Iterable[Sequence[int]]) -> rk.Problem:
+    """The fewest columns that hit all items."""
+    return as_problem(Model(columns, tuple(AtLeast(1, item) for item in items), Minimize(range(columns))))
+
+
+def random_graph(vertices: int, share: float) -> rk.Problem:
+    """A vertex cover of a graph in which each pair is an edge with so much chance."""
+    random = Random(1)
+    return covering(vertices, [pair for pair in combinations(range(vertices), 2) if random.random() < share])
+
+
+def three_sat(variables: int) -> tuple[list[tuple[int, int]], list[list[int]]]:
+    """Pairs of a literal and its negation, and random clauses of three, 4 a variable: as many as can just be met."""
+    random = Random(1)
+    triples = (random.sample(range(variables), 3) for _ in range(4 * variables))
+    return [(2 * v, 2 * v + 1) for v in range(variables)], [[2 * v + random.randrange(2) for v in t] for t in triples]
+
+
+def literals_hit(variables: int) -> rk.Problem:
+    """The fewest literals that hit all clauses and all variables."""
+    pairs, clauses = three_sat(variables)
+    return covering(2 * variables, (*pairs, *clauses))
+
+
+def any_literals(variables: int) -> rk.Problem:
+    """Any literals that hit the first three of four clauses, one of each variable: a large model that is no rows."""
+    pairs, clauses = three_sat(variables)
+    chosen: tuple[AtMost | AtLeast, ...] = (
+        *(AtMost(1, pair) for pair in pairs),
+        *(AtLeast(1, each) for each in clauses[: 3 * variables]),
+    )
+    return as_problem(Model(2 * variables, chosen))
+
+
+def triangles_covered(variables: int) -> rk.Problem:
+    """The same formula as a vertex cover: a triangle for each clause, whose corners are joined to its literals."""
+    edges, clauses = three_sat(variables)
+    for at, clause in enumerate(clauses):
+        corners = [2 * variables + 3 * at + corner for corner in range(3)]
+        edges += [*combinations(corners, 2), *zip(clause, corners, strict=True)]
+    return covering(2 * variables + 3 * len(clauses), edges)
+
+
+GRAPHS: tuple[Point, ...] = (
+    ("cover of 60 vertices, a third joined", "one", lambda: random_graph(60, 0.3)),
+    ("cover of the triangles of a formula", "one", lambda: triangles_covered(100)),
+    ("literals of a formula", "one", lambda: literals_hit(120)),
+    ("domination by wazirs 3x400", "one", lambda: rk.domination(rk.piece("wazir"), rk.Board(3, 400))),
+)
+
+
+def whole(problem: rk.Problem) -> rk.Problem:
+    """The same problem without the lazy form of its model."""
+    return replace(problem, model=replace(problem.model))
+
+
+FAMILY: tuple[Point, ...] = (
+    *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.queens_and_pawns(n, k))
+      for n, k in ((6, 1), (7, 1), (8, 1), (8, 2), (10, 2))),
+    *((f"count {n} + 1 queens", "count", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (5, 6, 7, 8)),
+    *((f"list {n} + 1 queens", "all", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (6, 7, 8)),
+    *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted_placement({rk.ROOK: None}, rk.Board(n), 2))
+      for n in (4, 6)),
+    ("count sighted rooks 5", "count", lambda: rk.sighted_placement({rk.ROOK: 6}, rk.Board(5), 1)),
+    *((f"connected kings {n}", "one", lambda n=n: rk.connected_domination(rk.KING, rk.Board(n))) for n in (4, 5, 6, 7)),
+    *((f"connected rooks {n}", "one", lambda n=n: rk.connected_domination(rk.ROOK, rk.Board(n))) for n in (5, 6)),
+    *((f"count connected kings {n}", "count", lambda n=n: rk.connected_domination(rk.KING, rk.Board(n)))
+      for n in (4, 5)),
+    ("list connected kings 4", "all", lambda: rk.connected_domination(rk.KING, rk.Board(4))),
+    *((f"upper kings {n}", "one", lambda n=n: rk.upper_domination(rk.KING, rk.Board(n))) for n in (5, 6)),
+    *((f"upper knights {n}", "one", lambda n=n: rk.upper_domination(rk.KNIGHT, rk.Board(n))) for n in (5, 6)),
+    *((f"count upper kings {n}", "count", lambda n=n: rk.upper_domination(rk.KING, rk.Board(n))) for n in (4, 5)),
+    ("list upper queens 4", "all", lambda: rk.upper_domination(rk.QUEEN, rk.Board(4))),
+    *((f"worth of kings and knights {n}", "one",
+       lambda n=n: rk.weighted_placement({rk.KING: 2, rk.KNIGHT: 3}, rk.Board(n))) for n in (5, 8)),
+    *((f"count worth of queens and knights {n}", "count",
+       lambda n=n: rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(n))) for n in (4, 6)),
+    ("list worth of kings and knights 5", "all",
+     lambda: rk.weighted_placement({rk.KING: 2, rk.KNIGHT: 3}, rk.Board(5))),
+    *((f"cheapest guards {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n))) for n in (4, 5, 6)),
+    *((f"cheapest guards through {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n), sighted=False))
+      for n in (4, 6)),
+    *((f"count cheapest guards {n}", "count", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n))) for n in (4, 5)),
+    ("list cheapest guards 4", "all", lambda: rk.cheapest_domination(PRICES, rk.Board(4))),
+    *((f"most unguarded by {n} queens", "one", lambda n=n: rk.most_unguarded(rk.QUEEN, rk.Board(n), n))
+      for n in (5, 6, 7)),
+    *((f"count most unguarded by {n} queens", "count", lambda n=n: rk.most_unguarded(rk.QUEEN, rk.Board(n), n))
+      for n in (4, 5, 6)),
+    ("most unguarded by 6 knights 6", "one", lambda: rk.most_unguarded(rk.KNIGHT, rk.Board(6), 6)),
+    *((f"armies of {k} queens on {n}", "one", lambda n=n, k=k: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(n), k))
+      for n, k in ((6, 5), (7, 7), (8, 9))),
+    *((f"three armies of queens {n}", "one", lambda n=n: rk.armies((rk.QUEEN,) * 3, rk.Board(n))) for n in (4, 5)),
+    ("armies of knights 5", "one", lambda: rk.armies((rk.KNIGHT, rk.KNIGHT), rk.Board(5))),
+    ("list armies of 4 on 5", "all", lambda: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(5), 4)),
+    *((f"2-fold queens {n}", "one", lambda n=n: rk.k_fold_domination(rk.QUEEN, rk.Board(n), 2)) for n in (6, 8)),
+    *((f"2-fold knights {n}", "one", lambda n=n: rk.k_fold_domination(rk.KNIGHT, rk.Board(n), 2)) for n in (6, 8)),
+    ("count 2-fold queens 5", "count", lambda: rk.k_fold_domination(rk.QUEEN, rk.Board(5), 2)),
+    *((f"diagonal queens {n}", "one", lambda n=n: rk.restricted_domination(rk.QUEEN, rk.Board(n), diagonal(n)))
+      for n in (9, 15)),
+    *((f"border queens {n}", "one", lambda n=n: rk.border_domination(rk.QUEEN, rk.Board(n))) for n in (8, 10, 12)),
+    ("count border queens 8", "count", lambda: rk.border_domination(rk.QUEEN, rk.Board(8))),
+    *((f"gamma_t(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), "total")) for n in (8, 10, 12)),
+    *((f"all gamma_t(N_{n})", "count", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n), "total")) for n in (6, 8)),
+    *((f"perfect knights {n}", "one", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n), "perfect")) for n in (8, 12)),
+    *((f"perfect kings {n}", "one", lambda n=n: rk.domination(rk.KING, rk.Board(n), "perfect")) for n in (9, 14)),
+    *((f"i(N_{n})", "one", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n), "independent")) for n in (8, 11)),
+    *((f"i(K_{n})", "one", lambda n=n: rk.domination(rk.KING, rk.Board(n), "independent")) for n in (8, 11)),
+    *((f"fewest maximal queens {n}", "one", lambda n=n: rk.maximal_placement(rk.QUEEN, rk.Board(n))) for n in (8, 11)),
+    *((f"superqueens {n}", "one", lambda n=n: rk.superqueens(n)) for n in (9, 12, 20)),
+    *((f"{n} queens on a torus", "one", lambda n=n: rk.toroidal_queens(n)) for n in (10, 13, 25)),
+)  # fmt: skip
+
+TORI: tuple[Point, ...] = (
+    *((f"{letter}({piece} on a torus, {n})", "one",
+       lambda piece=piece, n=n, kind=kind: rk.domination(rk.piece(piece), rk.Board(n, torus=True), kind))
+      for letter, kind, piece, n in (
+          ("gamma", "plain", "knight", 11), ("gamma", "plain", "ferz", 11), ("gamma", "plain", "camel", 11),
+          ("gamma", "plain", "alfil", 11), ("gamma", "plain", "wazir", 12), ("gamma", "plain", "zebra", 12),
+          ("gamma", "plain", "king", 11), ("gamma", "plain", "bishop", 12), ("i", "independent", "knight", 11),
+          ("i", "independent", "camel", 12), ("gamma_t", "total", "knight", 11), ("gamma_t", "total", "king", 11),
+          ("gamma_t", "total", "camel", 11), ("gamma_t", "total", "wazir", 11), ("perfect", "perfect", "king", 13))),
+    ("gamma(knight on a Klein bottle, 11)", "one", lambda: rk.domination(rk.KNIGHT, rk.Klein(11))),
+    *((f"most {piece}s on a torus, {n}", "one",
+       lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n, torus=True)))
+      for piece, n in (("king", 11), ("king", 13), ("knight", 11), ("knight", 13), ("queen", 12))),
+    *((f"upper kings on a torus, {n}", "one", lambda n=n: rk.upper_domination(rk.KING, rk.Board(n, torus=True)))
+      for n in (7,)),
+)  # fmt: skip
+
+OTHERS: tuple[Point, ...] = (
+    *((f"gamma({name} {n})", "one", lambda name=name, n=n: rk.domination(rk.piece(name), rk.Board(n)))
+      for name, n in (("NC", 11), ("NC", 12), ("CZ", 12), ("archbishop", 12), ("nightrider", 12), ("(1,4)N", 12),
+                      ("(1,4)", 11), ("bishop", 16))),
+    *((f"i({name} {n})", "one", lambda name=name, n=n: rk.domination(rk.piece(name), rk.Board(n), "independent"))
+      for name, n in (("NC", 11), ("NC", 12), ("(1,4)", 11), ("bishop", 14))),
+    *((f"{times}-fold {piece} {n}", "one",
+       lambda times=times, piece=piece, n=n: rk.k_fold_domination(rk.piece(piece), rk.Board(n), times))
+      for times, piece, n in ((2, "knight", 10), (3, "knight", 8), (4, "knight", 10), (2, "king", 10), (2, "king", 12),
+                              (3, "king", 8), (2, "bishop", 10), (3, "bishop", 9), (2, "KN", 10), (3, "queen", 9))),
+    *((f"upper {piece} {n}", "one", lambda piece=piece, n=n: rk.upper_domination(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("king", 8), ("king", 9), ("knight", 7), ("wazir", 7), ("bishop", 7), ("bishop", 8), ("rook", 6),
+                       ("KN", 7), ("nightrider", 6), ("zebra", 7))),
+    *((f"most {piece}s on {n}", "one", lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("nightrider", 12), ("nightrider", 14), ("zebra", 13), ("KN", 12), ("queen", 20), ("king", 50),
+                       ("knight", 40), ("bishop", 30))),
+    *((f"count upper {piece}s {n}", "count", lambda piece=piece, n=n: rk.upper_domination(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("king", 7), ("wazir", 6))),
+    ("most bishops or knights on 8", "one",
+     lambda: rk.weighted_placement({rk.BISHOP: 3, rk.KNIGHT: 3}, rk.Board(8))),
+    *((f"{count} {one}s, most {other}s on {n}", "one",
+       lambda one=one, count=count, other=other, n=n: rk.placement(
+           {rk.piece(one): count, rk.piece(other): None}, rk.Board(n)))
+      for one, count, other, n in (("king", 4, "knight", 9), ("king", 3, "knight", 8), ("queen", 3, "king", 10),
+                                   ("knight", 6, "bishop", 9), ("rook", 2, "bishop", 8))),
+)  # fmt: skip
+
+POINTS: tuple[Point, ...] = (
+    *((f"first of {n} queens", "one", lambda n=n: queens(n)) for n in (12, 28, 50, 100, 200, 400)),
+    ("literals of 10,000 variables", "one", lambda: any_literals(10_000)),
+    *((f"count {n} queens", "count", lambda n=n: queens(n)) for n in (8, 10, 12)),
+    *((f"gamma(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n))) for n in (8, 10, 12)),
+    *((f"i(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), "independent")) for n in (8, 10, 12)),
+    *((f"gamma(N_{n})", "one", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n))) for n in (8, 10, 12, 14)),
+    *((f"gamma_t(N_{n})", "one", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n), "total")) for n in (8, 10, 12)),
+    *((f"gamma(K_{n})", "one", lambda n=n: rk.domination(rk.KING, rk.Board(n))) for n in (8, 11, 14)),
+    *((f"gamma(B_{n})", "one", lambda n=n: rk.domination(rk.BISHOP, rk.Board(n))) for n in (8, 11, 14)),
+    *((f"gamma_t(B_{n})", "one", lambda n=n: rk.domination(rk.BISHOP, rk.Board(n), "total")) for n in (8, 11, 14)),
+    *((f"most knights on {n}", "one", lambda n=n: rk.placement(rk.KNIGHT, rk.Board(n))) for n in (8, 12, 16)),
+    *((f"most kings on {n}", "one", lambda n=n: rk.placement(rk.KING, rk.Board(n))) for n in (8, 12, 16)),
+    *((f"all gamma(Q_{n})", "count", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n))) for n in (6, 8)),
+    *((f"all gamma(N_{n})", "count", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n))) for n in (6, 8)),
+    *((f"most kings on {n}, count", "count", lambda n=n: rk.placement(rk.KING, rk.Board(n))) for n in (5, 7)),
+    *((f"peaceable queens {n}", "one", lambda n=n: rk.peaceable_queens(n)) for n in (4, 5, 6)),
+    *((f"count peaceable queens {n}", "count", lambda n=n: rk.peaceable_queens(n)) for n in (4, 5)),
+    *(
+        (f"worth of queens and knights {n}", "one",
+         lambda n=n: rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(n)))
+        for n in (4, 6, 8)
+    ),
+    *((f"connected queens {n}", "one", lambda n=n: rk.connected_domination(rk.QUEEN, rk.Board(n))) for n in (4, 6, 8)),
+    *((f"upper queens {n}", "one", lambda n=n: rk.upper_domination(rk.QUEEN, rk.Board(n))) for n in (4, 5, 6, 7)),
+    *((f"2-fold kings {n}", "one", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2)) for n in (5, 7, 9)),
+    *(
+        (f"count 2-fold kings {n}", "count", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2))
+        for n in (5, 6)
+    ),
+    ("count sighted queens 5", "count", lambda: rk.sighted_placement({rk.QUEEN: 4}, rk.Board(5), pawns=1)),
+    ("count armies of 3 on 5", "count", lambda: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(5), 3)),
+    ("count connected queens 6", "count", lambda: rk.connected_domination(rk.QUEEN, rk.Board(6))),
+    *FAMILY,
+    *GRAPHS,
+    *TORI,
+    *OTHERS,
+    *((f"{count} of {n} queens given, {seed}", "one", lambda n=n, count=count, seed=seed: completion(n, count, seed))
+      for n, count in ((100, 77), (200, 167), (300, 262), (400, 356)) for seed in (0, 1)),
+    *((f"{count:,} {piece}s on {n}", "one", lambda piece=piece, n=n, count=count: number(piece, n, count))
+      for piece, n, count in (("king", 150, 150), ("king", 150, 5600), ("knight", 150, 6000), ("bishop", 150, 150))),
+    *((f"gamma({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("knight", 13), ("camel", 14), ("zebra", 12), ("wazir", 13), ("ferz", 14))),
+    *((f"i({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n), "independent"))
+      for piece, n in (("knight", 13), ("zebra", 12), ("wazir", 14), ("king", 14), ("camel", 14), ("ferz", 16))),
+    *((f"connected queens {n}, whole", "one", lambda n=n: whole(rk.connected_domination(rk.QUEEN, rk.Board(n))))
+      for n in (6, 8)),
+)  # fmt: skip
+
+
+def measured(at: int, backend: str, limit: float) -> str:
+    """Processor seconds of one backend on one point, without those of loading."""
+    _, want, declare = POINTS[at]
+    problem = declare()
+    rk.solve(queens(4), backend, want)
+    taken = list[float]()
+    while len(taken) < 3 and max(taken, default=0.0) < QUICK:
+        began = process_time()
+        answer = rk.solve(problem, backend, want, seconds=limit)
+        if not answer.complete:
+            return "-"
+        taken.append(process_time() - began - (0.0 if taken else answer.times.load))
+    return f"{max(0.0, median(taken)):.2f}"
+
+
+def main() -> None:
+    """Print a row a point, of those with a number from the first to before the last that the command line names."""
+    limit = float(sys.argv[1]) if sys.argv[1:] else LIMIT
+    numbers = [*map(int, sys.argv[2:])]
+    first, last = numbers + [0, len(POINTS)][len(numbers) :]
+    print(f"# point | {' | '.join(BACKENDS)} (processor seconds, limit {limit:g})")
+    for at, (name, _, _) in list(enumerate(POINTS))[first:last]:
+        with ProcessPoolExecutor(1, get_context("spawn")) as one:
+            cells = [one.submit(measured, at, backend, limit).result() for backend in BACKENDS]
+        print(f'"{name}" = [{", ".join(f"{cell!r}" for cell in cells)}]'.replace("'", '"'), flush=True)

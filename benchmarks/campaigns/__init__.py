@@ -1,0 +1,1 @@
+"""Campaigns of questions, and what writes one of them."""

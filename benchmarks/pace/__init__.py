@@ -1,0 +1,1 @@
+"""The PACE challenge 2025, exact tracks."""

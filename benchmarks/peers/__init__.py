@@ -1,0 +1,1 @@
+"""Rookery beside other ways to ask the same questions."""

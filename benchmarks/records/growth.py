@@ -1,0 +1,73 @@
+"""What larger boards would need, by the growth of nodes over the records: a straight line through their logarithms."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import exp, log
+from statistics import linear_regression, median
+
+from benchmarks.records.data import Key, Record
+from benchmarks.records.kinds import KINDS
+from benchmarks.records.values import published
+
+ASKED = (
+    ("the fewest queens that guard n x n", "queen", "plain", ("optimum",)),
+    ("the fewest that do not attack each other", "queen", "independent", ("optimum",)),
+    ("the largest two armies of queens (A250000)", "queen", "two armies", ("optimum",)),
+    ("the number of inequivalent ones (A260680)", "queen", "two armies", ("orbits", "sets")),
+)
+SIDES, LEAST_NODES, LEAST_RECORDS = range(21, 26), 100_000, 3
+UNITS = (("years", 31_557_600), ("days", 86_400), ("hours", 3_600), ("minutes", 60))
+HEAD = """## What larger boards would need
+
+This is reckoned from the lines above: a straight line through the logarithms of the nodes,
+over all boards whose search told {least:,} nodes or more, and the median of the time that a node took on the largest
+three of one machine. Armies are taken by the side of the board, domination by the number of pieces, since one less is
+to be refuted: that is known to 25, and grows by one in two boards. *Off* says by which factor the worst of these boards
+is off the line. One core, from the question to the answer; that the trend holds to 25 is a guess, and the times are no
+more than an order of magnitude, where *off* is large not even that.
+
+| | boards | growth of the nodes | off | a node | {sides} |
+|---|---|---|---|---|{rules}|
+"""
+
+
+def growth(records: Mapping[Key, Record]) -> str:
+    """The section of the page; empty while there are too few records to reckon from."""
+    lines = ((told, _line(_measured(records, piece, kind, wants))) for told, piece, kind, wants in ASKED)
+    rows = [f"| {told} | {line} |\n" for told, line in lines if line]
+    head = HEAD.format(least=LEAST_NODES, sides=" | ".join(map(str, SIDES)), rules="|".join(["---"] * len(SIDES)))
+    return head + "".join(rows) if rows else ""
+
+
+def _measured(records: Mapping[Key, Record], piece: str, kind: str, wants: Sequence[str]) -> list[Record]:
+    """The records to reckon from, by their sides."""
+    found = (each for each in records.values() if each.plan == (piece, kind, False) and each.want in wants)
+    return sorted((each for each in found if each.nodes >= LEAST_NODES), key=lambda each: each.side)
+
+
+def _line(measured: Sequence[Record]) -> str:
+    """The cells of a row; empty where there are too few records."""
+    if len(measured) < LEAST_RECORDS:
+        return ""
+    by_pieces = KINDS[measured[0].kind].is_domination
+    sizes, nodes = [_size(each, by_pieces) for each in measured], [log(each.nodes) for each in measured]
+    slope, start = linear_regression(sizes, nodes)
+    off = max(abs(start + slope * size - each) for size, each in zip(sizes, nodes, strict=True))
+    paced = [each for each in measured if not each.machine] or measured
+    pace = median(each.seconds / each.nodes for each in paced[-3:])
+    larger = [_size(replace(measured[0], board=str(side)), by_pieces) for side in SIDES]
+    told = f"x {exp(slope):.1f} a {'piece' if by_pieces else 'board'}"
+    cells = [f"{measured[0].side} to {measured[-1].side}", told, f"x {exp(off):.1f}", f"{pace * 1e6:.2g} µs"]
+    return " | ".join([*cells, *(spell_seconds(exp(start + slope * size) * pace) for size in larger)])
+
+
+def _size(record: Record, by_pieces: bool) -> int:
+    """What the nodes grow with: the side of the board, or the number of pieces that is known for it."""
+    known = published(record, "optimum") if by_pieces else None
+    return known[0] if known else record.side
+
+
+def spell_seconds(seconds: float) -> str:
+    """A time in its largest unit, with one digit that counts."""
+    unit, size = next((each for each in UNITS if seconds >= 2 * each[1]), ("seconds", 1))
+    return f"{float(f'{seconds / size:.1g}'):,.0f} {unit}"

@@ -1,0 +1,212 @@
+"""Writes the records as a page: what nobody published first, then a table for each piece and kind.
+
+python -m benchmarks.records page     prints it; `make docs` makes it for the site
+"""
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import indent
+
+from benchmarks.records.armies import place as drawn
+from benchmarks.records.certificates import name_of, sizes
+from benchmarks.records.data import MACHINE, NAMES, PLANS, Key, Plan, Record, kept
+from benchmarks.records.growth import growth
+from benchmarks.records.kinds import KINDS
+from benchmarks.records.values import missing, published
+
+FIELDS = ("optimum", "sets", "orbits")
+FLAGS = {"optimum": "", "sets": " --count-solutions", "orbits": " --count-solutions --up-to-symmetry"}
+MARKS = {"SAT": "", "middle": "'", "order": "''", "program": "*"}
+HEAD = """# Records
+
+The fewest pieces that guard a board, the largest armies that leave each other in peace, the most squares that n pieces
+leave alone; the number of all such sets, and how many of them differ by more than a symmetry of the board, which may
+exchange alike armies (orbits), as the backtracking backend finds them with one worker. They are kept in
+`benchmarks/records/records.jsonl`, from which this page is made. `python -m benchmarks.records search` finds what is
+not there yet; each line of a table is repeated by the command above it.
+[What larger boards would need](#what-larger-boards-would-need) stands at the end.
+
+Seconds are those of the processor: {machine}, one core, with other work beside it; {versions}.
+{others}They include passing both referees, which for long lists takes longer than the search, and loading the kernels
+in the first lines. Nodes are those that the search told last, a tenth of a second before its end at most; short ones
+tell none.
+
+**Published** names the sequence of the OEIS, or the paper, in which a value of that line stands; the script ends where
+one disagrees. What no table that we know has stands in **bold**, and only if a second search found it as well. We read
+the OEIS in copies of 2021 to 2026, entry by entry, so newer terms may be there, and sequences that we did not find.
+
+**Certified** says how large the certificate is that proves it and needs no trust in the search: [why that is a
+proof](../certificates.md). The link leads to the file, and `rookery verify NAME.cert` checks it. All of them are in
+`benchmarks/certificates.zip`; `make certificates` checks their digests and makes what is missing, and
+`python -m benchmarks.records certificates --verify` checks all against this page.
+{reach}"""
+NEW = """## Not in the published tables that we know
+
+Found by two searches of different kinds. The first is the backend's own: 0, 1, 2, ... pieces until a number suffices,
+the images of tried squares forbidden; of armies the largest, images of owners of lines left out. The second lists all
+sets that are as good in the model without its symmetries, so it would also meet a better set: CaDiCaL does (SAT, each
+solution excluded by a clause), or, where there is a prime ('), our kernels from the middle square: the squares that
+guard it are chosen one after the other, the images of those before forbidden, and what stands for how many sets is
+reckoned outside of the search. For a number of pieces without sets a better one is refuted so. Up to 8x8 (independent
+knights: 12x12) the package's known values hold many of these as an exhaustive program found them, and they agree.
+
+Armies: two primes ('') mean our kernels again, without symmetries, with other groups first and no forcing of owners:
+another tree, but the same bound. A star (*) means a separate program in C: it refuted two armies of 38 queens on 16x16
+with 1,030,405,405 nodes in 896 s of one core before our search did, and is no part of this package. Both follow one
+design (lines have owners, classes of lines give the bound), so what is wrong in that would be in both. Ours refuted 38
+with 1,049,533,419 nodes in 674 s of the processor (two workers, 915 s beside other work), and found 37 with white to
+the left and black to the right (`python -m benchmarks.records armies 16 37`, 516,705 nodes). Both referees accept them:
+
+{armies}
+"""
+REACH = """
+
+Of armies and squares left alone, certificates reach as far as {most}. Such a proof is a tree that any model has. It has
+neither the symmetries nor the bound by classes of lines, so it grows much faster than the search: largest armies of
+queens take 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on 8x8 half a minute of the processor
+did not make one. The file is small since the checker finds most of the tree again. As clauses (`--evidence lrat`), 6
+and 6 queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not kept here.
+"""
+
+
+Rows = list[tuple[int, Record | None, Record | None]]
+
+
+def page(plans: Iterable[Plan], records: Mapping[Key, Record]) -> str:
+    """The whole page."""
+    tables = [(each, rows) for each in plans if (rows := _rows(each, records))]
+    versions = sorted({each.versions for each in records.values()})
+    parts = [
+        HEAD.format(machine=MACHINE, versions="; ".join(versions), others=_others(records), reach=_reach(records)),
+        NEW.format(armies=_drawn(16, 37)),
+        *_new(tables),
+    ]
+    parts += [_table(each, rows) for each, rows in tables]
+    return "\n".join([*parts, growth(records)]).rstrip("\n") + "\n"
+
+
+def _others(records: Mapping[Key, Record]) -> str:
+    """Which machines took the seconds that are marked; empty where none are."""
+    names = sorted({each.machine for each in records.values()} - {""})
+    return f"Where they are marked (†): {'; '.join(names)}.\n" if names else ""
+
+
+def _drawn(side: int, size: int) -> str:
+    """A kept placement of two armies, as a block of text."""
+    return indent(drawn(side, size).read_text(encoding="utf-8"), "    ").rstrip()
+
+
+def _reach(records: Mapping[Key, Record]) -> str:
+    """How far the certificates of what is no domination go; empty where there are none."""
+    certified = sizes({key: each for key, each in records.items() if not KINDS[each.kind].is_domination})
+    largest: dict[str, Record] = {}
+    for each in (records[key] for key in certified):
+        named = f"{NAMES.get(each.piece, each.piece)}s, {each.kind}"
+        largest[named] = max(largest.get(named, each), each, key=lambda one: one.side)
+    told = (f"{each.side}x{each.side} ({named})" for named, each in largest.items())
+    return REACH.format(most=", ".join(told)) if largest else ""
+
+
+def shown(record: Record | None, field: str) -> str:
+    """A value as the page has it: bold where it is new, left out where it is new and found but once."""
+    value = None if record is None else getattr(record, field)
+    if record is None or value is None:
+        return "-"
+    if field not in missing(record):
+        return str(value)
+    return f"**{value}**" if record.confirmed else "-"
+
+
+def _rows(plan: Plan, records: Mapping[Key, Record]) -> Rows:
+    """The records of a table by the side of the board: of the optimum, and of the sets."""
+    rows: dict[int, dict[str, Record]] = {}
+    for record in records.values():
+        if record.plan == (plan.piece, plan.kind, plan.torus):
+            rows.setdefault(record.side, {})[record.want] = record
+    return [(side, row.get("optimum"), row.get("orbits") or row.get("sets")) for side, row in sorted(rows.items())]
+
+
+def _new(tables: Sequence[tuple[Plan, Rows]]) -> Iterator[str]:
+    yield "| | | board: value |\n|---|---|---|"
+    for table, rows in tables:
+        for field in FIELDS:
+            records = ((few or every) if field == "optimum" else every for _, few, every in rows)
+            values = [f"{each.side}: {_marked(each, field)}" for each in records if each and _is_new(each, field)]
+            if values:
+                yield f"| {_title(table)} | {_word(table, field)} | {', '.join(values)} |"
+    yield ""
+
+
+def _is_new(record: Record, field: str) -> bool:
+    return bool(record.confirmed) and field in missing(record)
+
+
+def _marked(record: Record, field: str) -> str:
+    return f"{getattr(record, field)}{MARKS[record.confirmed[0]]}"
+
+
+def _word(table: Plan, field: str) -> str:
+    return KINDS[table.kind].best if field == "optimum" else field
+
+
+def _title(table: Plan) -> str:
+    return f"{NAMES.get(table.piece, table.piece)}s, {table.kind}{', on the torus' if table.torus else ''}"
+
+
+def _board(table: Plan, side: int | str) -> str:
+    return f"{side}x{side}:torus" if table.torus else str(side)
+
+
+def _table(table: Plan, rows: Rows) -> str:
+    kind = KINDS[table.kind]
+    command = kind.command.format(shlex.quote(table.piece), _board(table, "N"))
+    lines = [
+        f"## {_title(table).capitalize()}\n",
+        f"    rookery solve {command}",
+        f"    rookery solve {command}{FLAGS['orbits']}\n",
+        "(without `--up-to-symmetry` where there are no orbits)\n" + (f"\n{kind.note}\n" if kind.note else ""),
+        f"| N | {kind.best} | seconds | nodes | sets | orbits | seconds | nodes | published | certified |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for side, few, every in rows:
+        found = [shown(few or every, "optimum"), *_cost(few)]
+        found += [shown(every, "sets"), shown(every, "orbits"), *_cost(every)]
+        lines.append(f"| {side} | {' | '.join(found)} | {_sources(every or few)} | {_certified(few, every)} |")
+    return "\n".join([*lines, ""])
+
+
+def _certified(few: Record | None, every: Record | None) -> str:
+    """The certificates of a line with their sizes, each with a link to the file."""
+    there = {KINDS[each.kind].best if each is few else "all": each for each in (few, every) if each}
+    many = sizes({each.question: each for each in there.values()})
+    found = [
+        f"[{what} {many[each.question]:,} B](certificates/{name_of(each)})"
+        for what, each in there.items()
+        if each.question in many
+    ]
+    return ", ".join(found) or "-"
+
+
+def _cost(record: Record | None) -> tuple[str, str]:
+    if record is None:
+        return "-", "-"
+    return f"{record.seconds:.3g}{'†' if record.machine else ''}", f"{record.nodes:,}" if record.nodes else "-"
+
+
+def _sources(record: Record | None) -> str:
+    found = [published(record, field) for field in FIELDS if getattr(record, field) is not None] if record else []
+    return ", ".join(dict.fromkeys(_short(each[1], record) for each in found if each)) or "-"
+
+
+def _short(source: str, record: Record | None) -> str:
+    """The sequence or the paper out of a longer source; A002563 has a wrong term for 16 queens."""
+    if source.startswith("OEIS A002563") and record and record.board in ("16", "19"):
+        return "arXiv:2508.11945"
+    named = re.search(r"A\d{6}|arXiv:\S+\d", source)
+    return named[0] if named else source
+
+
+def main() -> None:
+    """Print the page."""
+    print(page(PLANS, kept()), end="")

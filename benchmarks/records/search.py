@@ -1,0 +1,111 @@
+"""Finds the fewest pieces that guard a board, the largest armies and such, and keeps what it found in `records.jsonl`.
+
+    python -m benchmarks.records search [--piece queen] [--kind plain] [--most 12] [--seconds 600]
+                                          what is not there yet
+    python -m benchmarks.records search --confirm [--seconds 600]
+                                          what nobody published, again by a search of another kind
+
+Published values are those of the package and of `published.toml`; one that disagrees ends the run.
+"""
+
+import argparse
+import time
+from dataclasses import replace
+
+from benchmarks.records.data import MACHINE, PLANS, Plan, Record, keep, kept
+from benchmarks.records.kinds import KINDS
+from benchmarks.records.second import seconded
+from benchmarks.records.values import disagreement, missing
+from rookery.backends import Question, Want
+from rookery.backends.contract.progress import Progress
+from rookery.backends.running.solve import start
+from rookery.compare.runs.environment import machine_facts
+
+
+def found(asked: Record, seconds: float | None) -> Record | None:
+    """What the backtracking backend finds within the time, None where that did not suffice."""
+    want, orbits = Want.ONE if asked.want == "optimum" else Want.COUNT, asked.want == "orbits"
+    run = start(asked.problem, "backtracking", Question.of(want=want, up_to_symmetry=orbits, seconds=seconds))
+    nodes: dict[str, int] = {}
+
+    def observe(progress: Progress) -> None:
+        nodes[progress.task] = progress.nodes
+
+    run.observed, begun = observe, time.process_time()
+    for _ in run:
+        pass
+    spent, answer = time.process_time() - begun, run.answer(most=0)
+    if not answer.complete or answer.objective is None:
+        return None
+    versions = ", ".join(f"{name} {number}" for name, number in answer.versions.items())
+    return replace(
+        asked,
+        optimum=answer.objective,
+        sets=answer.count if want == "count" else None,
+        orbits=answer.orbits,
+        nodes=max(nodes.values(), default=0),
+        seconds=round(spent, 3),
+        versions=versions,
+        machine=processor(),
+    )
+
+
+def processor() -> str:
+    """The processor of this machine; empty where it is the one of most records."""
+    name = str(machine_facts()["processor"])
+    return "" if name.startswith(MACHINE) else name
+
+
+def search(plan: Plan, chosen: argparse.Namespace) -> None:
+    """Ask what is not there yet; what took too long on one board is not asked of larger ones, orbits become sets."""
+    late: set[str] = set()
+    for planned in plan.questions():
+        asked = replace(planned, want="sets") if planned.want in late and planned.want == "orbits" else planned
+        if asked.question in kept() or asked.want in late or not chosen.least <= asked.side <= chosen.most:
+            continue
+        record = found(asked, chosen.seconds)
+        print(*asked.question, record and (record.optimum, record.sets, record.orbits, record.seconds), flush=True)
+        if record is None:
+            late.add(asked.want)
+        elif wrong := disagreement(record):
+            raise SystemExit(f"{record} disagrees with {wrong}")
+        else:
+            keep(record)
+
+
+def twins(record: Record) -> list[Record]:
+    """What else was asked of the same board."""
+    return [each for each in kept().values() if each.question[:3] == record.question[:3] and each.want != record.want]
+
+
+def confirm(plan: Plan, chosen: argparse.Namespace) -> None:
+    """Find what nobody published by a search of another kind, and note which that was."""
+    for record in [each for each in kept().values() if each.plan == (plan.piece, plan.kind, plan.torus)]:
+        if record.confirmed or not missing(record) or not chosen.least <= record.side <= chosen.most:
+            continue
+        if record.want == "optimum" and (listed := next((each for each in twins(record) if each.confirmed), None)):
+            keep(replace(record, confirmed=listed.confirmed))
+            continue
+        how, (sets, orbits) = seconded(record, chosen.seconds)
+        print(*record.question, record.sets, record.orbits, how or "not confirmed", sets, orbits, flush=True)
+        if how and (record.sets, record.orbits) not in ((None, None), (sets, None), (sets, orbits)):
+            raise SystemExit(f"{record} disagrees with {how}: {sets} sets in {orbits} orbits")
+        if how:
+            keep(replace(record, confirmed=(how,)))
+
+
+def main() -> None:
+    """Search or confirm what was chosen."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--piece", action="append", help="of this piece alone; may be given again")
+    parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--torus", action=argparse.BooleanOptionalAction, help="on a torus alone, or on none")
+    parser.add_argument("--least", type=int, default=1, help="boards of this side and above")
+    parser.add_argument("--most", type=int, default=99, help="boards of this side and below")
+    parser.add_argument("--seconds", type=float, default=600, help="for each question, by the clock on the wall")
+    parser.add_argument("--confirm", action="store_true", help="search again what nobody published")
+    chosen = parser.parse_args()
+    for plan in PLANS:
+        asked = not chosen.piece or plan.piece in chosen.piece
+        if asked and chosen.kind in (None, plan.kind) and chosen.torus in (None, plan.torus):
+            (confirm if chosen.confirm else search)(plan, chosen)

@@ -1,0 +1,60 @@
+"""What is published of a record: by the values that come with the package, and by those of `published.toml`.
+
+The file here has sequences that the package does not compare with, and says of others which of their terms are
+published and which were only computed by somebody who works on this package.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from benchmarks.records.data import Record
+from benchmarks.records.kinds import KINDS
+from rookery.compare.verdict.known import series
+
+FILE = Path(__file__).with_name("published.toml")
+WHAT = {"optimum": "optimum", "sets": "count", "orbits": "orbits"}
+UNPUBLISHED = ("computed", "same value")
+
+
+@cache
+def ours() -> tuple[Mapping[str, Any], ...]:
+    """The series of the file beside this one."""
+    return tuple(tomllib.loads(FILE.read_text(encoding="utf-8"))["series"])
+
+
+def published(record: Record, field: str) -> tuple[int, str] | None:
+    """The published value of a record's field and its source; None where we know none."""
+    own = list(_about(record, field, ours()))
+    known = own or [each for each in _about(record, field, series()) if not each["source"].startswith(UNPUBLISHED)]
+    for each in known:
+        value = each["values"].get(str(record.side))
+        if value is not None:
+            return value, each["source"]
+    return None
+
+
+def missing(record: Record) -> list[str]:
+    """The fields of a record for which we know no published value."""
+    return [field for field in WHAT if getattr(record, field) is not None and not published(record, field)]
+
+
+def disagreement(record: Record) -> str:
+    """Which known value, published or only computed, a record contradicts; empty where none."""
+    for field in WHAT:
+        mine = getattr(record, field)
+        for each in _about(record, field, (*ours(), *series())):
+            value = each["values"].get(str(record.side))
+            if None not in (mine, value) and mine != value:
+                return f"{field} {value} ({each['source']})"
+    return ""
+
+
+def _about(record: Record, field: str, known: tuple[Mapping[str, Any], ...]) -> Iterator[Mapping[str, Any]]:
+    for each in known:
+        same = KINDS[record.kind].is_answered_by(each) and each["piece"] == record.piece
+        torus = each.get("torus", False) == ("torus" in record.board)
+        if same and torus and each["what"] == WHAT[field]:
+            yield each

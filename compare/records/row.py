@@ -1,0 +1,253 @@
+"""Reads a row of an untrusted store: each value has its type and its range, or the row is refused.
+
+All later uses rely on this alone. Texts come out printable, so that no escape sequence reaches a terminal or a page;
+the output of a run is left unchanged.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from math import isfinite
+from typing import Any
+
+from rookery.backends import Want
+from rookery.compare.records.plain import from_plain
+from rookery.compare.records.record import Ended, Limits, Record, Said
+from rookery.core.words import in_a_line, legible, reason
+from rookery.models import RookeryError
+from rookery.models.problems.plain import read_statement
+from rookery.models.problems.registry import FAMILIES
+
+LARGEST = 1 << 1000  # what reports make a float of
+MOST = 1 << 62  # of seconds, bytes, sizes, seeds
+LONGEST = 1 << 16  # characters of a text that is no JSON
+MAX_TEXT = 1 << 26  # characters of what holds JSON
+ENTRIES = 1000  # of a table
+LONGEST_SIDE = 1 << 20  # of a board
+DIGITS = 4300  # of a count: more neither Python nor the store writes
+DEEPEST = 16  # lists and tables within each other
+Read = Callable[[Any], Any]
+
+
+class RefusedValue(ValueError):
+    """A value that Rookery has not written."""
+
+
+def read_row(data: Mapping[str, Any]) -> Record:
+    """The record of a row, given without its empty columns; raises `RefusedValue` with the column that is wrong."""
+    read = {}
+    for name, value in data.items():
+        try:
+            read[name] = COLUMNS[name](value)
+        except RefusedValue as error:
+            raise RefusedValue(f"{name}: {error}") from None
+    if missing := [name for name in NEEDED if name not in read]:
+        raise RefusedValue(f"{missing[0]}: nothing")
+    return _require_sound(from_plain(read))
+
+
+def _require_sound(record: Record) -> Record:
+    """Refuse a record that contradicts itself."""
+    if record.said in (Said.OPTIMAL, Said.FEASIBLE) and not record.goal:
+        raise RefusedValue(f"said: {record.said}, without a goal")
+    if record.said is Said.COUNT and record.count is None:
+        raise RefusedValue("said: a count, without a number")
+    if record.last is not None and (record.first is None or record.last < record.first):
+        raise RefusedValue("last: before the first solution")
+    return record
+
+
+def read_facts(text: Any) -> dict[str, str]:
+    """The facts of a session; raises `RefusedValue`."""
+    facts: dict[str, str] = _table(_line)(_read_json(text))
+    return facts
+
+
+def _read_json(text: Any) -> Any:
+    """Decode a text as JSON, with the depth of a row at most."""
+    try:
+        level = [json.loads(_text(text), parse_constant=_refuse)]
+    except (ValueError, RecursionError):
+        raise RefusedValue("no JSON") from None
+    (whole,) = level
+    for _ in range(DEEPEST):
+        tables = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
+        level = [value for values in tables for value in values if isinstance(value, dict | list)]
+    if level:
+        raise RefusedValue("lists within lists without an end")
+    return whole
+
+
+def _refuse(text: str) -> Any:
+    raise RefusedValue(text)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise RefusedValue(f"no text of at most {MAX_TEXT:,} characters")
+    return value
+
+
+def _printable(value: Any) -> str:
+    """A text of some lines, in printable characters."""
+    return legible(_text(value)[:LONGEST])
+
+
+def _line(value: Any) -> str:
+    """A text in one printable line."""
+    return in_a_line(_text(value)[:LONGEST])
+
+
+def _within(least: int, most: int) -> Read:
+    """Reads whole numbers; one beyond 64 bits is kept as its digits."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, str) and value.removeprefix("-").isdecimal() and value.isascii() and len(value) <= DIGITS:
+            value = int(value)
+        if type(value) is not int or not least <= value <= most:
+            raise RefusedValue(f"no whole number from {least if least > -MOST else '-inf'} on" if most >= MOST else
+                          f"no whole number from {least} to {most}")  # fmt: skip
+        return value
+
+    return read
+
+
+def _amount(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value <= LARGEST or not isfinite(value):
+        raise RefusedValue("no number that is finite and not negative")
+    return float(value) if isinstance(value, float) else value
+
+
+def _seconds(value: Any) -> float:
+    return float(_amount(value))
+
+
+def _one_of(words: type[Said] | type[Ended] | type[Want]) -> Read:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in list(words):
+            raise RefusedValue(f"none of {', '.join(words)}")
+        return value
+
+    return read
+
+
+def _table(read: Read) -> Read:
+    """Reads tables of names."""
+
+    def read_table(value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict) or len(value) > ENTRIES:
+            raise RefusedValue(f"no table of at most {ENTRIES} entries")
+        return {_line(name): read(each) for name, each in value.items()}
+
+    return read_table
+
+
+def _plain(value: Any) -> Any:
+    """Plain data with printable texts."""
+    match value:
+        case dict():
+            return {_line(name): _plain(each) for name, each in value.items()}
+        case list():
+            return [_plain(each) for each in value]
+        case str():
+            return _printable(value)
+    return value
+
+
+def _problem(value: Any) -> dict[str, Any]:
+    """The plain data of a problem: what is drawn has its form, and a family that is known here can read it."""
+    if not isinstance(value, dict):
+        raise RefusedValue("no table")
+    read = {_line(name): _plain(each) for name, each in value.items()}
+    sides, cells = (
+        read.get("board"),
+        [cell for name in ("fixed", "holes", "forbidden") for cell in _list(read.get(name, []))],
+    )
+    if not isinstance(read.get("family"), str):
+        raise RefusedValue("no family")
+    if not isinstance(sides, list) or len(sides) not in (1, 2, 3) or not all(type(side) is int for side in sides):
+        raise RefusedValue("no board")
+    if not all(0 <= side <= LONGEST_SIDE for side in sides):
+        raise RefusedValue(f"a board whose sides are not from 0 to {LONGEST_SIDE:,}")
+    if not all(isinstance(cell, list) and cell for cell in cells):
+        raise RefusedValue("squares that are none")
+    if "pieces" in read and read.get("family") in FAMILIES:
+        try:
+            read_statement(read)
+        except (
+            RookeryError,
+            LookupError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ) as error:
+            raise RefusedValue(reason(error)) from None
+    return read
+
+
+@lru_cache(maxsize=1000)
+def _read_problem(text: str) -> dict[str, Any]:
+    """The problem of a text, which many rows have in common."""
+    return _problem(_read_json(text))
+
+
+def _limits(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or not value.keys() <= set(Limits.__dataclass_fields__):
+        raise RefusedValue("no limits")
+    return {
+        name: None if each is None else (SIZE if name == "memory" else _seconds)(each) for name, each in value.items()
+    }
+
+
+def _solutions(value: Any) -> list[Any]:
+    """Lists of pieces, each with the numbers or the names of its cell."""
+    if not isinstance(value, list):
+        raise RefusedValue("no list of solutions")
+    return [[_piece(piece) for piece in _list(solution)] for solution in value]
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise RefusedValue("no list")
+    return value
+
+
+def _piece(value: Any) -> list[Any]:
+    match value:
+        case [str(name), *cell] if 1 <= len(cell) <= 3 and all(type(each) in (int, str) for each in cell):
+            return [_line(name), *(_line(each) if isinstance(each, str) else SIGNED(each) for each in cell)]
+    raise RefusedValue("no piece on a square")
+
+
+NUMBER, SIZE, SIGNED = _within(0, 10**DIGITS - 1), _within(0, MOST), _within(-MOST, MOST)
+VALUE, FLAG = _within(-LARGEST, LARGEST), _within(0, 1)
+COLUMNS: dict[str, Read] = {
+    **dict.fromkeys(("key", "instance", "family", "backend", "solutions_hash", "raw_status"), _line),
+    **dict.fromkeys(("command", "started", "use", "machine"), _line),
+    **dict.fromkeys(("first", "last", "wall", "cpu", "preloaded"), _seconds),
+    **dict.fromkeys(("count", "orbits"), NUMBER),
+    **dict.fromkeys(("objective", "bound"), VALUE),
+    **dict.fromkeys(("complete", "up_to_symmetry"), lambda value: bool(FLAG(value))),
+    "size": _within(0, 1 << 30),
+    "problem": lambda value: _read_problem(_text(value)),
+    "want": _one_of(Want),
+    "options": lambda value: _table(_line)(_read_json(value)),
+    "workers": _within(0, 1 << 30),
+    "seed": SIGNED,
+    "limits": lambda value: _limits(_read_json(value)),
+    "versions": lambda value: _table(_line)(_read_json(value)),
+    "said": _one_of(Said),
+    "ended": _one_of(Ended),
+    "goal": _within(-1, 1),
+    "solutions": lambda value: _solutions(_read_json(value)),
+    "times": lambda value: _table(_seconds)(_read_json(value)),
+    "memory": SIZE,
+    "program": lambda value: _table(_amount)(_read_json(value)),
+    "message": _printable,
+    "log": _text,  # the end of what a run printed stays as it is, also in exports
+    "statistics": lambda value: _table(SIZE)(_read_json(value)),
+}
+NEEDED = ("key", "instance", "family", "size", "problem", "want", "up_to_symmetry", "backend", "options", "workers",
+          "seed", "limits", "versions", "said", "ended", "solutions")  # fmt: skip

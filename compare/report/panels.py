@@ -1,0 +1,134 @@
+"""The tables and charts of each part of a campaign: all of it, each family, and some of the backends alone.
+
+A page's script computes nothing: it shows the panel that was chosen. All panels that differ from those that the page
+shows at first are drawn here, those first that are asked for most, as long as there is room for charts.
+"""
+
+import zlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from itertools import chain, combinations, product
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.curves import list_curves
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.scores import PairScore
+from rookery.compare.report.charts import ChartChoice
+from rookery.compare.report.curves import Plotter
+
+ROOM, LEAST_ROOM = 80_000, 20_000  # bytes of all charts, deflated: of a page with few runs, and with very many
+DATA = 640_000  # characters of all data that the script reads, where that is possible
+SCORED = 10_000  # instances times sets of backends: beyond, only the scores of all backends are computed
+MAX_CURVES, MAX_PAIRS = 12, 45
+Drawing = tuple[str, Callable[[], Markup]]
+Rows = Callable[[str, Findings, Sequence[PairScore]], Markup]
+
+
+class View(NamedTuple):
+    """A part of a campaign: a family by its number (empty: all of them), and the contestants left out."""
+
+    found: Findings
+    family: str = ""
+    without: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name of the part on the page."""
+        return f"{self.family}|{self.without}"
+
+
+def choose_pairs(found: Findings) -> list[PairScore]:
+    """Every pair, or those with the best contestant where there are too many."""
+    scores, best = found.scores.pair_scores, found.scores.table[0].contestant if found.scores.table else ""
+    return [each for each in scores if len(scores) <= MAX_PAIRS or best in (each.one, each.other)]
+
+
+def families(found: Findings) -> Iterator[View]:
+    """The campaign, then each of its families where there are several."""
+    yield View(found)
+    if len(found.grid.series) > 1:
+        for number, name in enumerate(found.grid.series):
+            yield View(found.part(name, found.grid.contestants), str(number))
+
+
+def subsets(part: View) -> Iterator[View]:
+    """The same part without some of its contestants."""
+    names = part.found.grid.contestants
+    for many in range(1, len(names)):
+        for left in combinations(range(len(names)), many):
+            kept = [name for number, name in enumerate(names) if number not in left]
+            yield View(part.found.part(None, kept), part.family, ",".join(map(str, left)))
+
+
+def draw_panels(
+    found: Findings,
+    campaigns: Sequence[Changes],
+    measures: Sequence[str],
+    shown: Collection[str],
+    rows: Rows,
+    taken: int,
+) -> dict[str, str]:
+    """Draw all panels by their keys, but those that the page has `shown` already; `rows` fills a table by its name.
+
+    Other data has `taken` characters: charts get the rest, as bytes of which three make four characters.
+    """
+    parts = list(families(found))
+    panels = dict(_list_tables(parts, choose_pairs(found), rows))
+    room = min(max((DATA - taken) * 3 // 4, LEAST_ROOM), ROOM)
+    squeezer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    for key, draw in _list_charts(parts, campaigns, measures):
+        if key in shown:
+            continue
+        panels[key] = draw()
+        room -= len(squeezer.compress(panels[key].encode()) + squeezer.flush(zlib.Z_SYNC_FLUSH))
+        if room < 0:
+            break
+    return panels
+
+
+def _list_tables(parts: Sequence[View], shown: Sequence[PairScore], rows: Rows) -> Iterator[tuple[str, str]]:
+    many = sum(len(part.found.grid.instances) for part in parts) * 2 ** len(parts[0].found.grid.contestants)
+    for part in parts:
+        pairs = {(each.one, each.other): each for each in part.found.scores.pair_scores} if part.family else {}
+        some = [pairs[each.one, each.other] for each in shown] if pairs else []
+        for name in ("agreement", "scores", "pairs", "medians") if part.family else ():
+            yield f"{name}|{part.key}", rows(name, part.found, some)
+        if many <= SCORED:
+            for each in subsets(part):
+                yield f"scores|{each.key}", rows("scores", each.found, ())
+
+
+def _list_charts(parts: Sequence[View], campaigns: Sequence[Changes], measures: Sequence[str]) -> Iterator[Drawing]:
+    """List the keys of charts with functions that draw them: the time of all parts first, then other measures."""
+    whole = parts[0].found
+    who = whole.grid.contestants
+    plotters = {part.family: Plotter(part.found, who) for part in parts}
+    curved = list_curves(whole.grid)[:MAX_CURVES]
+    series = {str(number): name for number, name in enumerate(whole.grid.series) if name in curved}
+    pairs = {f"{who.index(each.one)},{who.index(each.other)}": (each.one, each.other) for each in choose_pairs(whole)}
+
+    def scatters(choice: ChartChoice) -> Iterator[Drawing]:
+        for (family, plotter), (key, pair) in product(plotters.items(), pairs.items()):
+            yield f"scatter|{family}|{key}|{choice.measure}", partial(plotter.scatter, *pair, choice)
+
+    def curves(choice: ChartChoice) -> Iterator[Drawing]:
+        scale = f"{choice.measure}|{'linear' if choice.linear else 'log'}"
+        for family, plotter in plotters.items():
+            yield f"cactus|{family}|{scale}", partial(plotter.cactus, choice)
+        for number, name in series.items():
+            yield f"scaling|{number}|{scale}", partial(plotters[""].scaling, name, choice)
+
+    yield from curves(ChartChoice())
+    for family, plotter in plotters.items():
+        yield f"phases|{family}", plotter.phases
+        yield from (
+            (f"changes{number}|{family}", partial(plotter.changes, each)) for number, each in enumerate(campaigns)
+        )
+    yield from scatters(ChartChoice())
+    yield from curves(ChartChoice(linear=True))
+    yield from chain.from_iterable(curves(ChartChoice(measure)) for measure in measures[1:])
+    yield from chain.from_iterable(curves(ChartChoice(measure, linear=True)) for measure in measures[1:])
+    yield from chain.from_iterable(scatters(ChartChoice(measure)) for measure in measures[1:])

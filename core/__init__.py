@@ -1,0 +1,1 @@
+"""The basement: deadlines, files, words, errors, plug-ins and kernels; it imports nothing of ours."""

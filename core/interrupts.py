@@ -1,0 +1,50 @@
+"""Ctrl-C that waits: a library that is interrupted while it is imported or made ready is broken until the end."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+Handler = Callable[[int, FrameType | None], object]
+
+
+@contextmanager
+def postpone_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C come after the block; only the main thread gets it, so that others need no care."""
+    held: list[int] = []
+    with _handle_ctrl_c(lambda number, _: held.append(number), held):
+        yield
+
+
+@contextmanager
+def note_ctrl_c() -> Iterator[list[int]]:
+    """Let Ctrl-C interrupt the block, and come once more after the block: the code in it may turn it into another
+    error.
+
+    The list is empty until it is pressed: until then a `KeyboardInterrupt` is an error of that code.
+    """
+    pressed: list[int] = []
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    with _handle_ctrl_c(interrupt, pressed):
+        yield pressed
+
+
+@contextmanager
+def _handle_ctrl_c(handler: Handler, noted: list[int]) -> Iterator[None]:
+    """Handle Ctrl-C otherwise in the block, where Python handles it; what was noted of it comes after the block."""
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if noted:
+            signal.raise_signal(signal.SIGINT)

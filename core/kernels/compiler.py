@@ -1,0 +1,155 @@
+"""Makes kernels ready: loads those on disk, and has others compiled by a process of its own.
+
+Meanwhile a search goes on as plain Python, and Ctrl-C ends it at once: inside LLVM no signal is heard. A search that is
+answered before leaves the process to its work, so that the next one finds the kernel; of several such processes one
+compiles, and the others wait for it as long as a caller waits for them.
+"""
+
+import logging
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from importlib import import_module
+from pathlib import Path
+from threading import Lock
+from time import sleep
+from typing import Any
+
+from rookery.core.deadline import StandingClock
+from rookery.core.files import open_to_add, try_lock
+from rookery.core.interpreters import import_path, interpreter_command
+from rookery.core.kernels.jit import Kernel
+
+LOG = logging.getLogger("rookery")
+PATIENCE = 0.05
+WORTH_LOADING, WORTH_COMPILING = 0.35, 1.5  # seconds as plain Python
+NO_PLACE = "no folder to keep it can be written, name one in NUMBA_CACHE_DIR"
+Tell = Callable[[str], None]
+Look = Callable[[], None]
+CHILD = """
+import pickle, sys
+sys.path[:] = pickle.load(sys.stdin.buffer)
+from rookery.core.kernels.compiler import compile_asked
+compile_asked()
+"""
+
+_lock = Lock()
+_at_work: dict[Kernel, "subprocess.Popen[bytes]"] = {}
+
+
+def nothing() -> None:
+    """Do nothing."""
+
+
+def get_ready(kernel: Kernel, arguments: tuple[Any, ...], clock: StandingClock, look: Look = nothing) -> None:
+    """Make a kernel ready while a clock stands still; `look` is called meanwhile, and may raise."""
+    with clock.standing():
+        while not (kernel.ready or go_on(kernel, kernel.types(*arguments))):
+            look()
+            sleep(PATIENCE)
+
+
+def wait_until_ready(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> None:
+    """Make a kernel ready; `tell` is called before steps that take long."""
+    while not go_on(kernel, types, tell):
+        sleep(PATIENCE)
+
+
+def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> bool:
+    """Do what can be done by now to make a kernel ready; whether it is. To be called again and again."""
+    with _lock:
+        process = _at_work.get(kernel)
+        if process is None and not kernel.ready and not kernel.is_kept(types):
+            tell(announcement(kernel))
+            if kernel.folder is not None:
+                _at_work[kernel] = process = start(kernel, types)
+        if process is not None and process.poll() is None:
+            return False
+        _at_work.pop(kernel, None)
+        kernel.load(types)  # where the process has failed, it is compiled here
+        return True
+
+
+_eager: ContextVar[bool] = ContextVar("eager", default=False)
+
+
+@contextmanager
+def eagerly() -> Iterator[None]:
+    """In the block each kernel that is hastened is ready at once, however short its work is."""
+    before = _eager.set(True)
+    try:
+        yield
+    finally:
+        _eager.reset(before)
+
+
+def hasten(kernel: Kernel, *arguments: Any) -> None:
+    """Get on with making a kernel ready, once it has run so long as plain Python that this pays."""
+    if _eager.get() and not kernel.ready:
+        wait_until_ready(kernel, kernel.types(*arguments), tell=lambda _: None)
+    if kernel.ready or kernel.spent < WORTH_LOADING:
+        return
+    types = kernel.types(*arguments)
+    if kernel.spent >= WORTH_COMPILING or kernel.is_kept(types):
+        go_on(kernel, types)
+
+
+def announcement(kernel: Kernel) -> str:
+    """A line that announces the next step."""
+    how = "10 to 30 s, outside every time limit"
+    if kernel.folder is None:
+        return f"rookery: compiling {kernel.title}: {how}; {NO_PLACE}"
+    how += "; `rookery doctor --warm` does it beforehand"
+    return f"rookery: compiling {kernel.title}, once on this machine: {how}"
+
+
+def stop() -> None:
+    """End all that is being compiled for this process."""
+    with _lock:
+        for process in _at_work.values():
+            process.kill()
+            process.wait()
+        _at_work.clear()
+
+
+def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
+    """A process that compiles a kernel."""
+    process = subprocess.Popen(
+        interpreter_command(CHILD),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for us, who end it
+    )
+    asked = kernel.__module__, kernel.__name__, types, os.getpid()
+    with suppress(BrokenPipeError):  # it has died, as its end will say
+        assert process.stdin is not None
+        with process.stdin as line:
+            line.write(pickle.dumps(import_path()) + pickle.dumps(asked))
+    return process
+
+
+def compile_asked() -> None:
+    """In the process that compiles: compile what standard input names, and end; numba keeps it on disk."""
+    module, name, types, parent = pickle.load(sys.stdin.buffer)
+    kernel: Kernel = getattr(import_module(module), name)
+    assert kernel.folder is not None
+    with only_one(kernel.folder / f"{name}.lock", parent):
+        if not kernel.is_kept(types):
+            kernel.load(types)
+
+
+@contextmanager
+def only_one(path: Path, parent: int) -> Iterator[None]:
+    """Wait until no other process is in the block; end where the one is gone who waits for this one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open_to_add(path) as file:
+        while not try_lock(file.fileno()):
+            if os.getppid() != parent:
+                raise SystemExit
+            sleep(PATIENCE)
+        yield

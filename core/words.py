@@ -1,0 +1,95 @@
+"""Numbers, nouns, errors and texts from elsewhere in words that any terminal can print."""
+
+from collections.abc import Sequence
+from html import escape
+
+MAX_WORDS, MAX_NAME = 3, 60  # of a name that stands without quotation marks; its characters that are shown
+HISSING = ("s", "x", "z", "ch", "sh")
+VOWELS = ("a", "e", "i", "o", "u", "")
+
+
+def amount(number: int | str, noun: object, plural: str = "") -> str:
+    """A number of things: `1 run`, `12,000 runs`, `2 entries`; a number that is text is shown as it is: `n queens`."""
+    shown = f"{number:,}" if isinstance(number, int) else number
+    return f"{shown} {noun}" if shown == "1" else f"{shown} {plural or pluralize(str(noun))}"
+
+
+def pluralize(noun: str) -> str:
+    """Several of a noun, by the rules of English: `queens`, `phoenixes`, `harpies`."""
+    if noun.endswith(HISSING):
+        return f"{noun}es"
+    if noun.endswith("y") and noun[-2:-1] not in VOWELS:
+        return f"{noun[:-1]}ies"
+    return f"{noun}s"
+
+
+def seconds(value: float) -> str:
+    """Seconds as they read best: `0.004 s`, `12.3 s`."""
+    return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Words as a list in a sentence: `queens, rooks and kings`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def shorten(text: str, most: int) -> str:
+    """Shorten a text to at most `most` characters; a longer one ends in `...`."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def article(number: int) -> str:
+    """The article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
+    said = str(number)
+    return "an" if said in ("11", "18") or said.startswith("8") else "a"
+
+
+MAX_REASON = 500  # characters of what an error says
+
+
+def legible(text: str) -> str:
+    """Replace the characters of a text that cannot be printed, such as control signs and undecodable bytes, by escapes.
+
+    So are marks that turn the direction of writing, and other invisible signs. Lines and tabs stay.
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else _escape(sign) for sign in text)
+
+
+def in_a_line(text: str) -> str:
+    """A name that is legible and stays on its line: the ends of lines and tabs are escapes as well."""
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else _escape(sign) for sign in text)
+
+
+def markup(text: str) -> str:
+    """A legible text as it stands in SVG and HTML: XML has no escapes for control signs."""
+    return escape(legible(text))
+
+
+def _escape(sign: str) -> str:
+    return sign.encode("unicode_escape").decode("ascii")
+
+
+def quote_odd(name: str, also: str = "") -> str:
+    """A name as a sentence has it: in quotation marks where it could be read as more than a name.
+
+    That is where it holds more than letters, digits, single spaces, hyphens and what `also` has, or is many words.
+    """
+    words = name.split(" ")
+    plain = all(words) and all(sign.isalnum() or sign in f"-{also}" for word in words for sign in word)
+    if plain and len(words) <= MAX_WORDS and len(name) <= MAX_NAME:
+        return name
+    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}..."
+    for sign, written in (("\\", r"\\"), ('"', r"\""), ("\n", r"\n"), ("\t", r"\t")):
+        shown = shown.replace(sign, written)
+    return legible(f'"{shown}"')
+
+
+def reason(error: BaseException) -> str:
+    """An error in one line, also one that cannot even say what it is."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:
+        said = ""
+    return legible(f"{type(error).__name__}: {said}" if said else type(error).__name__)[:MAX_REASON]

@@ -1,0 +1,216 @@
+"""The examples of the pages: found, run, and compared with what the pages say that they print.
+
+A `console` block holds commands after `$ `, each perhaps with what it prints; `...` alone on a line stands for any
+lines. A `sh` block holds commands alone. Each `python` block stands for itself. The commands of a block share a folder,
+which is empty at its beginning. A comment above a block marks it:
+
+    <!-- not run: reason -->   it is shown as it is, with the reason
+    <!-- stored: reason -->    it is too slow to run each time; its output is stored in docs/stored by --store
+
+    PYTHONPATH=docs/_ext python -P -m rookery_docs.examples docs/python.md     runs the examples of a page
+    PYTHONPATH=docs/_ext python -P -m rookery_docs.examples --measure          prints how long each takes
+    PYTHONPATH=docs/_ext python -P -m rookery_docs.examples --store            runs those whose output is stored
+"""
+
+import argparse
+import hashlib
+import os
+import platform
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs"
+STORED = DOCS / "stored"
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<mark>not run|stored): (?P<reason>.*?) -->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.S | re.M
+)
+RUN = ("console", "sh", "python")
+MAX_SECONDS = 300
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Fails(Exception):
+    """An example that fails, or prints something else than its page says."""
+
+
+class Example(NamedTuple):
+    """One command or one piece of Python, and what its page says that it prints; None for anything."""
+
+    text: str
+    printed: str | None
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of a page; `mark` and `reason` say why it is not run with the others."""
+
+    page: str
+    language: str
+    text: str
+    mark: str = ""
+    reason: str = ""
+
+    @property
+    def key(self) -> str:
+        """What stands for the block where its output is kept: it changes with the text."""
+        return hashlib.sha256(f"{self.language}\n{self.text.strip()}".encode()).hexdigest()[:16]
+
+    def examples(self) -> list[Example]:
+        """Its commands, or its Python as a whole."""
+        if self.language == "python":
+            return [Example(self.text, None)]
+        if self.language == "sh":
+            return [Example(line, None) for line in self.text.splitlines()]
+        parts = [command.partition("\n") for command in re.split(r"^\$ ", self.text, flags=re.M)[1:]]
+        return [Example(line, printed or None) for line, _, printed in parts]
+
+
+def blocks(page: Path, *languages: str) -> Iterator[Block]:
+    """The blocks of a page in some languages."""
+    for found in BLOCK.finditer(page.read_text(encoding="utf-8")):
+        if found["language"] in languages:
+            yield Block(page.name, found["language"], found["text"], found["mark"] or "", found["reason"] or "")
+
+
+def run_block(block: Block) -> list[str]:
+    """What each example of a block prints; raises `Fails` for one that fails or prints something else."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [_run_example(block, example, Path(folder)) for example in block.examples()]
+
+
+def _run_example(block: Block, example: Example, folder: Path) -> str:
+    ended = run_command(_command(block, example), folder)
+    where = f"{block.page}: {example.text.strip()}"
+    if ended.returncode:
+        raise Fails(f"{where}\nends with exit code {ended.returncode}:\n{ended.stdout}{ended.stderr}")
+    if example.printed is not None and not re.fullmatch(_pattern(example.printed), ended.stdout):
+        raise Fails(f"{where}\nshould print\n{example.printed}\nbut prints\n{ended.stdout}")
+    return COLOURS.sub("", ended.stdout or ended.stderr)
+
+
+def _command(block: Block, example: Example) -> list[str]:
+    if block.language == "python":
+        return [sys.executable, "-W", "error", "-c", example.text]
+    return ["bash", "-o", "pipefail", "-c", example.text]
+
+
+def _pattern(printed: str) -> str:
+    return re.escape(printed).replace(r"\.\.\." + "\\\n", r"(?:.*\n)*")
+
+
+def run_command(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command, in a folder, with the tools of this environment."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    settings = {**os.environ, "PATH": path, "NO_COLOR": "1"}
+    settings.pop("PYTHONPATH", None)
+    return subprocess.run(
+        command, cwd=folder, env=settings, capture_output=True, text=True, timeout=MAX_SECONDS, check=False
+    )
+
+
+def run_all(found: Iterable[Block], workers: int | None = None) -> dict[str, list[str]]:
+    """What the blocks print, by their keys, several at a time; raises `Fails` that names all that fail."""
+    with ThreadPoolExecutor(workers or len(os.sched_getaffinity(0))) as pool:
+        runs = {block.key: pool.submit(run_block, block) for block in found}
+    errors = [error for run in runs.values() if (error := run.exception())]
+    if errors:
+        raise Fails("\n\n".join(map(str, errors)))
+    return {key: run.result() for key, run in runs.items()}
+
+
+def pages(folder: Path = DOCS) -> list[Path]:
+    """The pages that are written by hand."""
+    made = {"_build", "reference", "results", "house", "stored", "jupyter_execute"}
+    return [page for page in sorted(folder.rglob("*.md")) if not made & set(page.relative_to(folder).parts)]
+
+
+def installed() -> str:
+    """What stands for the package as it is installed: it changes with each of its files."""
+    spec = find_spec("rookery")
+    assert spec is not None
+    assert spec.origin is not None
+    return fingerprint(sorted(Path(spec.origin).parent.rglob("*.py")))
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """What stands for some files by their sizes and times."""
+    facts = ((file, file.stat()) for file in files)
+    lines = [f"{file.name} {stat.st_size} {stat.st_mtime_ns}" for file, stat in facts]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def stored_file(block: Block) -> Path:
+    """Where the output of a block is stored that is too slow to run each time."""
+    return STORED / f"{Path(block.page).stem}-{block.key}.txt"
+
+
+def read_stored(block: Block) -> tuple[str, list[str]]:
+    """The conditions under which a stored output was made, and the output of each example; raises `Fails` for none."""
+    try:
+        conditions, *outputs = stored_file(block).read_text(encoding="utf-8").split("\f\n")
+    except FileNotFoundError:
+        raise Fails(f"{block.page}: no output is stored for\n{block.text}\nrun `make docs-stored`") from None
+    return conditions.strip(), outputs
+
+
+def store(found: Iterable[Block]) -> None:
+    """Run blocks one by one and store what they print, with the conditions."""
+    STORED.mkdir(exist_ok=True)
+    conditions = (
+        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    )
+    for block in found:
+        outputs = run_block(block)
+        stored_file(block).write_text("\f\n".join([f"{conditions}\n", *outputs]), encoding="utf-8")
+        print(f"stored {stored_file(block)}")
+
+
+def measure(found: Iterable[Block]) -> None:
+    """Run blocks one by one and print the processor seconds of each, the longest first."""
+    spent = []
+    for block in found:
+        before = _seconds_of_children()
+        run_block(block)
+        spent.append((_seconds_of_children() - before, block))
+    for seconds, block in sorted(spent, key=lambda pair: -pair[0]):
+        print(f"{seconds:6.2f} s  {block.page}: {block.text.strip().splitlines()[0][:90]}")
+
+
+def _seconds_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> int:
+    """Run the examples of some pages, or of all; 1 where one fails."""
+    parser = argparse.ArgumentParser(description="Run the examples of pages of the documentation.")
+    parser.add_argument("pages", nargs="*", type=Path, help="pages; default: all of docs/")
+    parser.add_argument("--store", action="store_true", help="run those whose output is stored, and store it")
+    parser.add_argument("--measure", action="store_true", help="print the processor seconds of each block")
+    options = parser.parse_args()
+    found = [block for page in options.pages or pages() for block in blocks(page, *RUN)]
+    try:
+        if options.store:
+            store(block for block in found if block.mark == "stored")
+        elif options.measure:
+            measure(block for block in found if not block.mark)
+        else:
+            print(f"{len(run_all(block for block in found if not block.mark))} blocks run as their pages say")
+    except Fails as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

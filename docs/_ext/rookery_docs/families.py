@@ -1,0 +1,241 @@
+"""A page of the reference for each family of problems, from its declaration, its values and its example."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from re import findall, search, sub
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import click
+
+import rookery as rk
+from rookery.backends import Unsupported, Want, registry
+from rookery.backends.contract.backend import Request
+from rookery.cli.options.option import Fields, read_values
+from rookery.cli.options.squares import Squares
+from rookery.cli.options.stated import FamilyOptions
+from rookery.compare.verdict.known import series
+from rookery.core.deadline import Deadline
+from rookery.models import Problem
+from rookery.models.problems.family import Family
+from rookery.models.problems.registry import families
+from rookery_docs.commands import root
+from rookery_docs.examples import DOCS, Fails, run_command
+from rookery_docs.markdown import block, code, contents, join, table, title, write
+
+FOLDER = DOCS / "reference" / "families"
+WHAT = {"optimum": "optimum", "count": "number of solutions", "orbits": "solutions up to symmetry"}
+LARGEST = 5  # the side of the largest board of which values are computed here
+REFEREES = ("backtracking", "sat")  # those that compute them
+SECONDS = 20.0
+
+
+class Shown(NamedTuple):
+    """The example of a family as it ran: its command, what it printed, and a picture of its answer."""
+
+    command: str
+    printed: str
+    svg: str
+
+
+def make() -> Iterator[str]:
+    """Write the pages."""
+    found = {name: each for name, each in families().items() if each.example}
+    with ThreadPoolExecutor(2) as pool:
+        examples = dict(zip(found, pool.map(run_example, found.values()), strict=True))
+    for name, each in found.items():
+        write(FOLDER / f"{name}.md", _page(each, examples[name]))
+    listed = [(f"[{code(name)}]({name}.md)", each.summary) for name, each in found.items()]
+    told = "Every family of problems, with its definition. By topic: [Families](../../families.md).\n"
+    write(
+        FOLDER / "index.md",
+        join(title("Families of problems"), told, table(("family", "definition"), listed), contents(list(found))),
+    )
+    yield "families/index"
+
+
+def run_example(family: Family) -> Shown:
+    """Run the example of a family's command; raises `Fails` where it ends with an error."""
+    command = f"rookery solve {family.name} {family.example}"
+    with TemporaryDirectory() as folder:
+        ended = run_command([*shlex.split(command), "--svg", "board.svg"], Path(folder))
+        if ended.returncode:
+            raise Fails(f"{command}\n{ended.stdout}{ended.stderr}")
+        return Shown(command, ended.stdout, (Path(folder) / "board.svg").read_text(encoding="utf-8"))
+
+
+@cache
+def _solve() -> Any:
+    return next(command.made for command in root().below if command.words == "rookery solve")
+
+
+def declare(family: Family, example: str) -> Problem:
+    """The problem that the options of a command state."""
+    command = _solve().get_command(click.Context(_solve()), family.name)
+    given = command.make_context(family.name, shlex.split(example)).params
+    given = dict(read_values(command.params, given))
+    squares = Fields(Squares).fill(given) if family.places else Squares()
+    return FamilyOptions(family).fill(given).problem(squares)
+
+
+def _page(family: Family, shown: Shown) -> str:
+    problem = declare(family, family.example)
+    write(FOLDER / "pictures" / f"{family.name}.svg", shown.svg)
+    function = family.function.__name__ if family.function else ""
+    parts = [
+        title(code(family.name)),
+        f"{family.summary}\n",
+        title("Definition", 2),
+        block("text", family.formula) if family.formula else "",
+        _signs(family),
+        f"In Python: {{py:func}}`rookery.{function}`, where the docstring says more. As a command:"
+        f" [{code(f'rookery solve {family.name}')}](../commands/solve.md).\n",
+        title("Example", 2),
+        block("console", f"$ {shown.command}\n{shown.printed}"),
+        f"![{problem.title}](pictures/{family.name}.svg){{.board}}\n",
+        _parameters(family),
+        _sequences(family, problem),
+        _values(family, problem),
+        _backends(problem),
+    ]
+    return join(*parts)
+
+
+def _signs(family: Family) -> str:
+    if not search(r"N[\[(]", family.formula):
+        return ""
+    return "S is the set of chosen squares, N(v) the squares from which a piece attacks v, and N[v] is N(v) with v.\n"
+
+
+def _parameters(family: Family) -> str:
+    if not family.parameters:
+        return ""
+    rows = [
+        (
+            code(f"--{each.option_name}"),
+            code(each.keyword),
+            code("" if each.default is None else each.default),
+            each.help,
+        )
+        for each in family.parameters
+    ]
+    return join(title("Parameters", 2), table(("option", "in Python", "default", "meaning"), rows))
+
+
+def known_series(family: Family, problem: Problem) -> list[Mapping[str, Any]]:
+    """The series of known values about a family; of a special case those about its piece on its board."""
+    if family.places:
+        return [each for each in series() if each["family"] == family.name]
+    asked = problem.asked
+    if asked is None or asked.forbidden:
+        return []
+    piece, torus = asked.pieces[0].piece.name, bool(getattr(asked.board, "torus", False))
+    about = (asked.family, piece, torus, "n")
+    return [
+        each
+        for each in series()
+        if (each["family"], each["piece"], each.get("torus", False), each.get("count")) == about
+    ]
+
+
+def sequences(family: Family, problem: Problem) -> list[str]:
+    """The sequences of the OEIS with values of a family: those of its declaration, and the sources of known values."""
+    sources = [number for each in known_series(family, problem) for number in findall(r"A\d{6}", each["source"])]
+    return list(dict.fromkeys([*family.oeis, *sources]))
+
+
+def _sequences(family: Family, problem: Problem) -> str:
+    found = sequences(family, problem)
+    links = ", ".join(f"[{each}](https://oeis.org/{each})" for each in found)
+    return join(title("Sequences of the OEIS", 2), f"{links}\n") if found else ""
+
+
+def _values(family: Family, problem: Problem) -> str:
+    known = known_series(family, problem)
+    if known:
+        rows = [(_about(each), _numbers(each), each["source"], _evidence(each)) for each in known]
+        told = "Reports hold every answer against these numbers; n is the side of the board.\n"
+        return join(title("Known values", 2), told, table(("of what", "values", "source", "evidence"), rows))
+    computed = computed_values(family)
+    if not computed:
+        return ""
+    backends = " and ".join(code(name) for name in REFEREES)
+    told = f"{backends} computed these when this page was made, and agree; n is the side of the board.\n"
+    return join(title("Values", 2), told, table(("of what", "values"), [(code(family.example), _list(computed))]))
+
+
+def _about(each: Mapping[str, Any]) -> str:
+    count = {"max": "as many as possible"}.get(each.get("count", ""), each.get("count", ""))
+    kind = each.get("kind", "")
+    parts = [each["piece"], "on the torus" if each.get("torus") else "", kind, f"count {count}" if count else ""]
+    parts += [f"{name} {each[name]}" for name in ("pawns", "armies", "times", "size") if name in each]
+    return f"{WHAT[each['what']]}: {', '.join(filter(None, parts))}"
+
+
+def _numbers(each: Mapping[str, Any]) -> str:
+    if "rows" in each:
+        rows = {side: ", ".join(map(str, row)) for side, row in each["rows"].items()}
+        return "from 0 pieces on: " + "; ".join(f"n = {side}: {row}" for side, row in rows.items())
+    return _list(each["values"])
+
+
+def _list(values: Mapping[Any, Any]) -> str:
+    return ", ".join(f"{side}: {value}" for side, value in values.items())
+
+
+def _evidence(each: Mapping[str, Any]) -> str:
+    sides = each.get("computed_n", [])
+    again = f"; computed again for n = {say_ranges(sides)}" if sides else ""
+    return f"{each['verified']}{again}"
+
+
+def say_ranges(numbers: Sequence[int]) -> str:
+    """Numbers that follow each other, as ranges: `1 to 4, 7`."""
+    starts = [each for each in numbers if each - 1 not in numbers]
+    ends = [each for each in numbers if each + 1 not in numbers]
+    return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in zip(starts, ends, strict=True))
+
+
+def computed_values(family: Family) -> dict[int, str]:
+    """The optima of a family's example on smaller boards, by backends that must agree; none where its size is fixed."""
+    named = "--count" in family.example or any(family.square_lists())
+    if not family.places or named or not search(r"--board \d+", family.example):
+        return {}
+    found = {}
+    for side in range(1, LARGEST + 1):
+        problem = declare(family, sub(r"--board \d+", f"--board {side}", family.example))
+        answers = {_answer(problem, name) for name in REFEREES}
+        if len(answers) != 1:
+            raise Fails(f"{problem.title}: {' and '.join(REFEREES)} disagree: {answers}")
+        found[side] = answers.pop()
+    return found
+
+
+def _answer(problem: Problem, backend: str) -> str:
+    answer = rk.solve(problem, backend=backend, seconds=SECONDS)
+    return "none" if not answer.solutions and answer.complete else str(answer.objective)
+
+
+def _backends(problem: Problem) -> str:
+    model = problem.model
+    rows = [(f"[{code(name)}](../backends/{name}.md)", *see(problem, name)) for name in registry.OWN]
+    told = (
+        f"The example, {problem.title}, is a model of {model.variables:,} variables and {len(model.constraints):,}"
+        " constraints. Each backend compiles it to a program of its own.\n"
+    )
+    return join(title("How each backend sees it", 2), told, table(("backend", "size", "structure and search"), rows))
+
+
+def see(problem: Problem, name: str) -> Sequence[str]:
+    """The size of a backend's program for a problem, and what it says of the structure; or why it refuses."""
+    backend, request = registry.backend(name), Request(Want.ONE, deadline=Deadline(SECONDS))
+    try:
+        backend.check(problem.model, request)
+        program = backend.compile(problem.model, request)
+    except Unsupported as error:
+        return "", f"refused: {error}"
+    size = ", ".join(f"{each} {number:,}" for each, number in program.size.items())
+    return size, "; ".join(line for line in backend.explain(program) if line.replace(":", "") != size)

@@ -1,0 +1,102 @@
+"""The Sphinx extension that writes the generated pages before Sphinx looks for pages: reference, results, pictures.
+
+PYTHONPATH=docs/_ext python -P -m rookery_docs.making     writes them without making the site
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from rookery_docs import (
+    backends,
+    commands,
+    comparison,
+    drawings,
+    families,
+    files,
+    gallery,
+    pieces,
+    python_face,
+    records,
+    report_pictures,
+    schemas,
+    whole_pages,
+)
+from rookery_docs.examples import DOCS, ROOT, fingerprint, installed
+from rookery_docs.links import copy_house
+from rookery_docs.markdown import contents, join, title, write
+
+REFERENCE = DOCS / "reference"
+MADE = REFERENCE / ".made"
+BENCHMARKS = ROOT / "benchmarks"
+RESULTS = (
+    comparison.RESULTS,
+    *sorted(BENCHMARKS.glob("certificates.*")),
+    *sorted(BENCHMARKS.glob("records/*.*")),
+    whole_pages.CAMPAIGN,
+)
+# What writes the pages of each part of the reference, in the order of its contents; each gives the names of its pages.
+PARTS: tuple[Callable[[], Iterable[str]], ...] = (
+    commands.make,
+    python_face.make,
+    families.make,
+    pieces.make,
+    backends.make,
+    files.make,
+    schemas.make,
+)
+
+
+def make() -> None:
+    """Write all generated pages, unless those are there and neither the package nor what writes them has changed."""
+    copy_house()
+    made_from = installed() + fingerprint([*sorted(Path(__file__).parent.glob("*.py")), *RESULTS])
+    if MADE.exists() and MADE.read_text(encoding="utf-8") == made_from:
+        return
+    rmtree(REFERENCE, ignore_errors=True)  # also the page of what is gone by now
+    for write_pages in (
+        drawings.make,
+        report_pictures.make,
+        gallery.make,
+        records.make,
+        comparison.make,
+        whole_pages.make,
+    ):
+        write_pages()
+    names = [name for part in PARTS for name in part()]
+    text = "All of these pages are written from the code when the site is made: docstrings, declarations and options."
+    write(REFERENCE / "index.md", join(title("Reference"), f"{text}\n", contents(names)))
+    write(MADE, made_from)
+
+
+def _make(app: Sphinx, config: Config) -> None:
+    make()
+
+
+def _skip(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out members that are Python's own, such as a default value that is a method of text."""
+    return True if inspect.isbuiltin(member) or inspect.ismethoddescriptor(member) else None
+
+
+def _say_defaults(app: Sphinx, what: str, name: str, found: Any, options: Any, *signature: str | None) -> Any:
+    """Write a default that a dataclass makes anew as `...`: Sphinx cannot read what Python shows of it."""
+    given, returned = signature
+    return given and (given.replace("<factory>", "..."), returned)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Write the pages first of all."""
+    app.connect("config-inited", _make)
+    app.connect("autodoc-skip-member", _skip)
+    app.connect("autodoc-process-signature", _say_defaults)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+if __name__ == "__main__":
+    sys.exit(make())

@@ -1,1 +1,0 @@
-"""What every room builds on: whole numbers, bounded files, legible texts, plug-ins, deadlines."""

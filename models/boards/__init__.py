@@ -1,0 +1,1 @@
+"""Boards, graphs and other grounds: their cells, and the attacks between them."""

@@ -1,0 +1,268 @@
+"""Graphs as grounds: cells are vertices, and a guard attacks along the edges."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import Any, ClassVar, Self
+from warnings import warn
+
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput, show_value
+from rookery.core.words import amount, in_a_line, quote_odd
+from rookery.models.boards.graph_reading import GraphFile, read_file
+from rookery.models.boards.ground import Clique, Place, Targets
+from rookery.models.boards.vertices import (
+    MAX_VERTICES,
+    GraphWarning,
+    Name,
+    Vertex,
+    Weighted,
+    take_edges,
+    take_names,
+    take_weights,
+)
+from rookery.models.pieces.piece import Piece
+
+MAX_INLINE = 2_000  # edges that plain data holds; above, it names the file
+WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
+
+
+class Graph(Weighted):
+    """A graph of named vertices: `Graph([("a", "b"), ("b", "c")])`; a guard attacks along its edges.
+
+    Names are whole numbers or texts. `vertices` adds those without edges, and gives all of them their order; otherwise
+    they stand in the order of the edges. In a `directed` graph an edge leads from its first vertex to its second.
+    Where a goal counts guards, each counts for the weight of its vertex: `weights`, whole numbers from 1, else 1.
+
+    Raises `BadInput` for a loop, for names of other types or of both, and for a weight of no vertex or below 1; an edge
+    that is given again is taken once, with a `GraphWarning`.
+    """
+
+    name: ClassVar[str] = "graph"
+    place = Vertex
+    cell: ClassVar[str] = "vertex"
+    cells: ClassVar[str] = "vertices"
+
+    def __init__(
+        self,
+        edges: Iterable[tuple[Name, Name]],
+        vertices: Iterable[Name] = (),
+        *,
+        directed: bool = False,
+        weights: Mapping[Name, int] | None = None,
+        source: str | None = None,
+    ) -> None:
+        self.edges = take_edges(edges)
+        self.directed, self.source = directed, source
+        listed = vertices if isinstance(vertices, range) else take_names(vertices, chain.from_iterable(self.edges))
+        self.vertices: Sequence[Name] = listed
+        if len(listed) > MAX_VERTICES:
+            raise BadInput(f"a graph of {len(listed):,} vertices; at most {MAX_VERTICES:,} are accepted")
+        named = () if isinstance(listed, range) else listed
+        self._numbers: Mapping[Name, int] = {name: at for at, name in enumerate(named)}
+        self.heavy = take_weights(weights or {}, self._number)
+        if self.edges:
+            assert self.targets is not None  # refuses a loop now
+
+    @cached_property
+    def targets(self) -> Targets:
+        """For each vertex those that its edges lead to, ascending; raises `BadInput` for a loop."""
+        near: list[list[int]] = [[] for _ in self.vertices]
+        for one, other in look_between(self.numbered_edges()):
+            if one == other:
+                raise BadInput(f"edge {self.vertices[one]} {self.vertices[one]}: a loop; an edge joins two vertices")
+            near[one].append(other)
+            if not self.directed:
+                near[other].append(one)
+        found = tuple(tuple(sorted(set(hits))) if len(hits) > 1 else tuple(hits) for hits in look_between(near))
+        twice = sum(map(len, near)) - sum(map(len, found))
+        if twice:
+            times = twice if self.directed else twice // 2
+            warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=5)
+        return found
+
+    def numbered_edges(self) -> Iterable[tuple[int, int]]:
+        """The edges by the numbers of their vertices."""
+        listed, numbers = self.vertices, self._numbers
+        if not isinstance(listed, range):
+            return ((numbers[one], numbers[other]) for one, other in self.edges)
+        ends, first = set(chain.from_iterable(self.edges)), listed.start
+        if not {int}.issuperset(map(type, ends)) or (ends and not (min(ends) in listed and max(ends) in listed)):
+            name = min(ends.difference(listed), key=str)
+            raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
+        return ((one - first, other - first) for one, other in self.edges)  # type: ignore[operator]
+
+    def _number(self, name: Name) -> int:
+        listed = self.vertices
+        number = name - listed.start if isinstance(listed, range) and isinstance(name, int) else self._numbers.get(name)
+        if number is None or not 0 <= number < len(listed):
+            raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
+        return number
+
+    @classmethod
+    def from_networkx(cls, graph: Any, weight: str | None = None) -> Self:
+        """The graph of a graph of networkx, or of any object with `nodes` and `edges` like it.
+
+        A node that is neither a whole number nor a text is called by its text. `weight` names the attribute of nodes
+        that holds their weights; a node without it weighs 1.
+        """
+        if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
+            raise BadInput(f"graph {show_value(graph)}: expected a graph of networkx")
+        kinds = set(map(type, graph.nodes))
+        names = {node: node if kinds in ({int}, {str}) else str(node) for node in graph.nodes}
+        edges = dict.fromkeys((names[one], names[other]) for one, other, *_ in graph.edges)
+        directed = bool(getattr(graph, "is_directed", bool)())
+        found = {} if weight is None else {names[n]: data[weight] for n, data in graph.nodes.items() if weight in data}
+        return cls(edges, names.values(), directed=directed, weights=found)
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+    def __iter__(self) -> Iterator[Vertex]:
+        return map(Vertex, self.vertices)
+
+    def __contains__(self, place: object) -> bool:
+        if not (isinstance(place, tuple) and len(place) == 1 and type(place[0]) in (int, str)):
+            return False
+        listed = self.vertices
+        return place[0] in self._numbers or (isinstance(listed, range) and type(place[0]) is int and place[0] in listed)
+
+    def index(self, place: Place) -> int:
+        """The number of a vertex; raises `BadInput` for one that the graph does not have."""
+        if place not in self:
+            raise BadInput(self.refusal(place))
+        return self._number(place[0])
+
+    def find(self, text: str) -> Place | None:
+        """The vertex of this name, or of the text that shows it."""
+        name = text.strip()
+        return Vertex(name) if name in self._numbers else super().find(text)
+
+    def square(self, index: int) -> Vertex:
+        """The vertex of a number; raises `IndexError` for a number that the graph does not have."""
+        if not 0 <= index < len(self.vertices):
+            raise IndexError(f"vertex number {index} of a graph with {len(self.vertices)} vertices")
+        return Vertex(self.vertices[index])
+
+    def refusal(self, place: Place) -> str:
+        """Why a vertex is none of the graph."""
+        name = place[0] if isinstance(place, tuple) and len(place) == 1 else place
+        return f"vertex {show_value(name)} is none of the vertices of {self.phrase}"
+
+    def admit(self, piece: Piece) -> None:
+        """Raise `BadInput` for a piece with steps: a graph has no directions."""
+        if piece.rides or piece.solid:
+            raise BadInput(f"a {piece} takes steps on a board, and {self.phrase} has none; name the piece guard")
+
+    def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
+        """The vertices that a guard attacks: each by an edge of its own."""
+        return ((there,) for there in self.targets[self.index(start)])
+
+    def attacks(self, piece: Piece) -> Targets:
+        """For each vertex those that its edges lead to."""
+        return self.targets
+
+    def attackers(self, piece: Piece) -> Targets:
+        """For each vertex those from which its edges come."""
+        return super().attackers(piece) if self.directed else self.targets
+
+    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+        """The cells that the edges lead to from a vertex, as the referee finds them: by the given edges."""
+        return (iter((Vertex(name),)) for name in self._walked.get(start[0], ()))
+
+    @cached_property
+    def _walked(self) -> Mapping[Name, Sequence[Name]]:
+        """For each vertex the other ends of its edges, for the referee alone."""
+        found: dict[Name, list[Name]] = {}
+        for tail, head in self.edges:
+            found.setdefault(tail, []).append(head)
+            if not self.directed:
+                found.setdefault(head, []).append(tail)
+        return found
+
+    def links(self) -> Collection[tuple[int, int]]:
+        """The pairs of vertices that a picture joins."""
+        return {(min(at, there), max(at, there)) for at, hits in enumerate(self.targets) for there in hits}
+
+    @property
+    def spec(self) -> str:
+        """The graph as commands take it, `graph:FILE`; how large it is where no file holds it."""
+        return f"graph:{self.source}" if self.source else self._sized
+
+    @property
+    def _sized(self) -> str:
+        kind, vertices = f"{'directed ' * self.directed}{self.kind}", amount(len(self), "vertex", "vertices")
+        return f"{kind} of {vertices} and {amount(len(self.edges), 'edge')}"
+
+    @property
+    def phrase(self) -> str:
+        """The graph in a sentence: `a graph of 5 vertices and 6 edges`, `the graph roads.gr of ...`."""
+        return (
+            f"the {self._sized} in {quote_odd(Path(self.source).name, also='._')}"
+            if self.source
+            else f"a {self._sized}"
+        )
+
+    def words(self) -> Iterator[str]:
+        """The options of a command that name the graph; raises `BadInput` where no file holds it."""
+        if self.source is None:
+            raise BadInput(f"{self.phrase} stands in no file that a command could take")
+        yield from ("--graph", self.source)
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """The graph in the file of `graph:FILE`; None for a file that holds a hypergraph."""
+        found = WRITTEN.fullmatch(text.strip())
+        read = read_file(found[1]) if found else None
+        return cls.of_file(read) if read and read.kind == cls.name else None
+
+    @classmethod
+    def of_file(cls, read: GraphFile) -> Self:
+        """The graph of a file that was read."""
+        weights = dict(read.weights)
+        return cls(read.rows, read.vertices, directed=read.directed, weights=weights, source=read.path)  # type: ignore[arg-type]
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 of the vertices and the edges, however they were written."""
+        pairs = ((at, there) for at, hits in enumerate(self.targets) for there in hits)
+        listed = repr((self.directed, tuple(self.vertices), tuple(pairs), *sorted(self.heavy.items())))
+        return sha256(listed.encode()).hexdigest()
+
+    def plain(self) -> dict[str, Any]:
+        """The graph as plain data: all of it, or its file where it is large."""
+        held: dict[str, Any] = {"board": [len(self), 1], "directed": self.directed, "sha256": self.digest}
+        held |= {"file": self.source} if self.source else {}
+        if self.source and len(self.edges) > MAX_INLINE:
+            return held
+        return held | {"vertices": list(self.vertices), "edges": list(map(list, self.edges)), **self.plain_weights()}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> Self:
+        """The graph of plain data; raises `BadInput` where its file holds another graph by now."""
+        if "edges" in data:
+            edges = ((one, other) for one, other in data["edges"])
+            weights, source = dict(data.get("weights", ())), data.get("file")
+            return cls(edges, data["vertices"], directed=data["directed"], weights=weights, source=source)
+        return cls.from_file(data)
+
+    @classmethod
+    def from_file(cls, data: Mapping[str, Any]) -> Self:
+        """The graph in the file of plain data; raises `BadInput` where that holds another graph by now."""
+        read = read_file(data["file"])
+        found = cls.of_file(read) if read.kind == cls.name else None
+        if found is None or found.digest != data["sha256"]:
+            raise BadInput(f"{data['file']} holds another graph than when the problem was written")
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and other.digest == self.digest)
+
+    def __hash__(self) -> int:
+        return hash((len(self.vertices), len(self.edges)))
+
+    def __repr__(self) -> str:
+        return f"<{in_a_line(self.spec)}>"

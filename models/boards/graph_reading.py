@@ -1,0 +1,333 @@
+"""Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges; each refusal names the line."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
+from operator import eq
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput, most_frequent, show_value
+from rookery.core.files import read_text, take_path
+from rookery.models.boards.vertices import MAX_VERTICES, Name
+
+EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two names a line"
+MAX_BYTES = 256 << 20
+MAX_DIGITS = 9  # of a number; more would name no vertex that fits
+WHOLE = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
+DIGITS = re.compile(r"[0-9]+")
+NUMBER = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
+PLAIN = re.compile(rf"(?:{NUMBER} {NUMBER}(?:\n|\Z))*+")  # lines of two numbers and nothing else
+HEAVY = re.compile(r"^[ \t]*n[ \t]", re.MULTILINE)
+MANY = 1 << 14  # lines that are read at the speed of C between two looks at the clock
+COMMENTS = ("c", "#", "%")
+KINDS = ("ds", "tw", "hs", "edge", "edges", "col")
+# What a list of edges is told apart from: the beginnings of other formats, and words that are no names there.
+FOREIGN = {
+    "%%MatrixMarket": "MatrixMarket", "<": "XML, such as GraphML", "{": "JSON", "[": "JSON", "graph {": "dot",
+    "digraph {": "dot", "LEDA.GRAPH": "LEDA", ">>": "graph6", "@nodes": "LGF",
+}  # fmt: skip
+MARKS = ("c", "p")  # they begin comments and headers elsewhere
+SIGNS = frozenset(("->", "--", "="))
+SEPARATORS = (",", ";", "|")
+BETWEEN = re.compile(r"->|--|[=,;|]")
+SQUARE = re.compile(r"-?[0-9]+(?:,-?[0-9]+)+")  # as `attack_graph` names the squares of a board
+COLUMNS = frozenset(
+    ("from", "to", "source", "target", "src", "dst", "tail", "head", "node1", "node2", "u", "v", "fromnodeid",
+     "tonodeid", "vertex1", "vertex2", "node_1", "node_2", "id_1", "id_2", "start", "end")
+)  # fmt: skip
+Lines = Sequence[str]
+Numbered = tuple[int, int]
+Rows = Sequence[tuple[int, list[str]]]  # the words of lines, with the numbers of these
+
+
+class GraphFile(NamedTuple):
+    """The content of a file: edges or sets, the vertices, and whether edges are directed."""
+
+    path: str
+    kind: str
+    rows: Sequence[Sequence[Name]]
+    vertices: Collection[Name]
+    directed: bool = False
+    weights: Sequence[tuple[Name, int]] = ()
+
+
+def read_file(path: str | Path) -> GraphFile:
+    """The edges, or the sets, of a file; raises `BadInput` with the line that is wrong."""
+    file = take_path(path)
+    text = read_text(file, EXPECTED, MAX_BYTES)
+    lines = text.splitlines()
+    if "\0" in text:
+        _refuse(file, text[: text.index("\0")].count("\n") + 1, f"no text; expected {EXPECTED}")
+    header = next((at for at, line in enumerate(look_between(lines)) if _is_header(line.split())), None)
+    first = next(
+        (at for at, line in enumerate(look_between(lines)) if line.strip() and line.split()[0] not in COMMENTS), None
+    )
+    if first is None:
+        _refuse(
+            file, max(1, len(lines)), f"the file holds no graph, and lines with c are comments; expected {EXPECTED}"
+        )
+    if header is None or header > first:
+        return _read_list(file, lines)
+    kind, read = lines[header].split()[1:2], {"ds": _read_pace, "tw": _read_pace, "hs": _read_sets}
+    chosen: Callable[[Path, Lines, int], GraphFile] = _read_dimacs
+    if kind and kind[0] in read:
+        chosen = read[kind[0]]
+    elif kind not in ([name] for name in KINDS):
+        _refuse(file, header + 1, f"{show_value(lines[header])}: expected `p ds`, `p tw`, `p hs` or `p edge`")
+    if not HEAVY.search(text):
+        return chosen(file, lines, header)
+    places, others = _place_weights(file, lines)
+    found = chosen(file, others, header)
+    for name, (at, _) in places.items():
+        if name not in found.vertices:
+            _refuse(file, at, f"vertex {name}: the header says {len(found.vertices)} vertices")
+    return found._replace(weights=[(name, weight) for name, (_, weight) in places.items()])
+
+
+def _is_header(words: Sequence[str]) -> bool:
+    """Whether a line is a header, and not an edge between a vertex p and another."""
+    return words[:1] == ["p"] and (len(words) != 2 or words[1] in KINDS)
+
+
+def _place_weights(file: Path, lines: Lines) -> tuple[dict[Name, Numbered], Lines]:
+    """The weights of vertices in lines `n VERTEX WEIGHT`, as DIMACS has them, each with its line; the other lines."""
+    places, others = dict[Name, Numbered](), list(lines)
+    for at, words in enumerate(look_between(map(str.split, lines))):
+        if words[:1] == ["n"]:
+            _place_weight(file, at + 1, words[1:], int, places)
+            others[at] = ""
+    return places, others
+
+
+def _place_weight(
+    file: Path, at: int, words: Sequence[str], read: Callable[[str], Name], places: dict[Name, Numbered]
+) -> None:
+    """Note the weight of one more vertex; raises `BadInput` for anything else, and for one that has a weight."""
+    numbers = words if read is int else words[1:]
+    if len(words) != 2 or not all(map(WHOLE.fullmatch, numbers)) or not int(words[1]):
+        _refuse(file, at, f"{show_value(' '.join(words))}: expected a vertex and its weight, a whole number from 1")
+    if read(words[0]) in places:
+        _refuse(file, at, f"vertex {words[0]}: its weight is given twice")
+    places[read(words[0])] = at, int(words[1])
+
+
+def _refuse(file: Path, line: int, why: str) -> NoReturn:
+    raise BadInput(f"{file}, line {line}: {why}")
+
+
+def _read_header(file: Path, lines: Lines, header: int) -> Numbered:
+    """Read the numbers of vertices and edges that a file states; nothing is made before they are known to fit."""
+    words = lines[header].split()[2:]
+    if len(words) != 2 or not all(map(DIGITS.fullmatch, words)):
+        _refuse(file, header + 1, f"{show_value(lines[header])}: expected the numbers of vertices and edges")
+    for word, what in zip(words, ("vertices", "edges"), strict=True):
+        if len(word) > MAX_DIGITS or int(word) > 10 * MAX_VERTICES:
+            _refuse(file, header + 1, f"{word[:20]} {what}; at most {10 * MAX_VERTICES:,} are accepted")
+    vertices, edges = int(words[0]), int(words[1])
+    if vertices > MAX_VERTICES:
+        _refuse(file, header + 1, f"{vertices:,} vertices; at most {MAX_VERTICES:,} are accepted")
+    return vertices, edges
+
+
+def _read_rows(file: Path, lines: Lines, header: int, vertices: int) -> Iterator[tuple[int, list[int]]]:
+    """The lines below the header as numbers of vertices, with their places."""
+    known = {str(at): at for at in range(1, vertices + 1)}
+    for at in look_between(range(header + 1, len(lines))):
+        words = lines[at].split()
+        if not words or words[0] in COMMENTS:
+            continue
+        try:
+            yield at + 1, [known[word] for word in words]
+        except KeyError as error:
+            word = error.args[0]
+            number = WHOLE.fullmatch(word)
+            why = f"the header says {vertices} vertices" if number else "expected the number of a vertex"
+            _refuse(file, at + 1, f"vertex {word[:20]}: {why}")
+
+
+def _check_edge(file: Path, at: int, row: Sequence[Name]) -> tuple[Name, Name]:
+    if len(row) != 2:
+        _refuse(file, at, f"an edge of {len(row)} {'vertex' if len(row) == 1 else 'vertices'}; expected two")
+    if row[0] == row[1]:
+        _refuse(file, at, f"edge {row[0]} {row[1]}: a loop; an edge joins two vertices")
+    return row[0], row[1]
+
+
+def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
+    """The graph of a challenge: `p ds VERTICES EDGES`, then a line an edge."""
+    vertices, wanted = _read_header(file, lines, header)
+    edges = _read_plainly(lines[header + 1 :], vertices)
+    if len(edges) != wanted:
+        edges = [_check_edge(file, at, row) for at, row in _read_rows(file, lines, header, vertices)]
+        _check_number(file, lines, len(edges), wanted, "edges")
+    return GraphFile(str(file), "graph", edges, range(1, vertices + 1))
+
+
+def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
+    """The edges of lines with nothing else in them, without loops; none where a line holds more or less."""
+    edges = list[tuple[Name, Name]]()
+    for begin in look_between(range(0, len(lines), MANY), often=1):
+        text = "\n".join(lines[begin : begin + MANY])
+        if not PLAIN.fullmatch(text):
+            return []
+        numbers = [*map(int, text.split())]
+        ones, others = numbers[::2], numbers[1::2]
+        if max(numbers, default=0) > vertices or any(map(eq, ones, others)):
+            return []
+        edges.extend(zip(ones, others, strict=True))
+    return edges
+
+
+def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) -> None:
+    if found != wanted:
+        _refuse(file, len(lines), f"the file ends after {found:,} {what}, and its header says {wanted:,}")
+
+
+def _read_dimacs(file: Path, lines: Lines, header: int) -> GraphFile:
+    """The graph of colouring problems: `p edge VERTICES EDGES`, then `e A B`; many files name each edge twice."""
+    vertices, wanted = _read_header(file, lines, header)
+    kept = [line.strip()[1:] if line.split()[:1] == ["e"] else "" for line in look_between(lines)]
+    for at in look_between(range(header + 1, len(lines))):
+        if not kept[at] and lines[at].strip() and lines[at].split()[0] not in (*COMMENTS, "x", "d", "v"):
+            _refuse(file, at + 1, f"{show_value(lines[at])}: expected `e` and two vertices")
+    edges = [_check_edge(file, at, row) for at, row in _read_rows(file, kept, header, vertices)]
+    # Some headers count the edges and some the lines, whichever of both names each edge twice.
+    different = len({frozenset(edge) for edge in edges}) if len(edges) != wanted else wanted
+    if wanted not in (len(edges), 2 * len(edges), different, 2 * different):
+        _check_number(file, lines, len(edges), wanted, "edges")
+    return GraphFile(str(file), "graph", edges, range(1, vertices + 1))
+
+
+def _read_sets(file: Path, lines: Lines, header: int) -> GraphFile:
+    """A hypergraph: `p hs VERTICES SETS`, then a line a set."""
+    vertices, wanted = _read_header(file, lines, header)
+    rows = list(_read_rows(file, lines, header, vertices))
+    _check_number(file, lines, len(rows), wanted, "sets")
+    for at, row in look_between(rows):
+        if len(set(row)) < len(row):
+            _refuse(file, at, f"vertex {most_frequent(row)} stands twice in one set")
+    return GraphFile(str(file), "hypergraph", [row for _, row in rows], range(1, vertices + 1))
+
+
+def _read_list(file: Path, lines: Lines) -> GraphFile:
+    """A list of edges: two names a line, with an arrow between them in a directed graph; one name alone has no edge.
+
+    `VERTEX = WEIGHT` gives a weight. Raises `BadInput` for what may be a file of another kind: no edge is guessed.
+    """
+    _refuse_other_formats(file, lines)
+    rows = _drop_comments(file, [(at, line.split()) for at, line in enumerate(look_between(lines), 1) if line.strip()])
+    heavy = [(at, row[::2]) for at, row in look_between(rows) if len(row) == 3 and row[1] == "="]
+    rows = [(at, row) for at, row in look_between(rows) if len(row) != 3 or row[1] != "="]
+    names = [(at, row[::2] if len(row) == 3 and row[1] in ("->", "--") else row) for at, row in look_between(rows)]
+    _refuse_no_names(file, names, heavy)
+    arrows = {at: row[1] == "->" for at, row in look_between(rows) if len(row) > 1}
+    if any(arrows.values()) and not all(arrows.values()):
+        at = next(at for at, arrow in arrows.items() if not arrow)
+        _refuse(file, at, "an edge without an arrow; other lines have one")
+    called = chain((name for _, row in names for name in row), (row[0] for _, row in heavy))
+    numbers = all(WHOLE.fullmatch(name) and str(int(name)) == name for name in look_between(called))
+    read: Callable[[str], Name] = int if numbers else str
+    edges = [_check_edge(file, at, list(map(read, row))) for at, row in look_between(names) if len(row) != 1]
+    if not edges:
+        _refuse(file, names[0][0] if names else heavy[0][0], f"no line of the file holds an edge; expected {EXPECTED}")
+    places = dict[Name, Numbered]()
+    for at, row in heavy:
+        _place_weight(file, at, row, read, places)
+    vertices = dict.fromkeys(chain((read(name) for _, row in names for name in row), places))
+    weights = [(name, weight) for name, (_, weight) in places.items()]
+    return GraphFile(str(file), "graph", edges, vertices, any(arrows.values()), weights)
+
+
+def _refuse_other_formats(file: Path, lines: Lines) -> None:
+    """Raise `BadInput` for a file of a format that is not read, though its lines may have one or two words each."""
+    rows = [(at, line.split()) for at, line in enumerate(look_between(lines), start=1)]
+    first, words = next((at, row) for at, row in look_between(rows) if row)
+    kind = next((name for begin, name in FOREIGN.items() if " ".join(words).startswith(begin)), "")
+    at = first
+    for number, row in look_between(rows):
+        if kind:
+            break
+        if row and (row[-1] in ("[", "]", "{", "}") or row[0][0] == "*"):
+            kind, at = "Pajek" if row[0][0] == "*" else "GML or dot", number
+    if kind:
+        _refuse(file, at, f"this looks like a file of {kind}; expected {EXPECTED}")
+    bare = [at for at, row in look_between(rows) if row[:1] == ["#"]]
+    if len(bare) == 1 and rows[bare[0] - 1][1] == ["#"] and first < bare[0] and any(row for _, row in rows[bare[0] :]):
+        _refuse(file, bare[0], f"a line of # alone between others, as in a file of TGF; expected {EXPECTED}")
+    _refuse_counted(file, [(at, row) for at, row in look_between(rows) if not (row and row[0][0] in "#%")])
+
+
+def _refuse_counted(file: Path, rows: Sequence[tuple[int, Sequence[str]]]) -> None:
+    """Raise `BadInput` where the first line may say how many vertices and edges follow, as in METIS, and be no edge."""
+    start = next((at for at, (_, row) in enumerate(rows) if row), 0)
+    at, head = rows[start] if rows else (1, [])
+    if len(head) != 2 or not all(map(WHOLE.fullmatch, head)):
+        return
+    vertices, edges = map(int, head)
+    rest = [row for _, row in rows[start + 1 :]]
+    filled = [row for row in rest if row]
+    adjacent = len(rest) >= vertices and not any(rest[vertices:]) and sum(map(len, filled)) == 2 * edges > 0
+    listed = len(filled) == edges > 1 and {2}.issuperset(map(len, filled))
+    if not (adjacent or listed):
+        return
+    named = set(chain.from_iterable(filled))
+    if all(WHOLE.fullmatch(name) and int(name) <= vertices for name in named):
+        _refuse(
+            file,
+            at,
+            f"{vertices} and {edges} may be an edge, or say that {vertices} vertices and {edges} edges follow"
+            f"{', as in METIS' * adjacent}; name the edge in another line, or begin with `p ds {vertices} {edges}` and"
+            " give a line to each edge",
+        )
+
+
+def _drop_comments(file: Path, rows: Rows) -> Rows:
+    """The lines without comments, which begin with # or %; raises `BadInput` for one that may be an edge."""
+    kept = [(at, row) for at, row in look_between(rows) if row[0][0] not in "#%"]
+    named = {name for _, row in kept for name in row}
+    for at, row in rows:
+        if row[0][0] in "#%" and len(row) == 2 and len(row[0]) > 1 and (row[0] in named or row[1] in named):
+            _refuse(file, at, f"{show_value(' '.join(row))}: a comment, or an edge? A comment has a blank behind its #")
+    return kept
+
+
+def _refuse_no_names(file: Path, names: Rows, heavy: Rows) -> None:
+    """Raise `BadInput` for lines whose words are hardly names: cut short, with commas, a header, or a comment."""
+    for at, row in look_between((*names, *heavy)):
+        if len(row) == 2 and row[0].isalnum() and row[1].isalnum():
+            continue  # most lines, at the least cost
+        said = show_value(" ".join(row))
+        if not SIGNS.isdisjoint(row):
+            _refuse(file, at, f"{said}: an arrow or a = without a name on each side of it")
+        if len(row) == 1 and (sign := BETWEEN.search(row[0])):
+            _refuse(file, at, f"{said}: two names are separated by blanks, not by {sign[0]}")
+        if any(name[0] in SEPARATORS or name[-1] in (*SEPARATORS, ":") for name in row):
+            _refuse(file, at, f"{said}: two names are separated by blanks, without a sign between them")
+    for comma in SEPARATORS:
+        if names and all(any(comma in name for name in row) for _, row in names):
+            at, row = next(((at, row) for at, row in names if not all(map(SQUARE.fullmatch, row))), (0, []))
+            if at:
+                _refuse(file, at, f"each line has a {comma}, as in CSV; expected names separated by blanks")
+    _refuse_header(file, names, heavy)
+    for mark in MARKS:
+        marked = [(at, row) for at, row in names if row[0] == mark]
+        if not marked or (mark == "p" and len(marked) == len(names) > 1):
+            continue
+        others = {name for _, row in names if row[0] != mark for name in row} | {row[0] for _, row in heavy}
+        apart = others.isdisjoint(name for _, row in marked for name in row)
+        if apart or all(map(WHOLE.fullmatch, others - {mark})):
+            said = f"{show_value(' '.join(marked[0][1]))}: an edge of the vertex {mark}, or no edge?"
+            _refuse(file, marked[0][0], f"{said} Name the vertex otherwise, or begin a comment with #")
+
+
+def _refuse_header(file: Path, names: Rows, heavy: Rows) -> None:
+    """Raise `BadInput` where the first line names columns."""
+    at, row = names[0] if names else (0, [])
+    others = {name for _, other in chain(names[1:], ((at, row[:1]) for at, row in heavy)) for name in other}
+    if len(row) != 2 or not others or not others.isdisjoint(row):
+        return
+    numbered = all(map(WHOLE.fullmatch, others)) and not any(map(WHOLE.fullmatch, row))
+    if numbered or COLUMNS.issuperset(map(str.casefold, row)):
+        _refuse(file, at, f"{show_value(' '.join(row))}: this looks like the names of columns; put # before it")

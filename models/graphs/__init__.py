@@ -1,1 +1,0 @@
-"""Graphs as grounds, and the files that hold them."""

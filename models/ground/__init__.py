@@ -1,1 +1,0 @@
-"""What a ground is: cells, and who attacks whom; and grids of squares, which most grounds are."""

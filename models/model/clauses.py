@@ -1,0 +1,236 @@
+"""A model as clauses whose auxiliary variables are all determined by the model's own.
+
+So the clauses have as many solutions as the model, which a counter of models can check; the encodings of the backend
+`sat` leave some auxiliary variables free, which does no harm there, since it projects.
+
+The translation begins with constraints in normal form, and with the counts that groups of variables define.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import gcd
+from sys import maxsize
+from typing import assert_never
+
+from rookery.core.deadline import look_between
+from rookery.core.errors import RookeryError
+from rookery.models.model.constraints import line_of, pick
+from rookery.models.model.model import (
+    AtLeast,
+    AtMost,
+    Constraint,
+    Exactly,
+    Linear,
+    Literal,
+    Model,
+    with_positive_weights,
+)
+from rookery.models.model.weighted_sums import Clause, ClauseList, SumEncoding, encode_sum
+
+NEVER = AtLeast(1, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Disjoint groups of variables of which exactly one each is true, such as the rows of n queens.
+
+    `owner` is the group of each variable, -1 where it is in none.
+    """
+
+    owner: Sequence[int]
+    sizes: Sequence[int]
+
+    @classmethod
+    def of(cls, model: Model) -> "Partition":
+        """The groups that a model declares; of two that overlap the first."""
+        owner, sizes = [-1] * model.variables, list[int]()
+        for group in look_between(model.constraints):
+            is_choice = isinstance(group, Exactly) and group.bound == 1 and _all_positive(group.literals)
+            if is_choice and pick(owner, group.literals).count(-1) == len(group.literals):
+                _set_all(owner, group.literals, len(sizes))
+                sizes.append(len(group.literals))
+        return cls(owner, sizes)
+
+    def count(self, literals: Sequence[Literal]) -> int | None:
+        """The number of literals that are true in every solution, if the groups determine it."""
+        if not _all_positive(literals):
+            return None
+        groups = {*pick(self.owner, literals)}
+        covered = -1 not in groups and sum(self.sizes[group] for group in groups) == len(literals)
+        return len(groups) if covered else None
+
+    def loose(self) -> list[int]:
+        """The variables that are in no group."""
+        return [variable for variable, group in enumerate(self.owner) if group < 0]
+
+
+def _all_positive(literals: Sequence[Literal]) -> bool:
+    return line_of(literals) is not None or (bool(literals) and min(literals) >= 0)
+
+
+def _set_all(owner: list[int], variables: Sequence[int], group: int) -> None:
+    line = line_of(variables)
+    if line is not None:
+        owner[line] = [group] * len(variables)
+        return
+    for variable in variables:
+        owner[variable] = group
+
+
+def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:
+    """The constraints of a model in normal form, without those that its exactly-one groups imply in plain sight.
+
+    - `AtLeast(1, ...)`, a clause; without literals it can not be true
+    - `AtMost(b, ...)` and `Exactly(b, ...)` with 0 < b < number of literals
+    - `Linear` with positive weights, not all the same, and bounds that can be broken
+    """
+    exclusive = {c.literals for c in model.constraints if isinstance(c, Exactly) and c.bound == 1}
+    for constraint in look_between(model.constraints):
+        if isinstance(constraint, Linear):
+            yield from _normalise_linear(constraint, partition)
+        elif not (isinstance(constraint, AtMost) and constraint.bound == 1 and constraint.literals in exclusive):
+            yield from _normalise_count(*window(constraint), constraint.literals, partition)
+
+
+def window(constraint: Constraint) -> tuple[int, int]:
+    """The smallest and the largest sum that a constraint with positive weights admits, as far as it shows."""
+    lower = 0 if constraint.lower is None else constraint.lower
+    if constraint.upper is not None:
+        return lower, constraint.upper
+    return lower, sum(constraint.weights) if isinstance(constraint, Linear) else len(constraint.literals)
+
+
+def _normalise_count(lower: int, upper: int, literals: Sequence[Literal], partition: Partition) -> Iterator[Constraint]:
+    """Between `lower` and `upper` of the literals."""
+    lower, upper = max(lower, 0), min(upper, len(literals))
+    known = partition.count(literals) if lower > 1 or 1 < upper < len(literals) else None
+    if lower > upper or (known is not None and not lower <= known <= upper):
+        yield NEVER
+    elif known is None:
+        if lower == upper:
+            yield from _normalise_exactly(lower, literals)
+        else:
+            yield from _normalise_at_most(upper, literals)
+            yield from _normalise_at_most(len(literals) - lower, literals, negated=True)
+
+
+def _normalise_exactly(bound: int, literals: Sequence[Literal]) -> Iterator[Constraint]:
+    if bound == len(literals):
+        yield from (AtLeast(1, (literal,)) for literal in literals)
+    elif bound == 0:
+        yield from (AtLeast(1, (~literal,)) for literal in literals)
+    elif bound == len(literals) - 1 > 1:
+        yield Exactly(1, negations(literals))
+    else:
+        yield Exactly(bound, literals)
+
+
+def _normalise_at_most(bound: int, literals: Sequence[Literal], negated: bool = False) -> Iterator[Constraint]:
+    """At most `bound` of the literals, or of their negations."""
+    if bound == 0:
+        yield from (AtLeast(1, (literal if negated else ~literal,)) for literal in literals)
+    elif bound == len(literals) - 1 and len(literals) > 2:
+        yield AtLeast(1, literals if negated else negations(literals))
+    elif bound < len(literals):
+        yield AtMost(bound, negations(literals) if negated else literals)
+
+
+def negations(literals: Iterable[Literal]) -> tuple[Literal, ...]:
+    """The negations of some literals."""
+    return tuple(~literal for literal in literals)
+
+
+def _normalise_linear(linear: Linear, partition: Partition) -> Iterator[Constraint]:
+    by_literal, constant = with_positive_weights(linear.terms())
+    literals, weights = tuple(by_literal), tuple(by_literal.values())
+    unit, total = gcd(*weights) or 1, sum(weights)
+    lower = 0 if linear.lower is None else max(0, -((constant - linear.lower) // unit))
+    upper = total // unit if linear.upper is None else min(total, linear.upper - constant) // unit
+    weights = tuple(weight // unit for weight in weights)
+    if lower > upper:
+        yield NEVER
+    elif all(weight == 1 for weight in weights):
+        yield from _normalise_count(lower, upper, literals, partition)
+    elif lower > 0 or upper < sum(weights):
+        yield Linear(weights, literals, lower or None, upper if upper < sum(weights) else None)
+
+
+MAX_IN_PAIRS = 5
+SUMS = SumEncoding(most_nodes=200_000, exact=True)
+
+
+class TooManyClauses(RookeryError):
+    """A model has more clauses than it may have."""
+
+
+class ModelClauses(ClauseList):
+    """The clauses of a model: variable v of it is v + 1, those above are auxiliary.
+
+    Raises `TooManyClauses` where there are more than `most`, before they take much memory.
+    """
+
+    def __init__(self, variables: int, most: int = maxsize) -> None:
+        super().__init__(variables)
+        self._most = most
+        self._variables, self._ungrouped = variables, Partition([-1] * variables, ())
+
+    @classmethod
+    def of(cls, model: Model, most: int = maxsize) -> "ModelClauses":
+        """The constraints of a model as clauses; its goal is left out."""
+        clauses = cls(model.variables, most)
+        for constraint in normalise(model, Partition.of(model)):
+            clauses._add(constraint)
+            clauses._keep_limit()
+        return clauses
+
+    def add(self, *literals: int) -> None:
+        """Demand that one of the literals is true."""
+        super().add(*literals)
+        self._keep_limit()
+
+    def _keep_limit(self) -> None:
+        if len(self.clauses) > self._most:
+            raise TooManyClauses(f"a model of more than {self._most:,} clauses")
+
+    def extend(self, constraints: Iterable[Constraint]) -> None:
+        """Add constraints that need no other ones: none is left out because some else implies it."""
+        for constraint in normalise(Model(self._variables, tuple(constraints)), self._ungrouped):
+            self._add(constraint)
+
+    def _add(self, constraint: Constraint) -> None:
+        literals = dimacs_literals(constraint.literals)
+        match constraint:
+            case AtLeast():
+                self.add(*literals)
+            case AtMost(1):
+                self._at_most_one(literals)
+            case Exactly(1):
+                self.add(*literals)
+                self._at_most_one(literals)
+            case AtMost() | Exactly():
+                encode_sum(self, [(1, literal) for literal in literals], window(constraint), SUMS)
+            case Linear(weights):
+                encode_sum(self, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
+            case _:
+                assert_never(constraint)
+
+    def _at_most_one(self, literals: Clause) -> None:
+        if len(literals) <= MAX_IN_PAIRS:
+            self.clauses.extend([-one, -other] for one, other in combinations(literals, 2))
+        else:
+            self._chain(literals)
+
+    def _chain(self, literals: Clause) -> None:
+        """At most one: after each literal a variable that is true just when one so far is."""
+        so_far, *rest, last = literals
+        for literal in rest:
+            after = self.fresh()
+            self.clauses += [-so_far, -literal], [-so_far, after], [-literal, after], [so_far, literal, -after]
+            so_far = after
+        self.add(-so_far, -last)
+
+
+def dimacs_literals(literals: Iterable[Literal]) -> Clause:
+    """Literals in the numbers of DIMACS: from 1, negative where negated."""
+    return [literal + 1 if literal >= 0 else literal for literal in literals]

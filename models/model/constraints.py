@@ -1,0 +1,367 @@
+"""Constraints of a model: bounds on how many literals are true, or on a weighted sum of them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from itertools import chain, pairwise, repeat
+from math import inf
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never, overload
+
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput
+from rookery.core.numbers import integers, whole, wholes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+T = TypeVar("T")
+
+
+def set_literals(thing: Any) -> None:
+    """Make the literals of a frozen thing a tuple of integers; a `range` is one of integers already."""
+    if not isinstance(thing.literals, range):
+        object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
+
+
+def set_weights(thing: Any) -> None:
+    """Make the weights of a frozen thing a tuple of integers, one for each literal."""
+    name = type(thing).__name__
+    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
+    object.__setattr__(thing, "weights", weights)
+    if len(weights) != len(thing.literals):
+        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
+
+
+def variable(literal: int) -> int:
+    """The variable of a literal."""
+    return literal if literal >= 0 else ~literal
+
+
+def check_literals(literals: Sequence[int], variables: int) -> None:
+    """Raise `BadInput` for a literal without a variable, and for a variable that stands twice."""
+    if not literals:
+        return
+    if isinstance(literals, range):  # too long to look at one by one
+        low, high = min(literals[0], literals[-1]), max(literals[0], literals[-1])
+    else:
+        low, high = min(literals), max(literals)
+    if high >= variables or low < -variables:
+        worst = whole(max(low, high, key=variable), "literal")
+        raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
+    if isinstance(literals, range) and (low >= 0 or high < 0):
+        return
+    if len(set(literals if low >= 0 else map(variable, literals))) < len(literals):
+        raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")
+
+
+def check_choice(choice: str, bound: int) -> None:
+    """Raise `BadInput` for a choice whose name is no text, and for one that takes another number than 1."""
+    if not isinstance(choice, str):
+        raise BadInput(f"choice {repr(choice)[:40]}: the name of a choice is text")
+    if bound != 1:
+        raise BadInput(f"choice {choice}: exactly {bound}; a choice takes exactly 1")
+
+
+def line_of(literals: Sequence[int]) -> slice | None:
+    """The positions of a line's variables in a list of all variables, for fast reading; None for other sets."""
+    if not isinstance(literals, range) or not literals or min(literals[0], literals[-1]) < 0:
+        return None
+    return slice(literals.start, literals.stop if literals.stop >= 0 else None, literals.step)
+
+
+def pick(entries: Sequence[T], literals: Sequence[int]) -> Sequence[T]:
+    """The entries of some literals; those of negations are counted from the end."""
+    line = line_of(literals)
+    return [*map(entries.__getitem__, literals)] if line is None else entries[line]
+
+
+def table_of(true_variables: Set[int], variables: int) -> bytearray:
+    """For each literal whether it is true: at its number, which of a negation Python counts from the end."""
+    table = bytearray(variables) + bytearray(b"\1") * variables
+    for variable in true_variables:
+        if 0 <= variable < variables:
+            table[variable], table[~variable] = 1, 0
+    return table
+
+
+def true(literal: int, true_variables: Set[int]) -> bool:
+    """Whether a literal is true when just these variables are."""
+    return literal in true_variables if literal >= 0 else ~literal not in true_variables
+
+
+def count(literals: Sequence[int], chosen: Set[int] | bytearray) -> int:
+    """The number of true literals: of a set of variables, or by the table of such a set."""
+    if not isinstance(chosen, bytearray):
+        return sum(true(literal, chosen) for literal in literals)
+    line = line_of(literals)
+    return sum(map(chosen.__getitem__, literals)) if line is None else chosen[line].count(1)
+
+
+def weigh(terms: Iterable[tuple[int, int]], chosen: Set[int] | bytearray) -> int:
+    """The weight of the true ones of some literals, each given after its weight."""
+    if isinstance(chosen, bytearray):
+        return sum(weight for weight, literal in terms if chosen[literal])
+    return sum(weight for weight, literal in terms if true(literal, chosen))
+
+
+Literal = int
+Term = tuple[int, Literal]  # a weight and the literal that has it
+Weights = dict[Literal, int]
+
+
+def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:
+    """The same sum over variables alone, each once, and a constant: w * ~v is w - w * v."""
+    weights, constant = Weights(), 0
+    for weight, literal in terms:
+        if literal < 0:
+            constant, weight, literal = constant + weight, -weight, ~literal
+        weights[literal] = weights[literal] + weight if literal in weights else weight
+    if 0 in weights.values():
+        weights = {variable: weight for variable, weight in weights.items() if weight}
+    return weights, constant
+
+
+def with_positive_weights(terms: Iterable[Term]) -> tuple[Weights, int]:
+    """The same sum over literals of positive weight, each variable once, and a constant."""
+    weights, constant = over_variables(terms)
+    if weights and min(weights.values()) < 0:
+        constant += sum(weight for weight in weights.values() if weight < 0)
+        weights = {v if weight > 0 else ~v: abs(weight) for v, weight in weights.items()}
+    return weights, constant
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """A bound on how many of the literals are true; `literals` may be a `range`, so that long lines cost nothing."""
+
+    bound: int
+    literals: Sequence[Literal]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bound", whole(self.bound, f"{type(self).__name__}, bound"))
+        set_literals(self)
+
+    @property
+    def lower(self) -> int | None:
+        """The least number of true literals; None leaves the side open."""
+        return self.bound
+
+    @property
+    def upper(self) -> int | None:
+        """The largest number of true literals; None leaves the side open."""
+        return self.bound
+
+    def terms(self) -> Iterable[Term]:
+        """Pairs of weight, which is 1, and literal."""
+        return zip(repeat(1), self.literals)
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost(Cardinality):
+    """At most `bound` of the literals are true."""
+
+    @property
+    def lower(self) -> None:
+        """Any number is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast(Cardinality):
+    """At least `bound` of the literals are true; `AtLeast(1, ...)` is a clause."""
+
+    @property
+    def upper(self) -> None:
+        """No number is too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly(Cardinality):
+    """Exactly `bound` of the literals are true.
+
+    With a bound of 1 and a name it is a *choice*: one finite-domain variable whose values are the literals.
+    """
+
+    choice: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A weighted sum of literals within [lower, upper]; None leaves a side open. Weights are whole numbers."""
+
+    weights: tuple[int, ...]
+    literals: tuple[Literal, ...]
+    lower: int | None = None
+    upper: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "literals", tuple(self.literals))
+        set_literals(self)
+        set_weights(self)
+        for side in ("lower", "upper"):
+            if getattr(self, side) is not None:
+                object.__setattr__(self, side, whole(getattr(self, side), f"Linear, {side} bound"))
+
+    def terms(self) -> Iterable[Term]:
+        """Pairs of weight and literal."""
+        return zip(self.weights, self.literals, strict=True)
+
+
+Constraint = AtMost | AtLeast | Exactly | Linear
+
+
+def bounded_line(constraint: Constraint) -> tuple[slice, float, float] | None:
+    """The position of a constraint's line in a table, and its number of true literals; None if it is not a line."""
+    line = None if isinstance(constraint, Linear) else line_of(constraint.literals)
+    if line is None:
+        return None
+    lower, upper = constraint.lower, constraint.upper
+    return line, -inf if lower is None else lower, inf if upper is None else upper
+
+
+def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:
+    """Whether an assignment satisfies one constraint: a set of variables, or the table of one (see `table_of`)."""
+    match constraint:
+        case AtMost(bound, literals):
+            return count(literals, chosen) <= bound
+        case AtLeast(bound, literals):
+            return count(literals, chosen) >= bound
+        case Exactly(bound, literals):
+            return count(literals, chosen) == bound
+        case Linear(lower=lower, upper=upper):
+            total = weigh(constraint.terms(), chosen)
+            return (lower is None or total >= lower) and (upper is None or total <= upper)
+        case _:
+            assert_never(constraint)
+
+
+BLOCK = 4096  # made at a time
+MANY = 1 << 18  # that arrays look at between two looks at the clock
+
+
+class Lazy(Sequence[T]):
+    """Constraints that are made when they are read."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        """Make one or several constraints again."""
+        places = range(len(self))[at]
+        return self.make_at(places) if isinstance(places, int) else tuple(map(self.make_at, places))
+
+    def make_at(self, at: int) -> T:
+        """The constraint at a place from 0."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Lazy):
+            return NotImplemented
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(len(self))
+
+
+class Many(Lazy[T]):
+    """The constraints `make(bound, literals)`; `first` (many + 1) cuts `member`: the variables of each."""
+
+    __slots__ = ("bound", "first", "make", "member")
+
+    def __init__(
+        self, make: Callable[[int, Sequence[int]], T], bound: int, first: "NDArray[Any]", member: "NDArray[Any]"
+    ) -> None:
+        self.make, self.bound, self.first, self.member = make, bound, first, member
+
+    def __len__(self) -> int:
+        return len(self.first) - 1
+
+    def make_at(self, at: int) -> T:
+        """The constraint at a place from 0."""
+        return self.make(self.bound, tuple(self.member[self.first[at] : self.first[at + 1]].tolist()))
+
+    def make_empty(self) -> T:
+        """A constraint such as all of these, over no variables."""
+        return self.make(self.bound, ())
+
+    def __iter__(self) -> Iterator[T]:
+        for begin in range(0, len(self), BLOCK):
+            first = self.first[begin : begin + BLOCK + 1].tolist()
+            member = self.member[first[0] : first[-1]].tolist()
+            for start, stop in pairwise(first):
+                yield self.make(self.bound, tuple(member[start - first[0] : stop - first[0]]))
+
+    def check(self, variables: int) -> None:
+        """Raise `BadInput` for a literal without a variable, and for a variable that stands twice."""
+        if self.member.size and not 0 <= self.member.min() <= self.member.max() < variables:
+            raise BadInput(f"a literal has no variable: the model has {variables}, numbered from 0")
+        import numpy as np
+
+        for begin in look_between(range(0, len(self), MANY), often=1):
+            first = self.first[begin : begin + MANY + 1]
+            owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
+            keys = np.sort(owner * max(1, variables) + self.member[first[0] : first[-1]])
+            if np.any(keys[1:] == keys[:-1]):
+                raise BadInput("a variable stands twice in one constraint")
+
+    def find_broken(self, table: bytearray) -> Iterator[T]:
+        """The constraints that do not hold, by the table of an assignment; they have a `lower` and an `upper` bound."""
+        import numpy as np
+
+        true = np.frombuffer(table, np.uint8)[self.member]
+        counted = np.diff(np.concatenate(([0], np.cumsum(true, dtype=np.int64)))[self.first])
+        sample: Any = self.make_empty()
+        upper = len(table) if sample.upper is None else sample.upper
+        broken = (counted < (sample.lower or 0)) | (counted > upper)
+        return map(self.make_at, np.flatnonzero(broken).tolist())
+
+
+class Series(Lazy[T], Generic[T]):
+    """Constraints one part after the other, of which some are arrays."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Iterable[Sequence[T]]) -> None:
+        self.parts = tuple(parts)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    def __iter__(self) -> Iterator[T]:
+        return chain.from_iterable(self.parts)
+
+    def make_at(self, at: int) -> T:
+        """The constraint at a place from 0."""
+        for part in self.parts:
+            if at < len(part):
+                return part[at]
+            at -= len(part)
+        raise IndexError(at)
+
+
+def split(constraints: Sequence[T]) -> tuple[list[Many[T]], Iterable[T]]:
+    """The arrays among some constraints, and all others."""
+    parts = _list_parts(constraints)
+    arrays = [part for part in parts if isinstance(part, Many)]
+    return arrays, chain.from_iterable(part for part in parts if not isinstance(part, Many))
+
+
+def gather(constraints: Iterable[T]) -> Sequence[T]:
+    """Constraints to keep: a tuple, but arrays stay what they are."""
+    if isinstance(constraints, Lazy | tuple | list):
+        return constraints if isinstance(constraints, Lazy) else tuple(constraints)
+    if not isinstance(constraints, Iterable):
+        raise BadInput(f"Model, constraints: {repr(constraints)[:40]}; expected a list of constraints")
+    return tuple(look_between(constraints))
+
+
+def join(parts: Iterable[Sequence[T]]) -> Sequence[T]:
+    """The constraints of all parts: a tuple where none of them is an array."""
+    flat = [part for whole in parts for part in _list_parts(whole) if part]
+    return Series(flat) if any(isinstance(part, Lazy) for part in flat) else tuple(chain.from_iterable(flat))
+
+
+def _list_parts(constraints: Sequence[T]) -> tuple[Sequence[T], ...]:
+    return constraints.parts if isinstance(constraints, Series) else (constraints,)

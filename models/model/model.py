@@ -1,0 +1,263 @@
+"""The abstract model: 0/1 variables, constraints over their literals, one goal. It knows no chess.
+
+A variable is a number from 0; a literal is a variable `v` or its negation `~v`, as in `AtLeast(1, (0, ~3))`.
+
+Lazy forms of a model: a few constraints at first, and the clauses that a solution breaks once it is there.
+
+Some demands need auxiliary variables or very many clauses, while few clauses are ever broken on the way to an answer:
+connectedness of a set takes a clause for each cut of a graph. A lazy form names these as they are asked for. The whole
+model remains the basis for referees, files and certificates.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from types import UnionType
+from typing import Generic, Protocol, Self, TypeVar, get_args
+
+from rookery.core.deadline import look_between
+from rookery.core.errors import BadInput, show_value
+from rookery.core.numbers import integers, whole
+from rookery.core.words import amount
+from rookery.models.model.constraints import AtLeast as AtLeast
+from rookery.models.model.constraints import AtMost as AtMost
+from rookery.models.model.constraints import Cardinality as Cardinality
+from rookery.models.model.constraints import Constraint as Constraint
+from rookery.models.model.constraints import Exactly as Exactly
+from rookery.models.model.constraints import Linear as Linear
+from rookery.models.model.constraints import Literal as Literal
+from rookery.models.model.constraints import Term as Term
+from rookery.models.model.constraints import Weights as Weights
+from rookery.models.model.constraints import (
+    bounded_line,
+    check_choice,
+    check_literals,
+    count,
+    gather,
+    set_literals,
+    set_weights,
+    split,
+    table_of,
+    weigh,
+)
+from rookery.models.model.constraints import holds as holds
+from rookery.models.model.constraints import over_variables as over_variables
+from rookery.models.model.constraints import true as true
+from rookery.models.model.constraints import variable as variable
+from rookery.models.model.constraints import with_positive_weights as with_positive_weights
+
+Cuts = Callable[[Set[int]], Iterable[Sequence[Literal]]]
+MAX_IMAGES = 16  # of a clause: the whole group of a board, and a part of that of a torus
+
+
+class AskedModel(Protocol):
+    """The part of a model that a lazy form needs."""
+
+    @property
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """Permutations of the variables."""
+
+    def at_optimum(self, value: int) -> Self:
+        """The same question without a goal."""
+
+    def value(self, true_variables: Set[int]) -> int | None:
+        """The objective of an assignment."""
+
+
+M = TypeVar("M", bound=AskedModel)
+
+
+@dataclass(frozen=True)
+class LazyForm(Generic[M]):
+    """The same question about the first variables of a model alone; these decide all others.
+
+    Every solution of the whole model solves `model`, by what it says of these variables, and costs as much. A solution
+    of `model` is one of the whole model just when `cuts` names nothing, and its objective is no more than `limit`,
+    which some solution reaches (None: any). Else `cuts` gives clauses, each a sequence of literals, which the solution
+    breaks and no solution of the whole model does. The symmetries of `model` are those of the whole question. `cuts`
+    is called from several threads and sent to other processes: it keeps no state.
+    """
+
+    model: M
+    cuts: Cuts
+    limit: int | None = None
+
+    def at_optimum(self, value: int) -> "LazyForm[M]":
+        """The form of the same question without a goal: all solutions whose objective is the optimum `value`."""
+        return LazyForm(self.model.at_optimum(value), self.cuts)
+
+    def everywhere(self) -> Cuts:
+        """The cuts with their images under the symmetries of the model, which are broken sooner or later."""
+        return CutsEverywhere(self.cuts, tuple(map(tuple, islice(self.model.symmetries, MAX_IMAGES))))
+
+    def admits(self, chosen: Set[int]) -> bool:
+        """Whether a solution of the form is within the limit."""
+        value = self.model.value(chosen)
+        return self.limit is None or value is None or value <= self.limit
+
+
+@dataclass(frozen=True)
+class CutsEverywhere:
+    """Cuts with their images under some symmetries; each once, short ones first."""
+
+    cuts: Cuts
+    symmetries: tuple[Sequence[int], ...]
+
+    def __call__(self, chosen: Set[int]) -> Sequence[tuple[Literal, ...]]:
+        """The clauses that a solution breaks, and their images."""
+        broken = list(self.cuts(chosen))
+        found = {tuple(sorted(clause)) for clause in broken}
+        for image in self.symmetries:
+            found.update(tuple(sorted(image[v] if v >= 0 else ~image[~v] for v in clause)) for clause in broken)
+        return sorted(found, key=lambda clause: (len(clause), clause))
+
+
+Permutation = Sequence[int]
+KINDS = frozenset(get_args(Constraint))
+
+
+@dataclass(frozen=True, slots=True)
+class Satisfy:
+    """Any solution will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A weighted sum of literals; without weights each counts 1."""
+
+    literals: Sequence[Literal]
+    weights: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        set_literals(self)
+        if self.weights is not None:
+            set_weights(self)
+
+    def terms(self) -> Iterable[Term]:
+        """Pairs of weight and literal."""
+        return zip(self.weights or (1,) * len(self.literals), self.literals, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Minimize(Objective):
+    """The smallest sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maximize(Objective):
+    """The largest sum."""
+
+
+Goal = Satisfy | Minimize | Maximize
+
+
+@dataclass(frozen=True, repr=False)
+class Model:
+    """A 0/1 problem: `variables` of them, all `constraints` hold, and the `goal` is reached.
+
+    `symmetries` is a group of permutations (`p[v]` is the image of v; the identity comes first) that map solutions to
+    solutions of the same objective, or empty if no symmetry is known. `groups` are sets of variables that the
+    declaration regards as units, such as a rider's lines: they demand nothing, but a backend may give each an extra
+    variable. `name` gives the meaning of a variable. `lazy` is another form of the same question, for backends that can
+    use it; a changed copy of a model has no lazy form.
+
+    Raises `BadInput` for a literal without a variable, a variable twice in one constraint, a choice whose bound is not
+    1, and any number that is not whole.
+    """
+
+    variables: int
+    constraints: Sequence[Constraint]
+    goal: Goal = Satisfy()
+    symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
+    name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)
+    groups: Sequence[Sequence[int]] = field(default=(), compare=False, repr=False)
+    lazy: "LazyForm[Model] | None" = field(default=None, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))
+        object.__setattr__(self, "constraints", gather(self.constraints))
+        if self.variables < 0:
+            raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
+        arrays, others = split(self.constraints)
+        for array in arrays:
+            array.check(self.variables)
+        for constraint in look_between(others):
+            if type(constraint) not in KINDS:
+                _check_kind(constraint, Constraint, "constraint", "rk.AtLeast(1, (0, ~3))")
+            check_literals(constraint.literals, self.variables)
+            if isinstance(constraint, Exactly) and constraint.choice is not None:
+                check_choice(constraint.choice, constraint.bound)
+        for group in look_between(self.groups):
+            check_literals(
+                group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables
+            )
+        _check_kind(self.goal, Goal, "goal", "rk.Minimize((0, 1))")
+        if not isinstance(self.goal, Satisfy):
+            check_literals(self.goal.literals, self.variables)
+
+    def __repr__(self) -> str:
+        goal = type(self.goal).__name__
+        return f"Model({amount(self.variables, 'variable')}, {amount(len(self.constraints), 'constraint')}, {goal})"
+
+    def accepts(self, true_variables: Set[int]) -> bool:
+        """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
+        return next(self._list_broken(true_variables), None) is None
+
+    def violated(self, true_variables: Set[int]) -> list[Constraint]:
+        """The constraints that an assignment breaks."""
+        return [*self._list_broken(true_variables)]
+
+    def _list_broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
+        table = table_of(true_variables, self.variables)
+        arrays, others = split(self.constraints)
+        for constraint, line in zip(others, self._lines, strict=True):
+            if line is None:
+                if not holds(constraint, table):
+                    yield constraint
+            elif not line[1] <= table[line[0]].count(1) <= line[2]:
+                yield constraint
+        for array in arrays:
+            yield from array.find_broken(table)
+
+    @cached_property
+    def _lines(self) -> list[tuple[slice, float, float] | None]:
+        """Of each constraint on a line where that stands in a table, and its bounds: many solutions are checked."""
+        return [bounded_line(constraint) for constraint in split(self.constraints)[1]]
+
+    def value(self, true_variables: Set[int]) -> int | None:
+        """The objective of an assignment; None for a goal without one."""
+        if isinstance(self.goal, Satisfy):
+            return None
+        table = table_of(true_variables, self.variables)
+        weighted = self.goal.weights is not None
+        return weigh(self.goal.terms(), table) if weighted else count(self.goal.literals, table)
+
+    def better(self, value: int, than: int) -> bool:
+        """Whether one objective value beats another."""
+        return value < than if isinstance(self.goal, Minimize) else value > than
+
+    def at_optimum(self, value: int) -> "Model":
+        """The same question without a goal: all solutions whose objective is the optimum `value`."""
+        if isinstance(self.goal, Satisfy):
+            return self
+        literals, weights = self.goal.literals, self.goal.weights
+        lower, upper = (None, value) if isinstance(self.goal, Minimize) else (value, None)
+        bound: Constraint = AtMost(value, literals) if lower is None else AtLeast(value, literals)
+        if weights is not None:
+            bound = Linear(weights, tuple(literals), lower, upper)
+        reached = replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
+        return reached if self.lazy is None else reached.also_as(self.lazy.at_optimum(value))
+
+    def also_as(self, lazy: "LazyForm[Model]") -> "Model":
+        """The same model, which knows another form of itself."""
+        model = copy(self)
+        object.__setattr__(model, "lazy", lazy)
+        return model
+
+
+def _check_kind(given: object, kinds: UnionType, what: str, example: str) -> None:
+    if not isinstance(given, kinds):
+        names = ", ".join(each.__name__ for each in get_args(kinds))
+        raise BadInput(f"Model, {what}: {show_value(given)}; expected one of {names}, such as {example}")

@@ -1,0 +1,181 @@
+"""Weighted sums as clauses: a decision diagram where it stays small, binary adders where it does not.
+
+The diagram lets unit propagation see more, but may grow with the number of different sums; adders grow with the number
+of digits alone.
+
+Clauses in the numbers of DIMACS, and the numbers of auxiliary variables.
+
+A decision diagram of a weighted sum: a node is the window that is left for the terms below it.
+
+For a count this is the sequential counter (Sinz 2005).
+
+A weighted sum as a binary number, by full adders (as MiniSat+ has them: Eén and Sörensson 2006), and its bounds.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from rookery.core.deadline import OFTEN, look
+
+Clause = list[int]
+
+
+class ClauseList:
+    """Clauses under construction: literals are numbers from 1, negative where negated; `top` is the largest in use."""
+
+    def __init__(self, top: int) -> None:
+        self.top = top
+        self.clauses: list[Clause] = []
+
+    def fresh(self) -> int:
+        """A new auxiliary variable."""
+        if self.top % OFTEN == 0:
+            look()
+        self.top += 1
+        return self.top
+
+    def add(self, *literals: int) -> None:
+        """Demand that one of the literals is true."""
+        self.clauses.append(list(literals))
+
+
+Terms = Sequence[tuple[int, int]]
+Window = tuple[int, int]
+Node = int | bool
+
+
+def encode_diagram(clause_list: ClauseList, terms: Terms, window: Window, most_nodes: int, exact: bool) -> bool:
+    """Add the diagram's clauses, the first term at the root; False where it grows beyond `most_nodes`.
+
+    The window is one that some sums keep to and some do not, as `clip` gives it.
+    A node that is true demands that the terms below keep to its window. With `exact` one that is false demands that
+    they do not.
+    """
+    rest = sum(weight for weight, _ in terms)
+    layer, nodes = {window: clause_list.fresh()}, 0
+    clause_list.add(clause_list.top)
+    for weight, literal in terms:
+        rest -= weight
+        below: dict[Window, int] = {}
+        for (lower, upper), node in layer.items():
+            high = _child(clause_list, below, clip((lower - weight, upper - weight), rest))
+            low = _child(clause_list, below, clip((lower, upper), rest))
+            _lead(clause_list, node, literal, (high, low))
+            if exact:
+                _lead_back(clause_list, node, literal, (high, low))
+        layer, nodes = below, nodes + len(below)
+        if nodes > most_nodes:
+            return False
+    return True
+
+
+def clip(window: Window, rest: int) -> Window | bool:
+    """A window without unreachable sums; True if all sums satisfy it, False if no sum does."""
+    lower, upper = max(window[0], 0), min(window[1], rest)
+    if lower > upper:
+        return False
+    return True if (lower, upper) == (0, rest) else (lower, upper)
+
+
+def _child(clause_list: ClauseList, below: dict[Window, int], window: Window | bool) -> Node:
+    if isinstance(window, bool):
+        return window
+    if window not in below:
+        below[window] = clause_list.fresh()
+    return below[window]
+
+
+def _lead(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
+    """A true node implies the child that the literal selects; in any case it implies one of its children."""
+    for sign, child in zip((-literal, literal), children, strict=True):
+        if child is not True:
+            clause_list.add(-node, sign, *_literal(child))
+    if children[0] is not True and children[1] is not True:
+        clause_list.add(-node, *_literal(children[0]), *_literal(children[1]))
+
+
+def _lead_back(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
+    """A node is true where the child is that the literal points to."""
+    for sign, child in zip((-literal, literal), children, strict=True):
+        if child is True:
+            clause_list.add(node, sign)
+        elif child is not False:
+            clause_list.add(node, sign, -child)
+
+
+def _literal(child: Node) -> tuple[int, ...]:
+    return () if isinstance(child, bool) else (child,)
+
+
+SUM, CARRY = (False, True, False, True), (False, False, True, True)  # by how many of the inputs are true
+
+
+def add_digits(clause_list: ClauseList, terms: Sequence[tuple[int, int]]) -> list[int | None]:
+    """The binary digits of the sum, lowest first; None is a digit that is always 0."""
+    digits: list[int | None] = []
+    width = max(weight for weight, _ in terms).bit_length()
+    columns = deque(deque(literal for weight, literal in terms if weight >> at & 1) for at in range(width))
+    while columns:
+        column = columns.popleft()
+        while len(column) > 1:
+            taken = [column.popleft() for _ in range(min(3, len(column)))]
+            columns = columns or deque((deque[int](),))
+            columns[0].append(_define(clause_list, taken, CARRY))
+            column.append(_define(clause_list, taken, SUM))
+        digits.append(column[0] if column else None)
+    return digits
+
+
+def _define(clause_list: ClauseList, inputs: Sequence[int], truth: Sequence[bool]) -> int:
+    """A literal that is true just when the number of true inputs says so."""
+    output = clause_list.fresh()
+    for values in product((False, True), repeat=len(inputs)):
+        differs = (-literal if value else literal for value, literal in zip(values, inputs, strict=True))
+        clause_list.add(*differs, output if truth[sum(values)] else -output)
+    return output
+
+
+def keep_between(clause_list: ClauseList, digits: Sequence[int | None], window: tuple[int, int]) -> None:
+    """Keep a binary number within a window: where it first differs from a bound, it does so on the right side.
+
+    The bounds have no more digits than the number.
+    """
+    lower, upper = window
+    for at, digit in enumerate(digits):
+        above = range(at + 1, len(digits))
+        ones = [digits[other] for other in above if upper >> other & 1]
+        if not upper >> at & 1 and digit is not None and None not in ones:
+            clause_list.add(-digit, *(-one for one in ones if one is not None))
+        if lower >> at & 1:
+            zeros = [digits[other] for other in above if not lower >> other & 1]
+            clause_list.add(*(literal for literal in (digit, *zeros) if literal is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class SumEncoding:
+    """The encoding of a sum as clauses: at most `most_nodes` of a diagram, otherwise adders.
+
+    With `exact` the sum decides each auxiliary variable, so that solutions correspond one to one; without it some are
+    left free, which takes fewer clauses.
+    """
+
+    most_nodes: int
+    exact: bool
+
+
+def encode_sum(clause_list: ClauseList, terms: Terms, window: Window, encoding: SumEncoding) -> None:
+    """Demand that the weights of the true literals sum to within the window, ends included; weights are positive.
+
+    Heavy terms first make the smaller diagram.
+    """
+    inside = clip(window, sum(weight for weight, _ in terms))
+    if isinstance(inside, bool):
+        clause_list.clauses += [] if inside else [[]]
+        return
+    top, size = clause_list.top, len(clause_list.clauses)
+    if not encode_diagram(clause_list, terms, inside, encoding.most_nodes, encoding.exact):
+        clause_list.top = top
+        del clause_list.clauses[size:]
+        keep_between(clause_list, add_digits(clause_list, terms), inside)

@@ -1,0 +1,1 @@
+"""Problems and placements: a question in chess words with its model, and its solutions."""

@@ -1,0 +1,229 @@
+"""Placements: which piece stands on which square. A solution, in chess words."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from operator import itemgetter
+from typing import Any, Literal
+
+from rookery.core.errors import BadInput, NoPiece, show_value
+from rookery.core.numbers import whole
+from rookery.core.pictures import picture
+from rookery.core.words import shorten
+from rookery.models.boards.board import Board, Square
+from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.drawing.grounds import draw_text
+from rookery.models.drawing.text import glyphs, write_fen
+from rookery.models.pieces.piece import Piece
+from rookery.models.reading.given import (
+    BoardLike,
+    PieceLike,
+    SquareLike,
+    take_board,
+    take_piece,
+    take_square,
+    take_squares,
+)
+from rookery.models.referee.walking import reach
+
+SIDE = 9  # of the board on which a piece is shown
+MAX_PIECES, MAX_NAME = 6, 20  # pieces, and letters of their names, in what a programmer is shown
+SQUARES = ("squares", "algebraic")
+FORMS = ("text", "unicode", "fen", *SQUARES)
+AXES = ("vertical", "horizontal")
+MAX_TURNS = 4  # more are degrees
+
+
+class Placement(Mapping[Place, Piece]):
+    """An immutable mapping from squares to pieces on one board.
+
+    Two placements are equal when board, squares and pieces are. `str` draws it; notebooks show it as a picture.
+    A square is a pair or a name: `placement[0, 4]`, `placement["e4"]`; where no piece stands, a `KeyError` says so.
+    Raises `BadInput` for a square that the board does not have.
+    """
+
+    __slots__ = ("__dict__", "_pieces", "board")
+
+    def __init__(self, board: BoardLike, pieces: Mapping[Place, PieceLike]) -> None:
+        self.board = ground = take_board(board)
+        found = dict(_take_pieces(pieces, ground))
+        order = itemgetter(0) if isinstance(ground, Rectangle) else lambda pair: ground.index(pair[0])
+        self._pieces = dict(sorted(found.items(), key=order))
+        if len(found) < len(pieces):
+            raise BadInput("a square is named twice, by a pair and by its name; name each once")
+
+    @classmethod
+    def of(cls, piece: PieceLike, squares: Iterable[SquareLike], board: BoardLike) -> "Placement":
+        """Copies of one piece on the given squares."""
+        ground, copied = take_board(board), take_piece(piece)
+        return cls(ground, dict.fromkeys(take_squares(squares, ground), copied))
+
+    @classmethod
+    def in_order(cls, board: Ground, pieces: dict[Place, Piece]) -> "Placement":
+        """Pieces on squares that the board itself has given, in its order: nothing is checked."""
+        made = cls.__new__(cls)
+        made.board = board
+        object.__setattr__(made, "_pieces", pieces)
+        return made
+
+    def __getitem__(self, square: SquareLike) -> Piece:
+        """The piece on a square; raises `NoPiece`, a `KeyError`, for an empty square and for one off the board."""
+        try:
+            there = take_square(square, self.board)
+            found: Piece = self._pieces[there]
+            return found
+        except KeyError:
+            missing = f"no piece stands on {there}" if there in self.board else self.board.refusal(there)
+        except BadInput as error:
+            missing = str(error)
+        raise NoPiece(missing)
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._pieces)
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.board, frozenset(self._pieces.items())))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Placement) and self.board == other.board and self._pieces == other._pieces
+
+    def __str__(self) -> str:
+        return draw_text(self.board, self._pieces)
+
+    def __repr__(self) -> str:
+        """All of it where it is small; else the first pieces, and how many there are."""
+        shown = islice(self._pieces.items(), MAX_PIECES)
+        where = ", ".join(f"{tuple(square)}: {shorten(piece.name, MAX_NAME)}" for square, piece in shown)
+        more = f", ... {len(self):,} in all" if len(self) > MAX_PIECES else ""
+        return f"Placement({self.board!r}, {{{where}{more}}})"
+
+    def __format__(self, form: str) -> str:
+        """The placement as `text`, `unicode`, `fen`, `squares` (`0,3 1,1`) or `algebraic` (`d4 b3`): `f"{p:fen}"`."""
+        match form:
+            case "" | "text":
+                return str(self)
+            case "unicode":
+                return draw_text(self.board, self._pieces, glyphs, spaced=True)
+            case "fen":
+                return self.fen()
+            case "squares":
+                return " ".join(map(str, self))
+            case "algebraic":
+                board = self._grid("algebraic squares")
+                return " ".join(square.algebraic(board) for square in self)
+        raise BadInput(f"placements have no format {form!r}; known are {', '.join(FORMS)}")
+
+    def fen(self) -> str:
+        """The placement in FEN, blanks counted in numbers of any length, `*` a hole; a torus is not seen in it."""
+        return write_fen(self._pieces, self._grid("FEN"))
+
+    def squares(self, form: Literal["squares", "algebraic"] = "squares") -> tuple[str, ...]:
+        """The squares of the pieces in words, row by row: `0,3`, or `d4` where `form` is "algebraic".
+
+        Raises `BadInput` for algebraic squares of a board of more than 26 columns.
+        """
+        if form not in SQUARES:
+            raise BadInput(f"squares have no form {form!r}; known are {', '.join(SQUARES)}")
+        return tuple(format(self, form).split())
+
+    def rotated(self, turns: int = 1) -> "Placement":
+        """The placement after quarter turns to the right, to the left if `turns` is negative: 2 are half a turn.
+
+        After an odd number of them a board of 3x5 is one of 5x3. Holes turn with it; pieces attack as before, so that
+        one with a forward direction keeps it. Raises `BadInput` for more than four, which would be degrees.
+        """
+        if abs(whole(turns, "rotated, turns")) > MAX_TURNS:
+            many = f"rotated, turns: {show_value(turns)} quarter turns"
+            raise BadInput(f"{many}; expected a number from -4 to 4, such as 1 for 90 degrees and 2 for 180")
+        quarters, board = int(turns) % 4, self._board("quarter turns")
+        down, right, found = board.rows - 1, board.columns - 1, self
+        if quarters >= 2:
+            found = Placement(board.half_turn(), {(down - row, right - column): p for (row, column), p in self.items()})
+        if quarters % 2:
+            turned = {(column, down - row): piece for (row, column), piece in found.items()}
+            found = Placement(found._board("quarter turns").quarter_turn(), turned)
+        return found
+
+    def mirrored(self, axis: Literal["vertical", "horizontal"] = "vertical") -> "Placement":
+        """The placement mirrored in the board's middle: left and right exchanged, or top and bottom ("horizontal").
+
+        Holes are mirrored with it; pieces attack as before.
+        """
+        if axis not in AXES:
+            raise BadInput(f"no axis {axis!r} to mirror in; known are {', '.join(AXES)}")
+        if axis == "horizontal":
+            return self.rotated(2).mirrored()
+        board = self._board("mirror images")
+        moved = {(row, board.columns - 1 - column): piece for (row, column), piece in self.items()}
+        return Placement(board.mirror_image(), moved)
+
+    def svg(self, *, coordinates: bool = False, attacked: bool = False, conflicts: bool = False) -> str:
+        """The board as SVG: rows and columns numbered, attacked squares shaded, an arrow for each attack on a piece.
+
+        Attacks are those on the empty board, as in `placement` and `domination`.
+        """
+        from rookery.models.drawing.grounds import draw_picture  # how a placement looks is no part of what it is
+        from rookery.models.drawing.svg import Marks
+
+        hit = {(square, target) for square, piece in self.items() for target in reach(piece, square, self.board)}
+        marks = Marks(
+            coordinates,
+            attacked={target for _, target in hit} if attacked else (),
+            conflicts={(square, target) for square, target in hit if target in self} if conflicts else (),
+        )
+        drawn = draw_picture(self.board, self._pieces, marks)
+        if drawn is None:
+            raise BadInput(f"there is no picture of {self.board.phrase}")
+        return drawn
+
+    def _grid(self, what: str) -> Rectangle:
+        """The ground where it has rows and columns; raises `BadInput` for one without."""
+        if not isinstance(self.board, Rectangle):
+            raise BadInput(f"{self.board.phrase} has no {what}")
+        return self.board
+
+    def _board(self, what: str) -> Board:
+        """The ground where it is a board; raises `BadInput` for another."""
+        if not isinstance(self.board, Board):
+            raise BadInput(f"{self.board.phrase} has no {what}")
+        return self.board
+
+    def _repr_svg_(self) -> str | None:
+        from rookery.models.drawing.html import show_board
+
+        return show_board(self._pieces, self.board)
+
+
+def _take_pieces(pieces: Any, board: Ground) -> Iterator[tuple[Place, Piece]]:
+    if not isinstance(pieces, Mapping):
+        raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
+    for where, piece in pieces.items():
+        square = take_square(where, board)
+        if square not in board:
+            raise BadInput(board.refusal(square))
+        yield square, take_piece(piece, f"piece on {square}")
+
+
+@picture.register
+def show_empty_board(board: Board) -> str | None:
+    """A board without pieces, its size below."""
+    from rookery.models.drawing.html import figure, show_board
+
+    drawn, torus = show_board({}, board), " torus" if board.torus else ""
+    return drawn and figure(drawn, f"{board.rows}x{board.columns}{torus}, {len(board):,} squares")
+
+
+@picture.register
+def show_attacks(piece: Piece) -> str:
+    """A piece in the middle of an empty board, and what it attacks from there."""
+    from rookery.models.drawing.html import show_piece
+
+    board, middle = Board(SIDE), Square(SIDE // 2, SIDE // 2)
+    return show_piece(piece, middle, board, reach(piece, middle, board))

@@ -1,0 +1,186 @@
+"""Problems: a chess question with the abstract model that asks it."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from rookery.core.errors import BadInput
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.model.model import Constraint, Model, Permutation
+from rookery.models.pieces.piece import Piece
+from rookery.models.problem.placement import Placement
+from rookery.models.reading.given import PieceLike
+from rookery.models.referee.faults import findings, objective
+from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
+from rookery.models.referee.walking import reach
+from rookery.models.symmetry import permutations
+
+MAX_TITLE = 120  # characters of a title in what a programmer is shown
+
+
+class Named(NamedTuple):
+    """A piece that a problem is asked for, and its count, weight or cost; None for none, or as many as possible."""
+
+    piece: Piece
+    value: int | str | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class Statement:
+    """A family by its name, and what is asked of it: board, pieces, parameters, and squares that are given."""
+
+    family: str
+    board: Ground
+    pieces: tuple[Named, ...]
+    parameters: Mapping[str, Any]
+    fixed: Mapping[Place, Piece]
+    forbidden: tuple[Place, ...]
+
+    def __repr__(self) -> str:
+        return f"Statement({self.family!r}, {self.board!r})"
+
+    def named_pieces(self) -> tuple[Piece, ...]:
+        """The pieces that are asked for."""
+        return tuple(piece for piece, _ in self.pieces)
+
+    def each(self) -> dict[Piece, Any]:
+        """The value of each piece."""
+        return dict(self.pieces)
+
+
+class Demand(NamedTuple):
+    """Constraints of a model that its problem's `rules` demand together; without rules, they define variables."""
+
+    rules: tuple[Rule, ...]
+    constraints: Sequence[Constraint]
+
+
+@dataclass(frozen=True, repr=False)
+class Problem:
+    """A chess question: board, pieces, the rules in chess words, and the same as an abstract model.
+
+    Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
+    those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
+    placements are one to one. `group` are then the symmetries of the placements; the model has those of them that go on
+    to its auxiliary variables. `aim` says in chess words what the goal counts, None without a goal, or if it is not
+    about chess. `found` is a placement that the declaration has found, by its variables: some solution, shown when a
+    limit is reached first. `demands` say which rules the constraints come from; a constraint of no rule follows from
+    the others, or keeps a best solution. `asked` is the statement from which the problem can be declared again; a
+    changed copy of a problem has no statement.
+    """
+
+    family: str
+    title: str
+    board: Ground
+    rules: tuple[Rule, ...]
+    model: Model
+    aim: Aim | None = None
+    declare_seconds: float = field(default=0.0, compare=False)
+    group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
+    found: frozenset[int] | None = field(default=None, compare=False, repr=False)
+    demands: tuple[Demand, ...] = field(default=(), compare=False, repr=False)
+    asked: Statement | None = field(default=None, init=False, compare=False, repr=False)
+
+    def remembering(self, asked: Statement | None) -> "Problem":
+        """The same problem, which knows what it was asked."""
+        problem = replace(self)
+        object.__setattr__(problem, "asked", asked)
+        return problem
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The pieces that the problem places."""
+        return tuple(rule.piece for rule in self.rules if isinstance(rule, Holds))
+
+    @property
+    def fixed(self) -> dict[Place, Piece]:
+        """The squares whose piece is given."""
+        return {rule.square: rule.piece for rule in self.rules if isinstance(rule, Fixed)}
+
+    @property
+    def forbidden(self) -> frozenset[Place]:
+        """The squares that stay empty."""
+        return frozenset(rule.square for rule in self.rules if isinstance(rule, Forbidden))
+
+    @property
+    def symmetries(self) -> Sequence[Permutation]:
+        """The group that maps solutions to solutions, as permutations of the variables of the placement."""
+        return self.model.symmetries if self.group is None else self.group
+
+    def placed(self, chosen: Set[int]) -> frozenset[int]:
+        """The chosen variables that say where a piece stands, without the auxiliary ones."""
+        size = len(self.pieces) * len(self.board)
+        return frozenset(chosen) if size == self.model.variables else frozenset(v for v in chosen if v < size)
+
+    def read(self, chosen: Set[int]) -> Placement:
+        """The placement that the chosen variables stand for."""
+        pieces, size = self.pieces, len(self.board)
+        cells = sorted((v % size, v // size) for v in self.placed(chosen))
+        return Placement.in_order(self.board, {self.board.square(cell): pieces[layer] for cell, layer in cells})
+
+    def write(self, placement: Mapping[Place, PieceLike]) -> frozenset[int]:
+        """The variables that stand for a placement; raises `BadInput` for a piece that the problem does not place."""
+        layers = {piece: layer for layer, piece in enumerate(self.pieces)}
+        size, there = len(self.board), self._take(placement).items()
+        try:
+            return frozenset(layers[piece] * size + self.board.index(square) for square, piece in there)
+        except KeyError as error:
+            raise BadInput(f"{error.args[0]} is not a piece of this problem: {', '.join(map(str, layers))}") from None
+
+    def faults(self, placement: Mapping[Place, PieceLike]) -> list[str]:
+        """Check a placement by the rules of chess: the faults that the referee finds."""
+        return findings(self.rules, self._take(placement), self.board)
+
+    def objective(self, placement: Mapping[Place, PieceLike]) -> int | None:
+        """The objective of a placement by the rules of chess; None if the problem does not state its aim."""
+        return None if self.aim is None else objective(self.aim, self._take(placement), self.board)
+
+    def _take(self, placement: Mapping[Place, PieceLike]) -> Placement:
+        """A placement on the board of the problem; raises `BadInput` for squares that it does not have."""
+        here = isinstance(placement, Placement) and (placement.board is self.board or placement.board == self.board)
+        return placement if here else Placement(self.board, placement)  # type: ignore[return-value]
+
+    def attack_graph(self) -> Graph:
+        """The attacks on the empty board, as a graph whose vertices are named after the squares: `3,4`.
+
+        A question about one piece on the board is the same question about guards in this graph; it is directed if
+        attacks are not mutual. Fixed and forbidden squares are not in it. Raises `BadInput` for several pieces.
+        """
+        if len(self.pieces) != 1:
+            raise BadInput(f"{self.title}: {len(self.pieces)} pieces attack in different ways; one has a graph")
+        hits = [(place, reach(self.pieces[0], place, self.board)) for place in self.board]
+        arcs = {(place, other) for place, others in hits for other in others}
+        directed = any((other, place) not in arcs for place, other in arcs)
+        edges = sorted(pair for pair in arcs if directed or pair[0] < pair[1])
+        weights: dict[int | str, int] = {str(place): self.board.weigh(place) for place in self.board}
+        return Graph([(str(a), str(b)) for a, b in edges], map(str, self.board), directed=directed, weights=weights)
+
+    def canonical(self, placement: Placement) -> Placement:
+        """The same placement for all of its images under the problem's symmetries."""
+        return self.read(frozenset(permutations.canonical(self.write(placement), self.symmetries)))
+
+    def orbit(self, placement: Placement) -> frozenset[Placement]:
+        """All images of a placement under the problem's symmetries."""
+        return frozenset(map(self.read, permutations.orbit(self.write(placement), self.symmetries)))
+
+    def __str__(self) -> str:
+        return self.title
+
+    def __repr__(self) -> str:
+        title = self.title if len(self.title) <= MAX_TITLE else f"{self.title[:MAX_TITLE]}..."
+        return f"Problem({title!r}, {self.model!r})"
+
+    def _repr_html_(self) -> str:
+        """The title over the board with the squares that are given."""
+        from rookery.models.drawing.html import paragraph, show_board
+        from rookery.models.drawing.svg import Marks
+
+        board = show_board(self.fixed, self.board, Marks(forbidden=self.forbidden))
+        return f"<div>{paragraph(self.title, 'font-weight: bold')}{board or ''}</div>"
+
+
+def representatives(problem: Problem, placements: Iterable[Placement]) -> list[Placement]:
+    """One canonical placement for each orbit, in the order in which the orbits are met."""
+    return list(dict.fromkeys(map(problem.canonical, placements)))

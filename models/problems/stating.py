@@ -1,0 +1,138 @@
+"""The statement of a problem in one line, which is different for each problem.
+
+The title of a family names board, pieces and parameters. Here follow the squares that are given, the digest of a graph,
+and the steps of unusual pieces. If all of that does not determine the plain data (a graph, a piece of the user, a long
+list of squares), the line ends with their digest.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rookery.core.words import amount, join_words, legible, quote_odd
+from rookery.models.boards.board import MAX_NAMED as MAX_HOLES
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.standard import OWN_PIECES
+from rookery.models.problem.problem import Named, Problem, Statement
+from rookery.models.problems.plain import digest, plain_statement
+from rookery.models.problems.registry import describe, family, is_own
+
+MAX_NAMED = 12  # squares that are named; more are counted, and then the digest says which
+MAX_STEPS = 24  # of a piece that are written out
+MAX_TITLE = 2_000  # characters
+
+
+def state(problem: Problem) -> str:
+    """The statement of a problem in one line; problems with different plain data have different lines.
+
+    A changed copy of a problem has no plain data: its line says its title and what is given.
+    """
+    if problem.asked is None:
+        return _join(problem.title, _list_givens(problem.board, problem.fixed.items(), problem.forbidden))
+    return state_statement(problem.asked)
+
+
+def state_statement(asked: Statement) -> str:
+    """The same of a statement."""
+    shown = _quote(asked)
+    title = describe(shown).title
+    said = _join(title[:MAX_TITLE], _list_details(shown))
+    spelled = len(title) <= MAX_TITLE and _is_spelled(asked)
+    return said if spelled else f"{said} [statement {digest(plain_statement(asked))}]"
+
+
+def list_moves(asked: Statement) -> list[str]:
+    """The moves of each unusual piece: its steps, with the reach of a ride that has an end."""
+    strange = [(each, shown) for each, shown in _pair_pieces(asked) if each not in OWN_PIECES]
+    return [f"the {shown} moves {_list_steps(each)}" for each, shown in dict.fromkeys(strange)]
+
+
+def list_details(problem: Problem) -> list[str]:
+    """The data that a title omits, in words: `queen fixed on 0,0 and 3,4`, `forbidden: 1,1`, the digest of a graph."""
+    if problem.asked is None:
+        return list(_list_givens(problem.board, problem.fixed.items(), problem.forbidden))
+    return list(_list_details(_quote(problem.asked)))
+
+
+def _join(title: str, details: Iterable[str]) -> str:
+    said = "; ".join(details)
+    return legible(f"{title} ({said})" if said else title).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def _is_spelled(asked: Statement) -> bool:
+    """Whether the words alone say all of the plain data."""
+    lists = [asked.fixed, asked.forbidden, _list_holes(asked.board), *dict(_list_squares(asked)).values()]
+    given = max(map(len, lists))
+    usual = all(piece in OWN_PIECES for piece in asked.named_pieces())
+    return usual and given <= MAX_NAMED and not isinstance(asked.board, Graph) and is_own(asked.family)
+
+
+def _pair_pieces(asked: Statement) -> Iterator[tuple[Piece, Piece]]:
+    """The pieces with what they are called in the line, so that no name can be read as a part of it."""
+    for piece in asked.named_pieces():
+        own = next((each for each in OWN_PIECES if each == piece), None)
+        yield piece, own or _rename(piece)
+
+
+def _rename(piece: Piece) -> Piece:
+    name, plural = quote_odd(piece.name), quote_odd(piece.plural)
+    return Piece(name, piece.symbol, rides=piece.rides, solid=piece.solid, betza=piece.betza, plural=plural)
+
+
+def _quote(asked: Statement) -> Statement:
+    """The statement with the names of its pieces in quotation marks where they are more than words."""
+    names = dict(_pair_pieces(asked))
+    named = tuple(Named(names[piece], value) for piece, value in asked.pieces)
+    bare = Statement(asked.family, asked.board, named, asked.parameters, {}, asked.forbidden)
+    known = family(asked.family)
+    standing = dict(zip(known.standing(asked), known.standing(bare), strict=True))
+    fixed = {square: standing.get(piece, piece) for square, piece in asked.fixed.items()}
+    return Statement(asked.family, asked.board, named, asked.parameters, fixed, asked.forbidden)
+
+
+def _list_details(asked: Statement) -> Iterator[str]:
+    board = asked.board
+    if isinstance(board, Graph):
+        yield f"sha256 {board.digest}"
+    holes = _list_holes(board)
+    if len(holes) > MAX_HOLES:
+        yield f"holes: {_name_places(holes, board)}"
+    for name, squares in _list_squares(asked):
+        yield f"{name}: {_name_places(squares, board) or 'none'}"
+    yield from _list_givens(board, asked.fixed.items(), asked.forbidden)
+
+
+def _list_squares(asked: Statement) -> Iterator[tuple[str, Sequence[Place]]]:
+    """The parameters that are squares, by their names."""
+    return ((each.name, asked.parameters[each.name]) for each in family(asked.family).square_lists())
+
+
+def _list_givens(board: Ground, fixed: Iterable[tuple[Place, Piece]], forbidden: Iterable[Place]) -> Iterator[str]:
+    standing: dict[Piece, list[Place]] = {}
+    for square, piece in fixed:
+        standing.setdefault(piece, []).append(square)
+    for piece, squares in standing.items():
+        yield f"{piece} fixed on {_name_places(sorted(squares, key=board.index), board)}"
+    if empty := sorted(forbidden, key=board.index):
+        yield f"forbidden: {_name_places(empty, board)}"
+
+
+def _list_holes(board: Ground) -> list[Place]:
+    """The holes that a board was given; the cells around a board of hexagons do not count."""
+    return sorted(board.holes) if isinstance(board, Rectangle) and board.plain()["holes"] else []
+
+
+def _name_places(places: Sequence[Place], board: Ground) -> str:
+    if len(places) > MAX_NAMED:
+        return amount(len(places), board.cell, board.cells)
+    return join_words([quote_odd(str(place), also=",") for place in places])
+
+
+def _list_steps(piece: Piece) -> str:
+    steps = [
+        f"({down},{right}){'' if reach == 1 else f'x{reach}' if reach else '*'}"
+        for (down, right), reach in sorted(piece.rides, key=str)
+    ]
+    steps += [f"({up},{down},{right})*" for up, down, right in sorted(piece.solid)]
+    more = f" and {len(steps) - MAX_STEPS:,} more steps" if len(steps) > MAX_STEPS else ""
+    return " ".join(steps[:MAX_STEPS]) + more if steps else "nowhere"

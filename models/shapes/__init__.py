@@ -1,1 +1,0 @@
-"""Boards of other shapes, a file each."""

@@ -1,0 +1,123 @@
+"""A subtree that is worked out anew from its decisions is searched to the same end as the one that was never packed."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rookery_tests.damaging import SEARCHES
+
+import rookery as rk
+from rookery.backends.contract.backend import Solution
+from rookery.backends.engine.cover.vertices.search import VertexCoverSubtree
+from rookery.backends.engine.rivals.search import RivalsSubtree
+from rookery.backends.engine.rows.line_search import LargeRowSubtree, make_large_rows
+from rookery.backends.engine.rows.line_tables import LineState, make_line_state
+from rookery.backends.engine.rows.search import RowSubtree
+from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
+
+EXACT = (RowSubtree, RivalsSubtree, VertexCoverSubtree)  # those whose bounds learn nothing on the way
+FOUND = {**SEARCHES, "eight queens": (rk.placement("queen", 8, 8), "count")}
+EXPECTED: dict[str, Any] = {}
+
+
+def answer_of(name: str) -> Any:
+    problem, want = FOUND[name]
+    answer = rk.solve(problem, want=want)
+    solutions = frozenset(answer.solutions) if want == "all" else None
+    return answer.status, answer.complete, answer.count, answer.objective, answer.bound, solutions
+
+
+@settings(max_examples=10)
+@pytest.mark.parametrize("name", FOUND)
+@given(seed=st.integers(0, 1 << 30))
+def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed: int) -> None:
+    """Counts, lists and optima; where bounds are functions of the decisions the number of nodes, too."""
+    if name not in EXPECTED:
+        EXPECTED[name] = answer_of(name)
+    random = Random(seed)
+
+    def run(_self: Runner, forest: Forest, *_limits: Any, **_more: Any) -> Iterator[Solution]:
+        for cut in range(60):
+            if not forest.trees:
+                break
+            tree = random.choice(forest.trees)
+            forest.ask(tree)
+            over = tree.step(random.randint(1, 9))
+            forest.note(tree, tree.harvest(), over)
+            if forest.trees and random.random() < 0.5:
+                forest.divide(random.choice(forest.trees))
+            yield from forest.empty_outbox()
+            if forest.trees and random.random() < 0.4:
+                at = random.randrange(len(forest.trees))
+                twin = forest.trees[at].asleep(forest.trees[at].pack())
+                if cut < 9:
+                    compare(forest.trees[at], twin, forest.mode)
+                forest.trees[at] = twin
+        while forest.trees:
+            tree = forest.trees[0]
+            forest.ask(tree)
+            over = tree.step(1 << 20)
+            forest.note(tree, tree.harvest(), over)
+            yield from forest.empty_outbox()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Runner, "run", run)
+        got = answer_of(name)
+    if name != "one of rows":
+        assert got == EXPECTED[name]
+    assert got[:2] == EXPECTED[name][:2]
+
+
+def compare(tree: Subtree, twin: Subtree, mode: Mode) -> None:
+    """Search copies of both: to their ends, where every solution or ever better ones are wanted."""
+    one, other = tree.like(copy_state(tree.state)), twin.like(copy_state(twin.state))
+    assert one.left() == pytest.approx(other.left())
+    whole = mode in (Mode.ALL, Mode.BETTER)
+    found, again = search(one, whole), search(other, whole)
+    if mode is Mode.ALL:
+        assert (sorted(map(sorted, found)), one.count().solutions) == (
+            sorted(map(sorted, again)),
+            other.count().solutions,
+        )
+    if isinstance(tree, EXACT):
+        assert (found, one.count()) == (again, other.count())
+    assert one.demand == other.demand or not whole
+
+
+def search(tree: Subtree, whole: bool) -> list[Solution]:
+    found: list[Solution] = []
+    while not tree.step(1 << 16 if whole else 200):
+        found += tree.harvest()
+        if not whole:
+            break
+    return found + tree.harvest()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_many_rows_go_on_from_their_decisions(seed: int) -> None:
+    """40 ways to place 7 queens, OEIS A000170; these rows are few, so that all are counted."""
+    program, random = make_large_rows(rk.placement("queen", 7, 7).model, least_rows=2), Random(seed)
+    assert program is not None
+    root = LargeRowSubtree(program, make_line_state(program.tables, 4, seed))
+    trees, found = [root], list[Solution]()
+    while trees:
+        at = random.randrange(len(trees))
+        tree = trees[at]
+        tree.look()
+        twin = tree.asleep(tree.pack())
+        assert all(map(np.array_equal, _kept(tree.state), _kept(twin.state)))
+        over = twin.step(random.randint(1, 20))
+        found += twin.harvest()
+        trees[at : at + 1] = [] if over else [each for each in (twin, twin.split()) if each is not None]
+    assert len(found) == len(set(found)) == 40
+
+
+def _kept(state: LineState) -> list[Array]:
+    """What other choices would change."""
+    return [state.blocked, state.possible, state.held]

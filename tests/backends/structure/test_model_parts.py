@@ -1,0 +1,68 @@
+"""Groups as runs: turned round, cut, and fallen into parts; what a model is made of is found once."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rookery as rk
+from rookery.backends.presolve.structure import parts, selection
+from rookery.backends.presolve.structure.incidence import Incidence, find_parts
+
+COLUMNS = 9
+Groups = list[list[int]]
+groups = st.lists(st.lists(st.integers(0, COLUMNS - 1), min_size=1, max_size=4, unique=True), max_size=7)
+
+
+def test_no_groups_leave_each_number_a_part() -> None:
+    found = find_parts(Incidence.of([], 3))
+    assert (found.members, found.groups, found.bound) == ([[0], [1], [2]], [[[], [], []]], [])
+
+
+@given(groups=groups)
+def test_runs_are_turned_round_and_back(groups: Groups) -> None:
+    incidence = Incidence.of(groups, COLUMNS)
+    turned = incidence.transpose()
+    assert list(incidence) == groups
+    assert list(turned) == [[at for at, group in enumerate(groups) if number in group] for number in range(COLUMNS)]
+    assert list(turned.transpose()) == [sorted(group) for group in groups]
+
+
+def join_slowly(groups: Sequence[Sequence[int]]) -> list[set[int]]:
+    """The parts of all numbers, by joining what shares a number until nothing changes."""
+    found = [{number} for number in range(COLUMNS)]
+    for group in groups:
+        met = [part for part in found if not part.isdisjoint(group)]
+        found = [part for part in found if part not in met] + [set().union(*met)]
+    return sorted(found, key=min)
+
+
+@given(items=groups, cliques=groups)
+def test_parts_share_no_group(items: Groups, cliques: Groups) -> None:
+    found = find_parts(Incidence.of(items, COLUMNS), Incidence.of(cliques, COLUMNS))
+    assert [set(each) for each in found.members] == join_slowly([*items, *cliques])
+    for at, members in enumerate(found.members):
+        assert all(found.owner[number] == at for number in members)
+        for kind, every in zip(found.groups, (items, cliques), strict=True):
+            assert kind[at] == [number for number, group in enumerate(every) if group[0] in members]
+    assert found.bound == [at for at in range(len(found)) if any(kind[at] for kind in found.groups)]
+
+
+@pytest.mark.parametrize("backend", ["auto", "backtracking"])
+def test_the_structure_of_a_model_is_found_once(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """127 placements of 8 knights dominate 6x6 (A006076 has the 8). The count asks two models: the optimum, and all
+    that reach it; the parts of each are found once as well."""
+    calls = {"_assemble": 0, "find_parts": 0}
+    for module, name in ((selection, "_assemble"), (parts, "find_parts")):
+        real = getattr(module, name)
+
+        def counting(*given: object, name: str = name, real: object = real) -> object:
+            calls[name] += 1
+            assert callable(real)
+            return real(*given)
+
+        monkeypatch.setattr(module, name, counting)
+    answer = rk.solve(rk.domination(rk.KNIGHT, rk.Board(6)), backend, want="count")
+    assert (answer.objective, answer.count) == (8, 127)
+    assert calls == {"_assemble": 2, "find_parts": 2}

@@ -1,0 +1,125 @@
+"""Files that somebody made on purpose: each is refused in one line, and nothing is made before its size is bounded."""
+
+import re
+import tracemalloc
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import rookery as rk
+from rookery.backends.evidence.certifying import Uncertified, certify_claim
+from rookery.certificates import claim
+from rookery.certificates.certificate import Certificate, Evidence
+from rookery.certificates.checking import Verification, verify
+from rookery.certificates.claim import ProblemClaim, Refused
+from rookery.models import Board
+from rookery.models.pieces.standard import QUEEN, ROOK
+from rookery.models.problems.plain import plain
+
+MEGABYTE = 1 << 20
+NOTHING = Evidence("packing", {})
+
+
+def state(**data: Any) -> Certificate:
+    """A certificate of "no solution" for a problem as plain data, with evidence that proves nothing."""
+    bare: dict[str, Any] = {"torus": False, "holes": [], "fixed": [], "forbidden": []}
+    return Certificate(ProblemClaim(bare | data, "one", count=0), None, NOTHING)
+
+
+def reread(certificate: Certificate, **limits: Any) -> Verification:
+    """What the file of a certificate is found to be."""
+    return verify(Certificate.from_bytes(certificate.to_bytes()), **limits)
+
+
+def told(certificate: Certificate, **change: Any) -> Certificate:
+    """The same certificate, whose evidence says something else of itself."""
+    return replace(certificate, evidence=replace(certificate.evidence, about={**certificate.evidence.about, **change}))
+
+
+@pytest.mark.parametrize("parts", [[1 << 70, 1], [1 << 62, 0], [5, 1, 1 << 40, 1], [1 << 63, 0], [1 << 31, 1]], ids=str)
+def test_parts_of_a_tree_beyond_its_bytes_are_refused(parts: list[int]) -> None:
+    tree = rk.certify(rk.domination(QUEEN, 5), evidence="tree")
+    found = reread(told(tree, parts=parts), workers=2)
+    assert (found.verified, found.place) == (False, "parts")
+
+
+def test_a_list_beside_a_claim_of_one_solution_is_refused() -> None:
+    one = rk.certify(rk.domination(QUEEN, 4))
+    assert one.witness is not None
+    assert reread(replace(one, solutions=(one.witness,))).place == "solutions"
+
+
+def test_empty_sums_are_refused_before_they_are_made() -> None:
+    tree = rk.certify(rk.placement(QUEEN, 3, 3), evidence="branching")
+    content = told(tree, sums=[[1]] * 2_000_000).to_bytes()
+    assert len(content) < 10_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refused, match=r"2,000,0\d\d lists and mappings; at most 1,048,576 are read"):
+            Certificate.from_bytes(content)
+        assert tracemalloc.get_traced_memory()[1] < 60 * MEGABYTE  # the text of the header, and little more
+    finally:
+        tracemalloc.stop()
+    assert "5,000 sums" in reread(told(tree, sums=[[1, [1, 0]]] * 5_000)).reason
+
+
+PEOPLE = [{"piece": f"p{at}", "symbol": "P", "rides": [[0, 1, 0]], "betza": None, "count": None} for at in range(400)]
+WAYS = [[down, right, 0] for down in range(1, 60) for right in range(1, 60)]
+GUARD, QUEENS = {"piece": "guard", "count": None}, {"piece": "queen", "count": None}
+LARGE = {
+    "auxiliary variables": state(family="connected", board=[40, 40], pieces=[{"piece": "king", "count": None}]),
+    "pairs of pieces": state(family="placement", board=[5, 5], pieces=PEOPLE),
+    "ways of a piece": state(
+        family="domination",
+        kind="plain",
+        board=[100, 100],
+        pieces=[{"piece": "p", "symbol": "P", "rides": WAYS, "betza": None, "count": None}],
+    ),
+    "a set of all vertices": state(
+        family="domination",
+        kind="plain",
+        ground="hypergraph",
+        board=[9999, 1],
+        vertices=list(range(9999)),
+        sets=[list(range(9999))],
+        sha256="",
+        pieces=[GUARD],
+    ),
+    "more vertices than it says": state(
+        family="domination",
+        kind="plain",
+        ground="graph",
+        board=[1, 1],
+        directed=False,
+        vertices=list(range(20_000)),
+        edges=[],
+        sha256="",
+        pieces=[GUARD],
+    ),
+    "negative sides": state(family="placement", board=[-5000, -5000], pieces=[QUEENS]),
+}
+
+
+@pytest.mark.parametrize("certificate", LARGE.values(), ids=LARGE)
+def test_problems_that_would_grow_beyond_bounds_are_refused_before_they_do(
+    certificate: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claim, "MAX_LITERALS", claim.MAX_LITERALS >> 4)  # reached sooner
+    found = reread(certificate)
+    assert (found.verified, found.place) == (False, "problem")
+    assert re.search(r"too large to be checked|at most [\d,]+ are (?:checked|accepted)", found.reason)
+
+
+def test_orbits_of_more_symmetries_than_can_be_counted_are_refused() -> None:
+    armies = plain(rk.armies([QUEEN] * 26, Board(3)))
+    branching = rk.certify(rk.placement(QUEEN, 3, 3), evidence="branching").evidence
+    for evidence in (branching, Evidence("lrat", {"solutions": None})):
+        crafted = Certificate(ProblemClaim(armies, "all", 0, 1, 1), (), evidence, ((),))
+        assert reread(crafted).reason == "they are too many to be checked"
+
+
+def test_no_certificate_is_written_that_would_be_refused_for_its_size() -> None:
+    large = rk.domination(ROOK, Board(101))
+    with pytest.raises(Uncertified, match="10,201 variables; at most 10,000 are checked"):
+        certify_claim(large, ProblemClaim(plain(large), "one", 101), [tuple(range(101))])

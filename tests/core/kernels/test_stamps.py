@@ -1,0 +1,63 @@
+"""A kernel that is kept compiled is compiled anew when anything that becomes part of it has changed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rookery.core.kernels import jit
+
+pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
+
+PART = """
+from typing import NamedTuple
+from rookery.core.kernels.jit import inner
+
+ADDED = {added}
+
+class Pair(NamedTuple):
+    {fields}
+
+@inner
+def grow(number):
+    return {grown}
+"""
+KERNEL = """
+from part import ADDED, Pair, grow
+from rookery.core.kernels.jit import entry
+
+@entry("a sum")
+def add(pair: Pair, number: int) -> int:
+    return grow(number) + ADDED + pair.first
+"""
+RUN = """
+from kernel import add
+from part import Pair
+pair = Pair(first=7, second=70)
+add.load(add.types(pair, 1))
+print(add(pair, 1))
+"""
+FIRST = {"added": "100", "fields": "first: int; second: int", "grown": "number + 1000"}
+CHANGES = [({"added": "200"}, 1208), ({"fields": "second: int; first: int"}, 1108), ({"grown": "number + 3000"}, 3108)]
+
+
+def run(folder: Path, **change: str) -> int:
+    """What the kernel says in a process of its own, after a change of a file that is not its own."""
+    (folder / "part.py").write_text(PART.format(**FIRST | change))
+    environment = os.environ | {
+        "NUMBA_CACHE_DIR": str(folder / "kept"),
+        "PYTHONPATH": os.pathsep.join([str(folder), *sys.path]),
+    }
+    command = [sys.executable, "-c", RUN]
+    found = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert not found.returncode, found.stderr
+    return int(found.stdout)
+
+
+@pytest.mark.parametrize(("change", "after"), CHANGES)
+def test_a_kept_kernel_follows_what_it_is_made_of(change: dict[str, str], after: int, tmp_path: Path) -> None:
+    (tmp_path / "kernel.py").write_text(KERNEL)
+    assert run(tmp_path) == 1108
+    assert run(tmp_path, **change) == after

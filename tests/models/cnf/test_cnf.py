@@ -1,0 +1,115 @@
+"""Constraints in normal form, against every assignment: what a model's groups imply is left out, and nothing else."""
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+from rookery_tests.small_models import solutions_of
+
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
+from rookery.models.model.clauses import Partition, normalise
+from rookery.models.model.model import Constraint
+from rookery.models.model.weighted_sums import ClauseList, SumEncoding, encode_sum
+
+
+def constraint(random: Random, variables: int) -> Constraint:
+    """A bound of any kind and size on some literals, perhaps negated, perhaps with weights."""
+    literals = random.sample(range(variables), random.randint(0, variables))
+    if random.random() < 0.5:
+        literals = [literal if random.random() < 0.5 else ~literal for literal in literals]
+    bound = random.randint(-1, len(literals) + 1)
+    if random.random() < 0.6:
+        return random.choice((AtMost, AtLeast, Exactly))(bound, tuple(literals))
+    unit = random.choice((1, 1, 2, 3))
+    weights = tuple(unit * random.choice((1, 1, 2, -1, -3)) for _ in literals)
+    ends = random.randint(-6, 6), random.randint(-6, 8)
+    lower, upper = (end if random.random() < 0.7 else None for end in ends)
+    return Linear(weights, tuple(literals), lower, upper)
+
+
+def grouped(random: Random) -> Model:
+    """Groups of which exactly one is true, bounds on unions of groups, and any other constraints."""
+    sizes = [random.randint(1, 3) for _ in range(random.randint(1, 3))]
+    starts = [sum(sizes[:at]) for at in range(len(sizes))]
+    groups = [tuple(range(start, start + size)) for start, size in zip(starts, sizes, strict=True)]
+    variables = sum(sizes) + random.randint(0, 1)
+    union = tuple(v for group in random.sample(groups, random.randint(1, len(groups))) for v in group)
+    total = random.choice((AtMost, AtLeast, Exactly))(random.randint(0, len(groups) + 1), union)
+    others = [constraint(random, variables) for _ in range(random.randint(0, 2))]
+    declared = [Exactly(1, group) for group in groups if random.random() < 0.9]
+    return Model(variables, (*declared, total, *others))
+
+
+@pytest.mark.parametrize("implied", [True, False])
+def test_the_normal_form_has_the_same_solutions(implied: bool) -> None:
+    feasible = 0
+    for seed in range(400):
+        model = grouped(Random(seed))
+        partition = Partition.of(model) if implied else Partition((-1,) * model.variables, ())
+        constraints = tuple(normalise(model, partition))
+        solutions = solutions_of(model)
+        assert solutions_of(replace(model, constraints=constraints)) == solutions, seed
+        assert all(map(is_normal, constraints)), seed
+        feasible += bool(solutions)
+    assert 100 < feasible < 390
+
+
+def is_normal(form: Constraint) -> bool:
+    match form:
+        case AtLeast(bound, _):
+            return bound == 1
+        case AtMost(bound, literals) | Exactly(bound, literals):
+            return 0 < bound < len(literals)
+        case Linear(weights, _, lower, upper):
+            broken = (lower is not None and lower > 0) or (upper is not None and upper < sum(weights))
+            return min(weights) > 0 and len(set(weights)) > 1 and broken
+
+
+# Weighted sums as clauses, against every assignment of their literals.
+
+
+WEIGHTS = st.one_of(st.integers(1, 6), st.integers(1, 2**70))
+LARGE = st.integers(-(2**71), 2**72)
+DIAGRAM, ADDERS = 10_000, 0
+
+
+def assignments(made: ClauseList, variables: int) -> list[tuple[bool, ...]]:
+    """What each solution of the clauses says of the first variables, in order, as often as there are solutions."""
+    with Solver("cadical153", bootstrap_with=[clause for clause in made.clauses if clause]) as solver:
+        if [] in made.clauses:
+            return []
+        found = []
+        for number in range(1, made.top + 1):  # a variable that stands in no clause counts, too
+            solver.add_clause([number, -number])
+        while solver.solve():
+            model = solver.get_model()[: made.top]
+            found.append(tuple(literal > 0 for literal in model[:variables]))
+            solver.add_clause([-literal for literal in model])
+        return sorted(found)
+
+
+@pytest.mark.parametrize("most_nodes", [DIAGRAM, ADDERS])
+@pytest.mark.parametrize("exact", [False, True])
+@given(
+    weights=st.lists(WEIGHTS, min_size=1, max_size=5),
+    signs=st.integers(0, 31),
+    ends=st.tuples(LARGE, LARGE) | st.tuples(st.integers(-1, 12), st.integers(-1, 20)),
+)
+def test_a_sum_keeps_to_its_window(
+    weights: list[int], signs: int, ends: tuple[int, int], exact: bool, most_nodes: int
+) -> None:
+    size = len(weights)
+    made = ClauseList(size)
+    literals = [-number if signs >> number & 1 else number for number in range(1, size + 1)]
+    encode_sum(made, list(zip(weights, literals, strict=True)), ends, SumEncoding(most_nodes, exact))
+
+    def total(values: tuple[bool, ...]) -> int:
+        return sum(w for w, at in zip(weights, literals, strict=True) if values[abs(at) - 1] == (at > 0))
+
+    expected = [values for values in product((False, True), repeat=size) if ends[0] <= total(values) <= ends[1]]
+    found = assignments(made, size)
+    assert (found if exact else sorted(set(found))) == expected

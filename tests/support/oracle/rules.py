@@ -1,0 +1,240 @@
+"""The families: which placements each accepts, and what it counts, for many placements at once.
+
+Placements are masks of where the pieces are: a row of masks for each piece in the order of the case, the pawns' last,
+and a column for each placement. Numbers are those of a machine word, or of Python where that is too small.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oracle.case import Case
+from oracle.ground import Ground, links
+
+Masks = NDArray[Any]
+Flags = NDArray[np.bool_]
+Least, Most = min, max
+WORD = 62  # bits of a number that numpy adds without harm
+
+
+def masks_of(squares: int, rows: Sequence[Sequence[int]]) -> Masks:
+    """Placements, of a list of masks for each piece."""
+    return np.array(rows, dtype=np.int64 if squares <= WORD else object)
+
+
+def union(mask: Masks, tables: Sequence[int]) -> Masks:
+    """For each set of squares the union of their tables."""
+    whole = mask & 0
+    for at, table in enumerate(tables):
+        if table:
+            whole |= -(mask >> at & 1) & table
+    return whole
+
+
+def sizes(mask: Masks) -> Masks:
+    """The number of squares in each set."""
+    if mask.dtype == object:
+        return np.array([each.bit_count() for each in mask.tolist()], dtype=object)
+    return np.bitwise_count(mask).astype(np.int64)
+
+
+def taken(masks: Masks) -> Masks:
+    """All occupied squares."""
+    return np.asarray(np.bitwise_or.reduce(masks, axis=0))
+
+
+def attacked(ground: Ground, masks: Masks) -> Masks:
+    """All squares that are attacked, through whatever stands between."""
+    return np.asarray(np.bitwise_or.reduce([union(mask, hits) for mask, hits in zip(masks, ground.hits, strict=True)]))
+
+
+def seen(ground: Ground, masks: Masks) -> Masks:
+    """All squares that are attacked in sight: a walk ends at the first piece that it meets."""
+    full = taken(masks)
+    whole, empty = full & 0, [1 - (full >> at & 1) for at in range(ground.squares)]
+    for walks, mask in zip(ground.walks, masks, strict=True):
+        for at, ways in enumerate(walks):
+            for way in ways:
+                on = mask >> at & 1
+                for square in way:
+                    whole |= on << square
+                    on &= empty[square]
+    return whole
+
+
+def times(ground: Ground, masks: Masks, square: int) -> Masks:
+    """How many pieces attack a square."""
+    count: Masks = masks[0] & 0
+    for hits, mask in zip(ground.hits, masks, strict=True):
+        count += sizes(mask & sum(1 << at for at, table in enumerate(hits) if table >> square & 1))
+    return count
+
+
+def peaceful(ground: Ground, masks: Masks) -> Flags:
+    """Whether no piece attacks another."""
+    return np.asarray(attacked(ground, masks) & taken(masks) == 0)
+
+
+def guarded(ground: Ground, masks: Masks) -> Flags:
+    """Whether each square is occupied or attacked."""
+    return np.asarray(attacked(ground, masks) | taken(masks) == ground.full)
+
+
+def connected(ground: Ground, mask: Masks) -> Flags:
+    """Whether attacks, in either direction, join all pieces of one type."""
+    joined, near = mask & -mask, links(ground.hits[0])
+    for _ in range(ground.squares):
+        before, joined = joined, joined | mask & union(joined, near)
+        if (before == joined).all():
+            break
+    return np.asarray(joined == mask)
+
+
+def irredundant(ground: Ground, mask: Masks) -> Flags:
+    """Whether each piece guards some square that no other one guards."""
+    guards = [hits | 1 << at for at, hits in enumerate(ground.hits[0])]
+    once, twice = mask & 0, mask & 0
+    for at, table in enumerate(guards):
+        more = -(mask >> at & 1) & table
+        twice |= once & more
+        once |= more
+    once &= ~twice
+    kept = np.ones(mask.shape, dtype=bool)
+    for at, table in enumerate(guards):
+        kept &= (mask >> at & 1 == 0) | (once & table != 0)
+    return kept
+
+
+def truce(ground: Ground, masks: Masks) -> Flags:
+    """Whether no piece attacks one of another army."""
+    kept = np.ones(masks.shape[1], dtype=bool)
+    for army, hits in enumerate(ground.hits):
+        for other, mask in enumerate(masks):
+            if other != army:
+                kept &= union(masks[army], hits) & mask == 0
+    return kept
+
+
+def _placement(case: Case, ground: Ground, masks: Masks) -> Flags:
+    return peaceful(ground, masks)
+
+
+def _sighted(case: Case, ground: Ground, masks: Masks) -> Flags:
+    alive = taken(masks[: len(case.pieces)])
+    return np.asarray(seen(ground, masks) & alive == 0)  # pawns see nothing
+
+
+def _maximal(case: Case, ground: Ground, masks: Masks) -> Flags:
+    full, met = taken(masks), attacked(ground, masks)
+    closed = sum(1 << case.cells.index(cell) for cell in case.forbidden)
+    kept = np.asarray(met & full == 0)
+    for at in range(ground.squares):
+        if not closed >> at & 1:
+            shut = (full | met) >> at & 1 == 1
+            for hits in ground.hits:
+                kept &= shut | (full & hits[at] != 0)
+    return kept
+
+
+def _domination(case: Case, ground: Ground, masks: Masks) -> Flags:
+    match case.kind:
+        case "total":
+            return np.asarray(attacked(ground, masks) == ground.full)
+        case "perfect":
+            guards = [times(ground, masks, at) + (masks[0] >> at & 1) == 1 for at in range(ground.squares)]
+            return np.all(guards, axis=0) if guards else guarded(ground, masks)
+        case "independent":
+            return guarded(ground, masks) & peaceful(ground, masks)
+    return guarded(ground, masks)
+
+
+def _k_fold(case: Case, ground: Ground, masks: Masks) -> Flags:
+    kept = np.ones(masks.shape[1], dtype=bool)
+    for at in range(ground.squares):
+        own = masks[0] >> at & 1
+        kept &= (times(ground, masks, at) + own >= case.times) | ((own == 1) & (not case.closed))
+    return kept
+
+
+def _connected(case: Case, ground: Ground, masks: Masks) -> Flags:
+    kept = guarded(ground, masks)
+    kept[kept] = connected(ground, masks[0][kept])
+    return kept
+
+
+def _upper(case: Case, ground: Ground, masks: Masks) -> Flags:
+    return guarded(ground, masks) & irredundant(ground, masks[0])
+
+
+def _cheapest(case: Case, ground: Ground, masks: Masks) -> Flags:
+    kept = guarded(ground, masks)  # what is seen is attacked
+    if not case.through:
+        some = masks[:, kept]
+        kept[kept] = seen(ground, some) | taken(some) == ground.full
+    return kept
+
+
+def _unguarded(case: Case, ground: Ground, masks: Masks) -> Flags:
+    return np.ones(masks.shape[1], dtype=bool)
+
+
+def _hitting(case: Case, ground: Ground, masks: Masks) -> Flags:
+    left = ground.full & ~masks[0]
+    return np.asarray(union(left, ground.hits[0]) & left == 0)
+
+
+def _armies(case: Case, ground: Ground, masks: Masks) -> Flags:
+    numbers = np.array([sizes(mask) for mask in masks])
+    return np.asarray(truce(ground, masks) & np.all(numbers == numbers[0], axis=0))
+
+
+ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
+    "placement": _placement,
+    "domination": _domination,
+    "sighted": _sighted,
+    "maximal": _maximal,
+    "weighted": _sighted,
+    "connected": _connected,
+    "upper": _upper,
+    "k-fold": _k_fold,
+    "border": _domination,
+    "restricted": _domination,
+    "cheapest": _cheapest,
+    "unguarded": _unguarded,
+    "hitting-set": _hitting,
+    "armies": _armies,
+}
+
+
+def aim(case: Case) -> Callable[..., int] | None:
+    """Which values are best; None where there is no goal."""
+    if case.family in ("placement", "sighted"):
+        return Most if None in case.each else None
+    if case.family == "armies":
+        return Most if case.size is None else None
+    return Most if case.family in ("weighted", "upper", "unguarded") else Least
+
+
+def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
+    """What each placement is worth."""
+    numbers = [sizes(mask).tolist() for mask in masks]
+    if case.family == "unguarded":
+        return [ground.squares - int(each) for each in sizes(attacked(ground, masks) | taken(masks)).tolist()]
+    if case.family in ("placement", "sighted"):
+        worths = [int(wanted is None) for wanted in case.each]
+    elif case.family in ("weighted", "cheapest"):
+        worths = [worth or 0 for worth in case.each]
+    else:
+        worths = [1] * (1 if case.family == "armies" else len(numbers))
+    worths += [0] * (len(numbers) - len(worths))  # pawns, and armies but one
+    return [sum(size * worth for size, worth in zip(each, worths, strict=True)) for each in zip(*numbers, strict=True)]
+
+
+def wanted(case: Case) -> list[int | None]:
+    """How many of each piece there are to be; None leaves it open."""
+    counts = list(case.each) if case.family in ("placement", "sighted", "unguarded") else [None] * len(case.pieces)
+    if case.family == "armies":
+        counts = [case.size] * len(case.pieces)
+    return counts + [case.pawns] * bool(case.pawns)

@@ -1,0 +1,71 @@
+"""Starts one of every kind of process that we start, in any folder.
+
+What this process needs itself is imported before the current folder comes onto its path.
+"""
+
+import html
+import json
+import pickle
+import sys
+
+import numpy as np
+
+from rookery.backends import registry
+from rookery.backends.fleet.processes import BackendProcess, launch, stop
+from rookery.compare.campaign.campaign import Campaign
+from rookery.compare.campaign.reader import campaign_of
+from rookery.compare.runs.folder import CampaignOptions, run, scratch
+from rookery.core.kernels import compiler, native
+from rookery.core.kernels.jit import entry
+from rookery.models import Board, placement
+from rookery.models.pieces.standard import QUEEN
+
+BACKENDS = ("backtracking", "cpsat")
+OURS = (html, json, pickle, native, registry.backends())
+
+
+@entry("a sum")
+def add(numbers: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> int:
+    """The sum of some numbers."""
+    total = 0
+    for number in numbers:
+        total += int(number)
+    return total
+
+
+def compile_kernel() -> None:
+    """The process that compiles a kernel."""
+    process = compiler.start(add, add.types(np.arange(3)))
+    assert process.wait() == 0
+
+
+def call_apart() -> None:
+    """A process for one backend."""
+    with BackendProcess() as process:
+        assert process.call(json.dumps, [1]) == "[1]"
+
+
+def race() -> None:
+    """A competitor of a race, which dies with its line."""
+    competitor = launch("rookery.backends.fleet.race")
+    competitor.line.close()
+    competitor.process.wait()
+    stop(competitor)
+
+
+def compare() -> None:
+    """A fork server, with the runs below it."""
+    problem = {"family": "placement", "pieces": ["queen"], "boards": "4", "count": "n"}
+    asked: Campaign = campaign_of({"name": "q", "backends": [*BACKENDS], "problems": [problem]})
+    with scratch() as folder:
+        assert all(record.complete for record in run(asked, folder, CampaignOptions()).records)
+
+
+KINDS = {each.__name__: each for each in (compile_kernel, call_apart, race, compare)}
+
+
+def main(kind: str) -> None:
+    """Start a process of a kind."""
+    assert placement(QUEEN, Board(4)).model.variables == 16
+    sys.path.insert(0, "")
+    KINDS[kind]()
