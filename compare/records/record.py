@@ -94,6 +94,16 @@ class Record:
     statistics: Mapping[str, int] = field(default_factory=dict)
     machine: str = ""  # the name of the machine that made the run, where that is one of a cluster
 
+    def contradiction(self) -> str:
+        """Say in which field the record contradicts itself, and how; empty where it does not."""
+        if self.said in (Said.OPTIMAL, Said.FEASIBLE) and not self.goal:
+            return f"said: {self.said}, without a goal"
+        if self.said is Said.COUNT and self.count is None:
+            return "said: a count, without a number"
+        if self.last is not None and (self.first is None or self.last < self.first):
+            return "last: before the first solution"
+        return ""
+
 
 @dataclass(frozen=True)
 class Environment:

@@ -43,17 +43,9 @@ def read_row(data: Mapping[str, Any]) -> Record:
             raise RefusedValue(f"{name}: {error}") from None
     if missing := [name for name in NEEDED if name not in read]:
         raise RefusedValue(f"{missing[0]}: nothing")
-    return _require_sound(from_plain(read))
-
-
-def _require_sound(record: Record) -> Record:
-    """Refuse a record that contradicts itself."""
-    if record.said in (Said.OPTIMAL, Said.FEASIBLE) and not record.goal:
-        raise RefusedValue(f"said: {record.said}, without a goal")
-    if record.said is Said.COUNT and record.count is None:
-        raise RefusedValue("said: a count, without a number")
-    if record.last is not None and (record.first is None or record.last < record.first):
-        raise RefusedValue("last: before the first solution")
+    record = from_plain(read)
+    if fault := record.contradiction():
+        raise RefusedValue(fault)
     return record
 
 

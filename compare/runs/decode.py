@@ -82,7 +82,10 @@ def decode_report(task: Task, report: Report, started: str) -> Record:
         end, answer = _decode(task, report)
     except Exception as error:
         end, answer = RunEnd(Ended.LOST, f"its report cannot be judged: {reason(error)}"), DecodedAnswer()
-    return _record(task, report, started, end, answer)
+    record = _record(task, report, started, end, answer)
+    if fault := record.contradiction():  # the store would refuse to read it, and with it the whole campaign
+        return _record(task, report, started, _without_answer(end, fault), DecodedAnswer())
+    return record
 
 
 def _decode(task: Task, report: Report) -> tuple[RunEnd, DecodedAnswer]:
@@ -91,10 +94,16 @@ def _decode(task: Task, report: Report) -> tuple[RunEnd, DecodedAnswer]:
     try:
         answer = decode_message(task, problem, report.said)
     except Rubbish as error:
-        lost = end.ended in (Ended.OK, Ended.TIME)
-        return RunEnd(Ended.LOST, f"its answer cannot be read: {error}") if lost else end, DecodedAnswer()
+        return _without_answer(end, str(error)), DecodedAnswer()
     fault = _find_fault(problem, answer)
     return RunEnd(Ended.INVALID, fault) if fault else end, answer
+
+
+def _without_answer(end: RunEnd, fault: str) -> RunEnd:
+    """The end of a run whose answer has a fault: a run that was stopped from outside stays one."""
+    if end.ended in (Ended.OK, Ended.TIME):
+        return RunEnd(Ended.LOST, f"its answer cannot be read: {fault}")
+    return end
 
 
 def _record(task: Task, report: Report, started: str, end: RunEnd, answer: DecodedAnswer) -> Record:

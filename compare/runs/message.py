@@ -13,7 +13,7 @@ from rookery.compare.campaign.tasks import Task
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.isolation.wire import Message
-from rookery.core.words import legible
+from rookery.core.words import in_a_line, legible
 from rookery.models import Problem
 from rookery.models.boards.ground import Ground
 from rookery.models.problems.plain import goal
@@ -80,7 +80,7 @@ def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
         times=_table(said, "times"),
         program=_table(said, "program"),
         statistics=_statistics(said),
-        raw_status=legible((_read(said, "raw_status", str) or "")[:WORDS]),
+        raw_status=in_a_line((_read(said, "raw_status", str) or "")[:WORDS]),
     )
     _check_sound(task, problem, Status(status), answer)
     return answer
@@ -145,8 +145,8 @@ def _piece(data: Any, board: Ground) -> tuple[Any, ...]:
     match data:
         case [str(name), *cell] if list(map(type, cell)) == list(map(type, board.square(0))):
             known = tuple(cell) in board
-            told = [each if known or not isinstance(each, str) else legible(each[:WORDS]) for each in cell]
-            return legible(name[:WORDS]), *told
+            told = [each if known or not isinstance(each, str) else in_a_line(each[:WORDS]) for each in cell]
+            return in_a_line(name[:WORDS]), *told
     raise _nonsense("piece", data)
 
 
@@ -181,7 +181,7 @@ def _table(said: Message, name: str) -> dict[str, float]:
     found = _read(said, name, dict) or {}
     if len(found) > ENTRIES:
         raise _nonsense(name, found)
-    return {legible(key[:WORDS]): _number(key, value) for key, value in found.items()}
+    return {in_a_line(key[:WORDS]): _number(key, value) for key, value in found.items()}
 
 
 def _statistics(said: Message) -> dict[str, int]:

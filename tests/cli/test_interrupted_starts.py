@@ -132,4 +132,6 @@ def test_signals_at_drawn_moments_leave_no_traceback(tmp_path: Path) -> None:
             time.sleep(random.uniform(0, 1))
             process.send_signal(signal.SIGINT)
             _, told = process.communicate()
-        assert _is_quiet(process.returncode, told), told
+        # Python gives the signal back to the system as it ends, which then ends the process: 130 in a shell as well
+        code = 130 if process.returncode == -signal.SIGINT else process.returncode
+        assert _is_quiet(code, told), told
