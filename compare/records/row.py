@@ -239,7 +239,7 @@ COLUMNS: dict[str, Read] = {
     "program": lambda value: _table(_amount)(_read_json(value)),
     "message": _printable,
     "log": _text,  # the end of what a run printed stays as it is, also in exports
-    "statistics": lambda value: _table(SIZE)(_read_json(value)),
+    "statistics": lambda value: _table(_within(0, (1 << 63) - 1))(_read_json(value)),
 }
 NEEDED = ("key", "instance", "family", "size", "problem", "want", "up_to_symmetry", "backend", "options", "workers",
           "seed", "limits", "versions", "said", "ended", "solutions")  # fmt: skip

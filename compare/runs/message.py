@@ -77,7 +77,7 @@ def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
         orbits=_count(said, "orbits"),
         bound=_value(said, "bound"),
         solutions_hash=_digest(said),
-        times=_table(said, "times"),
+        times={name: float(amount) for name, amount in _table(said, "times").items()},
         program=_table(said, "program"),
         statistics=_statistics(said),
         raw_status=in_a_line((_read(said, "raw_status", str) or "")[:WORDS]),
