@@ -6,7 +6,7 @@ import rookery as rk
 from rookery.certificates.branching import kernel as branching
 from rookery.certificates.lrat import kernel as lrat
 from rookery.certificates.tree import kernel as tree
-from rookery.cli.commands.checkup import CHECKED_BY_KERNELS
+from rookery.cli.commands.doctor import CHECKED_BY_KERNELS
 from rookery.core.kernels.compiler import eagerly
 from rookery.core.kernels.jit import PLAIN
 

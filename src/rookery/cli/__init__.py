@@ -3,10 +3,12 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 from click.exceptions import Exit
@@ -14,7 +16,9 @@ from click.exceptions import Exit
 from rookery import starting
 from rookery.cli.options.command import LateGroup, Offer
 from rookery.cli.output import streams
-from rookery.cli.output.broken_plugins import naming_broken_plugins
+from rookery.cli.output.terminal import complain
+from rookery.core.plugins import PluginWarning
+from rookery.models.boards.vertices import GraphWarning
 from rookery.models.problems.registry import name_left_out
 
 COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it
@@ -36,6 +40,30 @@ COMMANDS = (
     "docs",
 )
 COMPLETE = "_ROOKERY_COMPLETE"  # by which a shell asks what may follow, as `click` has it
+
+
+@contextmanager
+def naming_broken_plugins() -> Iterator[None]:
+    """Name each plug-in that is left out on standard error, and what is odd in a graph; other warnings as ever."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", PluginWarning)
+        warnings.simplefilter("always", GraphWarning)
+        warnings.showwarning = _naming(warnings.showwarning)
+        yield
+
+
+def _naming(show: Callable[..., None]) -> Callable[..., None]:
+    named: set[str] = set()
+
+    def name(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        line = str(message)
+        if not issubclass(category, PluginWarning | GraphWarning):
+            show(message, category, *where, **more)
+        elif line not in named:
+            named.add(line)
+            complain(f"rookery: {line}{'; it is left out' if issubclass(category, PluginWarning) else ''}")
+
+    return name
 
 
 def _begin() -> None:

@@ -3,7 +3,9 @@
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from errno import EDQUOT, ENOSPC
+from typing import Any
 
 import click
 from click.exceptions import NoArgsIsHelpError
@@ -11,11 +13,28 @@ from click.exceptions import NoArgsIsHelpError
 from rookery import starting
 from rookery.backends import Answer, WrongAnswer
 from rookery.cli.output.streams import ReaderLeft
-from rookery.cli.output.usage import explain_usage
 from rookery.core.deadline import OutOfTime
 from rookery.core.words import legible
 from rookery.models import RookeryError
+from rookery.models.problems.family import Family
+from rookery.models.problems.registry import families
 
+# What other programs call our options.
+SYNONYMS = {
+    **dict.fromkeys(("--time", "--timeout", "--time-limit", "--limit-seconds", "-t"), ("--seconds",)),
+    **dict.fromkeys(("--threads", "--jobs", "--processes", "--cores"), ("--workers",)),
+    **dict.fromkeys(("--solver", "--engine"), ("--backend",)),
+    **dict.fromkeys(("--solutions", "--num-solutions", "-n"), ("--limit", "--all")),
+    "--unicode": ("--format unicode",),
+    "--size": ("--board", "--side"),
+    "--board": ("--side", "--boards"),
+    "--boards": ("--board",),
+    "--n": ("--count", "--board"),
+    "-p": ("--piece",),
+    "-b": ("--board", "--boards"),
+    "-a": ("--all",),
+    "-o": ("--out",),
+}
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
 FULL = ENOSPC, EDQUOT  # wherever it was: the folder for what is kept a short time, mostly
@@ -30,6 +49,29 @@ MEANINGS = {
     BROKEN_PIPE: "the program that reads the output closed it",
 }
 TRACEBACK = "ROOKERY_TRACEBACK"
+
+
+def explain_usage(error: click.UsageError) -> str:
+    """The fault of the arguments, in one sentence without its full stop."""
+    said = " ".join(error.format_message().split()).rstrip(".")
+    if isinstance(error, click.NoSuchOption):
+        return _explain_option(error.option_name, error.possibilities or (), error.ctx)
+    return said
+
+
+def _explain_option(option: str, near: Sequence[str], context: Any) -> str:
+    """Name the commands that have an unknown option, or a similar option of this one."""
+    command = str(getattr(context, "info_name", "rookery"))
+    having = [name for name, family in families().items() if option.removeprefix("--") in _list_options(family)]
+    if having and command in families():
+        return f"{command} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
+    known = {name for each in getattr(getattr(context, "command", None), "params", ()) for name in each.opts}
+    meant = [each for each in SYNONYMS.get(option, ()) if each.split()[0] in known] or near
+    return f"{command} has no option {option}{': did you mean ' * bool(meant)}{' or '.join(meant)}{'?' * bool(meant)}"
+
+
+def _list_options(family: Family) -> tuple[str, ...]:
+    return (*(each.option_name for each in family.parameters), *([family.each] if family.each else []))
 
 
 def of(answer: Answer, interrupted: bool = False) -> int:

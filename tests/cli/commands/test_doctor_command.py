@@ -10,8 +10,8 @@ from rookery_tests.wrong_backends import Careless, Hoarding, Pessimist
 
 from rookery.backends import Backend, Outcome, Request, registry
 from rookery.backends.contract.backend import Split, Stream, installed_version, run_program
-from rookery.cli.commands import checkup
-from rookery.cli.commands.checkup import State, release
+from rookery.cli.commands import doctor
+from rookery.cli.commands.doctor import State, release
 from rookery.core.kernels import compiler
 from rookery.core.kernels.jit import Kernel
 
@@ -28,7 +28,7 @@ def versions(monkeypatch: pytest.MonkeyPatch, **changed: str | None) -> None:
     """Let some distributions seem installed in another version, or not at all; `_` stands for `-`."""
     real = installed_version
     given = {name.replace("_", "-"): version for name, version in changed.items()}
-    monkeypatch.setattr(checkup, "installed_version", lambda name: given[name] if name in given else real(name))
+    monkeypatch.setattr(doctor, "installed_version", lambda name: given[name] if name in given else real(name))
     monkeypatch.setattr(registry, "names", tuple)
 
 
@@ -86,14 +86,14 @@ def test_versions_compare_as_releases_do() -> None:
     ],
 )
 def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], told: str) -> None:
-    finding = checkup.self_test("wrong", backend)
+    finding = doctor.self_test("wrong", backend)
     assert (finding.state, finding.about) == (State.BROKEN, "backend wrong")
     assert told in finding.message
 
 
 def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "SELF_TEST_SECONDS", 0.1)
-    assert checkup.self_test("wrong", Pessimist()).state is State.WARNING
+    monkeypatch.setattr(doctor, "SELF_TEST_SECONDS", 0.1)
+    assert doctor.self_test("wrong", Pessimist()).state is State.WARNING
 
 
 def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,20 +102,20 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: set[str] = set()
     monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
     monkeypatch.setattr(compiler, "wait_until_ready", lambda kernel, *_, **__: kept.add(kernel.title))
-    (cold,) = checkup._kernels(warm=False)
+    (cold,) = doctor._kernels(warm=False)
     assert cold.message.startswith("0 of 14 are compiled; ")
     assert "rookery doctor --warm" in cold.message
-    *made, summary = checkup._kernels(warm=True)
+    *made, summary = doctor._kernels(warm=True)
     kernels, checkers = made[:14], made[14:]
     assert [finding.message.startswith("compiled in ") for finding in kernels] == [True] * 14
     assert {finding.about for finding in kernels} <= kept
     assert [finding.about for finding in checkers] == [
-        f"the checker of kind {kind}" for kind in checkup.CHECKED_BY_KERNELS
+        f"the checker of kind {kind}" for kind in doctor.CHECKED_BY_KERNELS
     ]
     assert summary.message.startswith("all 14 are compiled, in ")
-    assert [finding.message[:9] for finding in checkup._kernels(warm=True)][:14] == ["loaded in"] * 14
+    assert [finding.message[:9] for finding in doctor._kernels(warm=True)][:14] == ["loaded in"] * 14
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    (finding,) = checkup._kernels(warm=True)
+    (finding,) = doctor._kernels(warm=True)
     assert finding.state is State.WARNING
 
 

@@ -9,8 +9,8 @@ from rich.progress import Progress
 from rookery_tests.isolated import task
 from rookery_tests.synthetic_records import crashed, record
 
+from rookery.cli.output.consoles import AMOUNT, REST, columns
 from rookery.cli.output.live import Live
-from rookery.cli.output.live_columns import AMOUNT, REST, columns
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.records.record import Ended, Record
 from rookery.models import Board, domination, placement

@@ -38,7 +38,7 @@ def test_a_search_goes_on(installed: Path) -> None:
 def test_a_kernel_is_compiled_in_memory_and_doctor_knows(installed: Path) -> None:
     code = """
 from rookery.backends.engine.kernels import native_bits, native_blocks
-from rookery.cli.commands.checkup import _kernels
+from rookery.cli.commands.doctor import _kernels
 from rookery_tests.started_kinds import add
 from rookery.core.kernels.compiler import wait_until_ready
 import numpy as np

@@ -16,9 +16,8 @@ from rookery.backends.fleet.held import hold_named
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
-from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
-from rookery.cli.output.wording import draw_board
+from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.core.deadline import OutOfTime
 from rookery.core.start_clock import note_since
 from rookery.models import Placement, Problem

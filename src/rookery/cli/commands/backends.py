@@ -1,23 +1,89 @@
-"""`rookery backends`: the backends, their capabilities, and their missing libraries."""
+"""`rookery backends`: the backends, what they can do and miss; `check` runs the conformance suite on one."""
 
 import json
+from pathlib import Path
 from textwrap import fill
 from typing import Annotated, Any
 
 import click
+from click.exceptions import Exit
 
-from rookery.backends import Backend, Level, Want, registry
+from rookery.backends import Backend, Level, Unsupported, Want, registry
 from rookery.backends.contract.question import PASS
-from rookery.cli.commands.backends_check import check_backend
+from rookery.cli import exits
 from rookery.cli.options.command import LateGroup
-from rookery.cli.options.option import make_command, make_group, option
-from rookery.cli.output.terminal import emit, print_table, say
-from rookery.core.words import reason
-from rookery.models import RookeryError
+from rookery.cli.options.option import argument, make_command, make_group, option
+from rookery.cli.options.search import backend_names
+from rookery.cli.output.terminal import complain, emit, print_table, progress, say
+from rookery.core.words import amount, reason
+from rookery.models import BadInput, RookeryError
 
+HEADER = ("level", "passed", "failed", "seconds")
+NAME_HELP = "A backend by name, or your own as file.py:Class or module:Class."
+LEVEL_HELP = (
+    "Check only this level (repeatable): one solution, the optimum, a list, a count; default: all of its levels."
+)
 MISSING = "missing"
 WIDTH = 80
 SHARED = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
+CHECK = "Example: rookery backends check python-constraint --level one --level count"
+
+
+def check_backend(
+    name: Annotated[str, argument(NAME_HELP, "NAME", completed=backend_names)],
+    level: Annotated[list[Level] | None, option("--level", LEVEL_HELP, "|".join(Level))] = None,
+    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
+) -> None:
+    """Run the conformance suite on a backend, and print what passed and what failed on each level."""
+    from rookery.backends.conformance import CASES
+    from rookery.backends.conformance.levels import check_level, list_levels
+
+    backend = _find(name, level or [])
+    with progress(not json_wanted) as show:
+        asked = list_levels(backend, level or [])
+        reports = [check_level(backend, each, CASES, lambda case: show(f"{backend.name}: {case}")) for each in asked]
+    failed = sum(len(report.failures) for report in reports)
+    if json_wanted:
+        emit(json.dumps({"backend": backend.name, "ok": not failed, "levels": [each.as_dict() for each in reports]}))
+    else:
+        rows = [(r.level.value, str(r.passed), str(len(r.failures)), f"{r.seconds:.1f}") for r in reports]
+        print_table(HEADER, rows)
+        for report in reports:
+            _tell_first(report.level, report.failures)
+        _sum_up(backend.name, sum(report.passed for report in reports), failed)
+    raise Exit(exits.DISAGREEMENT if failed else exits.ANSWERED)
+
+
+def _find(name: str, levels: list[Level]) -> Backend[Any]:
+    """The backend, loaded; raises `BadInput` for a level that it does not have."""
+    from rookery.compare.campaign.backends import backend_ref
+
+    backend = backend_ref(name, Path.cwd()).load()
+    for level in levels:
+        if level not in backend.capabilities.levels:
+            able = ", ".join(each for each in Level if each in backend.capabilities.levels)
+            raise BadInput(f"level {level}: backend {backend.name} says that it cannot do this; its levels are {able}")
+    try:
+        backend.load()
+    except Unsupported:
+        raise
+    except Exception as error:  # a library of somebody else's may raise anything
+        raise BadInput(f"backend {backend.name} cannot be loaded: {type(error).__name__}: {error}") from None
+    return backend
+
+
+def _tell_first(level: Level, failures: tuple[str, ...]) -> None:
+    if failures:
+        more = f" (and {amount(len(failures) - 1, 'more failure')})" if len(failures) > 1 else ""
+        complain(f"{level}: {failures[0]}{more}")
+
+
+def _sum_up(name: str, passed: int, failed: int) -> None:
+    emit("")
+    if failed:
+        say(f"{name} fails {amount(failed, 'case')} of {passed + failed:,}", "bold red")
+    else:
+        say(f"{name} conforms: {amount(passed, 'case')} passed", "bold green")
 
 
 def list_backends(
@@ -100,9 +166,6 @@ def _print_details(entry: dict[str, Any]) -> None:
 def _switch(name: str) -> str:
     """The command-line switch of a backend's option."""
     return f"--lowering {name.removeprefix(PASS)}" if name.startswith(PASS) else f"--option {name}"
-
-
-CHECK = "Example: rookery backends check python-constraint --level one --level count"
 
 
 def make() -> LateGroup:

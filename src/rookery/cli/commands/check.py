@@ -12,10 +12,9 @@ from rookery.backends.formats.placements import EXPECTED, Outside, read_placemen
 from rookery.cli import exits
 from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import OUTPUT, make_command, option
-from rookery.cli.options.pictures import Pictures
-from rookery.cli.options.squares import Squares
+from rookery.cli.options.show import Pictures
+from rookery.cli.options.squares import Squares, read_text, shown_as
 from rookery.cli.options.stated import FamilyOptions, Stated
-from rookery.cli.options.text_file import read_text, shown_as
 from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
 from rookery.models.pieces.sources import PieceSources

@@ -1,18 +1,47 @@
 """`rookery doctor`: whether this installation is sound."""
 
 import json
+import os
+import platform
+import re
 import sys
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, requires
+from math import inf
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
 
 from click.exceptions import Exit
 
+from rookery.backends import Backend, Question, Want, registry, start
+from rookery.backends.contract.backend import installed_version
+from rookery.backends.fleet.held import open_fleet
+from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
 from rookery.cli.options.command import Command
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
-from rookery.core.words import amount
+from rookery.core.plugins import DISTRIBUTION, own_version
+from rookery.core.words import amount, seconds
+from rookery.models import Board, RookeryError, placement
+from rookery.models.pieces.sources import broken_entries
+from rookery.models.pieces.standard import QUEEN
+
+if TYPE_CHECKING:
+    from rookery.compare.runs.remote.checkup import WorkerFacts
+    from rookery.core.kernels.jit import KernelSample
 
 COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
+SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
+SELF_TEST_SECONDS = 60.0
+CHECKED_BY_KERNELS = ("tree", "branching", "lrat")  # kinds of certificates
+# Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
+LEVELS = 4
+REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
+ASTRAY = 1.0  # seconds by which a clock may differ before the times of its log mislead
 
 
 def examine(
@@ -23,8 +52,6 @@ def examine(
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
     """Check versions, name clashes and compiled kernels, and solve one problem with each backend."""
-    from rookery.cli.commands.checkup import Finding, State, findings
-    from rookery.cli.commands.cluster_checkup import findings_of_cluster
 
     found: list[Finding] = []
     with progress(json_wanted) as report:
@@ -65,3 +92,201 @@ def _sum_up(broken: int, warned: int) -> None:
         say(f"all fine, with {amount(warned, 'warning')}", COLOURS["warning"])
     else:
         say("all fine", COLOURS["ok"])
+
+
+class State(StrEnum):
+    """The state of a finding."""
+
+    OK = "ok"
+    WARNING = "warning"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the doctor's report."""
+
+    state: State
+    about: str
+    message: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {"state": self.state, "about": self.about, "told": self.message, **self.facts}
+
+
+def findings(warm: bool = False) -> Iterator[Finding]:
+    """Everything there is to look at, as it is looked at; kernels that are not compiled are, to be `warm`."""
+    yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
+    yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
+    yield Finding(State.OK, "rookery", f"{own_version()}, in {_package()}")
+    yield from _libraries()
+    yield from _clashes()
+    yield from _kernels(warm)
+    yield from _pieces()
+    yield from map(_test_apart, registry.names())
+
+
+def _package() -> Path:
+    import rookery
+
+    return Path(rookery.__file__).parent
+
+
+def _libraries() -> Iterator[Finding]:
+    """Each library that rookery requires, against the least version that its metadata asks for."""
+    for name, least in _requirements():
+        found = installed_version(name)
+        if found is None:
+            yield Finding(State.BROKEN, name, f"not installed: pip install '{name}>={least}'")
+        elif release(found) < release(least):
+            yield Finding(State.BROKEN, name, f"{found} is older than {least}: pip install --upgrade {name}")
+        else:
+            yield Finding(State.OK, name, found)
+
+
+def _requirements() -> list[tuple[str, str]]:
+    try:
+        wanted = requires(DISTRIBUTION) or []
+    except PackageNotFoundError:
+        wanted = []
+    plain = [line for line in wanted if "extra ==" not in line]
+    return [(found[1], found[2]) for line in plain if (found := REQUIREMENT.match(line))]
+
+
+def release(version: str) -> tuple[float, ...]:
+    """A version as numbers that compare; a development release such as `1.9.dev17` comes before its final one."""
+    base, _, dev = version.partition(".dev")
+    numbers = [float(number) for number in re.findall(r"[0-9]+", base)[:LEVELS]]
+    development = re.match(r"[0-9]+", dev)
+    return (*numbers, *[0.0] * (LEVELS - len(numbers)), float(development[0]) if development else inf)
+
+
+def _clashes() -> Iterator[Finding]:
+    """Distributions that are not what their name or their module promises."""
+    if installed_version("pysat"):
+        message = "is a package for satellite data that takes the module of python-sat"
+        yield Finding(
+            State.BROKEN, "pysat", f"{message}: pip uninstall pysat, then pip install --force-reinstall python-sat"
+        )
+    old, new = installed_version("python-constraint"), installed_version("python-constraint2")
+    if old and new:
+        message = f"{old} and python-constraint2 both own the module `constraint`"
+        fix = "pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", f"{message}: {fix}")
+    elif old:
+        message = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", message)
+
+
+def _kernels(warm: bool) -> Iterator[Finding]:
+    """List the compiled kernels on the disk, where numba keeps them; with `warm`, all are compiled first."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        yield Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
+        return
+    try:
+        from rookery.backends.engine.compile import samples
+
+        found = list(samples())
+        yield from map(_warm_kernel, found if warm else ())
+        yield from map(_warm_checker, CHECKED_BY_KERNELS if warm else ())
+        if any(sample.kernel.folder is None for sample in found):
+            told = "each process compiles them anew, in 10 to 30 s: no folder to keep them can be written"
+            yield Finding(State.WARNING, "kernels", f"{told}; name one in NUMBA_CACHE_DIR")
+            return
+        kept = [sample.kernel.folder for sample in found if sample.kernel.is_kept(sample.types())]
+    except (ImportError, RookeryError) as error:
+        yield Finding(State.BROKEN, "kernels", str(error))
+        return
+    if len(kept) == len(found):
+        yield Finding(State.OK, "kernels", f"all {len(kept)} are compiled, in {os.path.commonpath(filter(None, kept))}")
+    else:
+        later = "the others will be when a search needs them, or by rookery doctor --warm"
+        yield Finding(State.OK, "kernels", f"{len(kept)} of {len(found)} are compiled; {later}")
+
+
+def _warm_kernel(sample: "KernelSample") -> Finding:
+    """Load or compile a kernel."""
+    from rookery.core.kernels.compiler import wait_until_ready
+
+    begun, kept = perf_counter(), sample.kernel.is_kept(sample.types())
+    wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
+    how = "loaded" if kept else "compiled"
+    return Finding(State.OK, sample.kernel.title, f"{how} in {seconds(perf_counter() - begun)}")
+
+
+def _warm_checker(kind: str) -> Finding:
+    """Load or compile what checks a kind of certificate."""
+    from rookery.backends.evidence.certifying import certify
+    from rookery.certificates import verify
+    from rookery.core.kernels.compiler import eagerly
+
+    begun = perf_counter()
+    with eagerly():
+        verify(certify(placement(QUEEN, Board(4), count=4), want="count", evidence=kind))
+    return Finding(State.OK, f"the checker of kind {kind}", f"ready in {seconds(perf_counter() - begun)}")
+
+
+def _pieces() -> Iterator[Finding]:
+    """The pieces of other distributions that cannot be used."""
+    for name, error in broken_entries().items():
+        yield Finding(State.BROKEN, f"piece {name}", str(error))
+
+
+def _test_apart(name: str) -> Finding:
+    """The test of one backend in a process of its own: its library need not get on with those of the others."""
+    with BackendProcess() as process:
+        try:
+            return process.call(self_test, name, registry.name_for_another_process(name))
+        except RookeryError as error:
+            return Finding(State.BROKEN, f"backend {name}", str(error))
+
+
+def self_test(name: str, backend: str | Backend[Any]) -> Finding:
+    """One backend lists the placements of 6 queens; both referees look at each, and their number is known."""
+    about = f"backend {name}"
+    problem = placement(QUEEN, Board(6), count=6)
+    try:
+        run = start(problem, backend, Question(Want.ALL, seconds=SELF_TEST_SECONDS))
+        found = sum(1 for _ in run)
+        answer = run.answer()
+    except Exception as error:  # whatever a backend raises is what the doctor is here to report
+        kind = "" if isinstance(error, RookeryError) else f"{type(error).__name__}: "
+        return Finding(State.BROKEN, about, f"{kind}{error}")
+    if not answer.complete:
+        return Finding(State.WARNING, about, f"6 queens took more than {SELF_TEST_SECONDS:g} s")
+    if found != SOLUTIONS_OF_6_QUEENS:
+        return Finding(State.BROKEN, about, f"found {found} placements of 6 queens; there are {SOLUTIONS_OF_6_QUEENS}")
+    spent = f"load {seconds(answer.times.load)}, total {seconds(answer.times.total)}"
+    return Finding(State.OK, about, f"6 queens: {found} placements, refereed ({spent})")
+
+
+def findings_of_cluster(address: str) -> Iterator[Finding]:
+    """A row for each worker of a cluster."""
+    from rookery.compare.runs.remote.checkup import examine_workers
+
+    with open_fleet(address) as fleet:
+        rows = 0
+        for worker in examine_workers(fleet):
+            rows += 1
+            yield _describe(worker)
+        if not rows:
+            yield Finding(State.BROKEN, f"cluster {address}", "it has no workers; `dask worker` starts one")
+
+
+def _describe(worker: "WorkerFacts") -> Finding:
+    about, facts = f"worker {worker.name}", {"worker": worker.as_dict()}
+    if worker.unfit:
+        where = f"{worker.machine}: " if worker.machine else ""
+        return Finding(State.BROKEN, about, f"{where}it gets no work: {worker.unfit}", facts)
+    told = [
+        worker.machine,
+        amount(worker.cores, "core"),
+        amount(worker.slots, "slot"),
+        *(f"{name} {version}" for name, version in worker.versions),
+        "{} of {} kernels compiled".format(*worker.kernels),
+        f"clock {worker.clock * 1000:+.0f} ms",
+    ]
+    late = abs(worker.clock) > ASTRAY or worker.kernels[0] < worker.kernels[1]
+    return Finding(State.WARNING if late else State.OK, about, ", ".join(told), facts)

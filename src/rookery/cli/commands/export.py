@@ -1,13 +1,64 @@
 """`rookery export`: each problem of `rookery solve`, written for other tools instead of solved."""
 
-from typing import Any
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
 
+from rookery.backends.formats import FORMATS, export
 from rookery.cli.options.command import Command, LateGroup, offer_families
-from rookery.cli.options.option import make_command
+from rookery.cli.options.option import OUTPUT, make_command, option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyOptions, Stated
-from rookery.cli.options.written import ExportOptions
+from rookery.cli.output.terminal import emit, write_and_tell
+from rookery.core.deadline import Deadline
+from rookery.models import BadInput, Problem
 from rookery.models.problems.family import Family
+from rookery.models.reading.given import take_seconds
+
+FORMAT_HELP = f"{', '.join(FORMATS)}."
+SECONDS_HELP = "Time limit (until the text is made): seconds, or 90s, 2m, 1h; exit code 3 where it comes first."
+BOUND_HELP = "Write the decision problem: any solution at least as good as K (dimacs needs it)."
+
+
+def formats(incomplete: str) -> list[str]:
+    """The formats that a shell may complete."""
+    return [name for name in FORMATS if name.startswith(incomplete)]
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """The format and the file of an exported problem."""
+
+    format: Annotated[str, option("--format", FORMAT_HELP, "FORMAT", OUTPUT, completed=formats)]
+    out: Annotated[Path | None, option("--out", "The file to write; else standard output.", "FILE", OUTPUT)] = None
+    bound: Annotated[int | None, option("--bound", BOUND_HELP, "K", OUTPUT)] = None
+    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", OUTPUT)] = None
+
+    def write(self, declare: Callable[[], Problem]) -> None:
+        """Declare a problem and write it, both within the time limit; a limit that comes first leaves no file.
+
+        Raises `BadInput` for a file that cannot be written and what the format cannot say, and `OutOfTime`.
+        """
+        seconds = take_seconds(self.seconds)
+        if seconds is not None and seconds <= 0:
+            raise BadInput(f"{seconds:g} seconds; it must be more than 0")
+        with Deadline(seconds).held():
+            made = export(declare(), self.format, self.bound)
+        if self.out is None:
+            _print(made)
+        else:
+            write_and_tell(self.out, made)
+
+
+def _print(made: str | bytes) -> None:
+    if isinstance(made, str):
+        emit(made.removesuffix("\n"))
+    elif sys.stdout.isatty():
+        raise BadInput("a binary format on a terminal; name a file: --out FILE")
+    else:
+        sys.stdout.buffer.write(made)
 
 
 def make() -> LateGroup:

@@ -18,8 +18,8 @@ from rookery.cli.options.command import Command
 from rookery.cli.options.option import SEARCH, argument, make_command, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.show import STATISTICS_HELP
-from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
+from rookery.cli.output.wording import tell_statistics, with_memory
 from rookery.core.words import in_a_line
 from rookery.models import BadInput, Model, Placement
 

@@ -12,8 +12,7 @@ from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.cli import exits
 from rookery.cli.options.command import Command
 from rookery.cli.options.option import OUTPUT, argument, completion, make_command, option
-from rookery.cli.output.files import check_writable, write_and_tell
-from rookery.cli.output.terminal import complain, console, emit
+from rookery.cli.output.terminal import check_writable, complain, console, emit, write_and_tell
 from rookery.models import BadInput
 
 if TYPE_CHECKING:

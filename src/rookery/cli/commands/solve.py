@@ -18,9 +18,8 @@ from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyOptions, Stated
-from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import emit, say
-from rookery.cli.output.wording import draw_board
+from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 

@@ -6,10 +6,8 @@ from typing import Annotated
 
 from rookery.cli.options.command import LateGroup
 from rookery.cli.options.option import OUTPUT, make_command, option
-from rookery.cli.options.piece_files import piece_names
-from rookery.cli.options.squares import Squares
-from rookery.cli.output.files import check_writable, write_and_tell
-from rookery.cli.output.terminal import complain
+from rookery.cli.options.squares import Squares, piece_names
+from rookery.cli.output.terminal import check_writable, complain, write_and_tell
 from rookery.models import BadInput, Board, placement
 from rookery.models.reading import typed
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated
 
 from rookery.backends import Question, Want, registry
-from rookery.cli.options.hints import read_hint
 from rookery.cli.options.option import SEARCH, completion, option
+from rookery.cli.options.squares import read_hint
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed

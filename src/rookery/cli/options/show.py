@@ -7,9 +7,12 @@ from typing import Annotated
 
 from rookery.backends import Want
 from rookery.cli.options.option import OUTPUT, option
-from rookery.cli.options.pictures import Pictures
+from rookery.cli.output.terminal import check_writable
+from rookery.core.files import write_file
 from rookery.models import BadInput
+from rookery.models.drawing.network import png
 
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
 WHY_HELP = "Explain the answer: which givens and rules contradict each other, or what rules out a better optimum."
 FORMAT_HELP = (
@@ -17,6 +20,31 @@ FORMAT_HELP = (
     " pace: a count and a vertex a line; dot: a graph for Graphviz."
 )
 STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the backend reports."
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The files that a board is drawn to, if any."""
+
+    svg: Path | None = None
+    png: Path | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.svg or self.png)
+
+    def check(self) -> None:
+        """Raise `BadInput` before a search, and not after it, for a picture that cannot be written."""
+        for path in filter(None, (self.svg, self.png)):
+            check_writable(path)
+        if self.png:
+            png(EMPTY)
+
+    def write(self, drawing: str) -> None:
+        """Write a drawing in SVG to the files; raises `BadInput` where that cannot be done."""
+        if self.svg:
+            write_file(self.svg, drawing)
+        if self.png:
+            write_file(self.png, png(drawing))
 
 
 class Format(StrEnum):

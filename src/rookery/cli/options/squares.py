@@ -1,27 +1,128 @@
-"""The options that say on which board a problem is asked, and what is given on its squares."""
+"""Read the options for boards, pieces and what is given on squares; texts of files, where `-` is standard input."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Annotated
 
-from rookery.cli.options.fixed_file import read_fixed_file
-from rookery.cli.options.option import option
-from rookery.cli.options.piece_files import PieceFiles
-from rookery.cli.options.text_file import naming_file, read_text
-from rookery.models import BadInput, Piece
+import click
+
+from rookery.cli.options.option import Declared, comma_completion, option
+from rookery.core.files import read_bytes, read_stream, refusing_unreadable
+from rookery.models import BadInput, Piece, Placement, Problem, Square
 from rookery.models.boards.graph_files import read_graph
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
-from rookery.models.reading.drawn import Drawing, read_drawn
+from rookery.models.reading.drawn import Drawing, Misdrawn, read_drawn
 from rookery.models.reading.given import make_board
+from rookery.models.reading.typed import NUMBER, quote
 from rookery.named_pieces import user_sources
 
+Row = tuple[int, list[int]]
+HELP = "A TOML file that defines more pieces (repeatable), such as a line gnu = 'NC'."
 BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
 GRAPH_HELP = "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a list of edges; its piece is the guard."
+
+
+def shown_as(name: str) -> str:
+    """The name of a file as messages have it."""
+    return "standard input" if name == "-" else name
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read or is too large."""
+    if name == "-":
+        with refusing_unreadable(shown_as(name)):
+            raw = read_stream(sys.stdin.buffer, shown_as(name))
+    else:
+        raw = read_bytes(name, "a readable file, or - for standard input")
+    return raw.decode("utf-8-sig", errors="replace")
+
+
+@contextmanager
+def naming_file(name: str) -> Iterator[None]:
+    """Name the file of a drawing in what is refused about it."""
+    try:
+        yield
+    except Misdrawn as error:
+        raise BadInput(f"{shown_as(name)}, {error}") from None
+
+
+def read_fixed_file(name: str, board: Ground) -> list[Square]:
+    """The fixed squares of a file: k, then k lines `row column`; the name `-` is standard input.
+
+    White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
+    """
+    if not isinstance(board, Rectangle):
+        raise BadInput(f"--fixed-file names squares by rows and columns; {board.phrase} has none: give each by --fix")
+    shown = shown_as(name)
+    lines = read_text(name).splitlines()
+    rows = [(at, row) for at, line in enumerate(lines, start=1) if (row := _numbers(line, f"{shown}, line {at}"))]
+    if not rows or len(rows[0][1]) != 1:
+        at = rows[0][0] if rows else 1
+        raise BadInput(f"{shown}, line {at}: expected one number, how many squares follow")
+    (_, (wanted,)), listed = rows[0], rows[1:]
+    if len(listed) > wanted:
+        raise BadInput(f"{shown}, line {listed[wanted][0]}: more squares than the {wanted} that line {rows[0][0]} says")
+    squares = _squares(listed, board, shown)
+    if len(listed) < wanted:
+        after = rows[-1][0] + 1
+        raise BadInput(f"{shown}, line {after}: the input ends after {len(listed)} of {wanted} squares")
+    return squares
+
+
+def _numbers(line: str, where: str) -> list[int]:
+    for word in line.split():
+        if not NUMBER.fullmatch(word):
+            raise BadInput(f"{where}: {quote(word)} is not a whole number of at least 0")
+    return list(map(int, line.split()))
+
+
+def _squares(rows: list[Row], board: Rectangle, shown: str) -> list[Square]:
+    found: dict[Square, int] = {}
+    for at, row in rows:
+        if len(row) != 2:
+            raise BadInput(f"{shown}, line {at}: expected two numbers, row and column, found {len(row)}")
+        square = Square(*row)
+        if square not in board:
+            raise BadInput(f"{shown}, line {at}: {board.refusal(square)}; rows and columns start at 0")
+        if square in found:
+            raise BadInput(f"{shown}, line {at}: square {square} is given twice, first in line {found[square]}")
+        found[square] = at
+    return list(found)
+
+
+def files_option(names: str) -> Declared:
+    """The option of piece files under some names; it is eager, so that completion of names knows the files."""
+    return option(names, HELP, "FILE", is_eager=True)
+
+
+# `--pieces` is the older spelling; where pieces are named by it, such as in `table`, it is not taken for files.
+PieceFiles = Annotated[list[Path] | None, files_option("--pieces-file --pieces")]
+PieceFilesOnly = Annotated[list[Path] | None, files_option("--pieces-file")]
+
+
+def piece_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The pieces that a shell may complete, those of the files given so far among them."""
+    return [name for name in _known_names(context) if name.startswith(incomplete)]
+
+
+def piece_lists(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The same for a list with commas."""
+    return comma_completion(lambda: _known_names(context))(incomplete)
+
+
+def _known_names(context: click.Context) -> list[str]:
+    try:
+        return list(user_sources(map(Path, context.params.get("piece_files") or ())).pieces())
+    except BadInput:
+        return []
 
 
 @dataclass(frozen=True)
@@ -101,3 +202,21 @@ class Squares:
         """The squares that stay empty."""
         drawn = sorted(self._drawing.forbidden) if self._drawing else []
         return [*drawn, *(typed.read_square(text, "forbid", board) for text in self.forbid or ())]
+
+
+def read_hint(squares: Sequence[str], file: str | None, problem: Problem, sources: PieceSources) -> Placement | None:
+    """The placement of some squares or of a drawing; None where neither is given.
+
+    Raises `BadInput` for what means nothing, and for a drawing of another board.
+    """
+    if file is None:
+        found = typed.read_fixed(squares, problem.pieces, sources.piece, problem.board, "hint")
+        return Placement(problem.board, dict(found)) if squares else None
+    if squares:
+        raise BadInput("--hint and --hint-file exclude each other; give one of them")
+    with naming_file(file):
+        drawn = read_drawn(read_text(file)).position(problem.pieces)
+    board = problem.board
+    if not isinstance(board, Rectangle) or (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
+        raise BadInput(f"{shown_as(file)} draws a board of {drawn.board}; the hint is for one of {problem.board}")
+    return Placement(problem.board, dict(drawn.fixed.items()))

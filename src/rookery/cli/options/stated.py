@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from rookery.cli.options.option import Declared, completion, option
-from rookery.cli.options.piece_files import piece_names
-from rookery.cli.options.squares import Squares
+from rookery.cli.options.squares import Squares, piece_names
 from rookery.models import BadInput, Piece, Problem
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place

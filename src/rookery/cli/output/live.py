@@ -25,7 +25,7 @@ def watch_runs(jobs: int) -> Iterator[Observer]:
         return
     from rich.progress import Progress
 
-    from rookery.cli.output.live_columns import columns
+    from rookery.cli.output.consoles import columns
 
     shown = console(soft_wrap=False, stderr=True)
     with Progress(

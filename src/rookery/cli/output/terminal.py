@@ -3,9 +3,12 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rookery.core.files import refuse_link, refusing_unwritable, write_file
 from rookery.core.words import legible
+from rookery.models import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +26,7 @@ def say(text: str = "", style: str | None = None) -> None:
 
 def console(soft_wrap: bool = True, stderr: bool = False) -> "Console":
     """Standard output, or standard error, with colours; lines are never marked up by themselves, and hardly wrapped."""
-    from rookery.cli.output.legible_console import LegibleConsole
+    from rookery.cli.output.consoles import LegibleConsole
 
     return LegibleConsole(stderr=stderr, soft_wrap=soft_wrap, highlight=False, markup=False, emoji=False)
 
@@ -103,3 +106,19 @@ def _saying_above(console: "Console") -> Iterator[None]:
         yield
     finally:
         logger.removeHandler(handler)
+
+
+def check_writable(path: Path) -> None:
+    """Raise `BadInput` for a path that no file can have: a folder, a link, or one in a folder that is not there."""
+    if path.is_dir():
+        raise BadInput(f"cannot write {path}: it is a folder; name a file")
+    with refusing_unwritable(path):
+        refuse_link(path)
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
+
+
+def write_and_tell(path: Path, content: str | bytes) -> None:
+    """Write a file, and say on standard error how large it is."""
+    write_file(path, content)
+    complain(f"wrote {path} ({path.stat().st_size / 1024:,.0f} KiB)")

@@ -1,12 +1,20 @@
-"""Boards in letters, as the commands show them."""
+"""Boards in letters, and the cost of a search in a line, as the commands show them."""
 
-from rookery.core.words import legible
+from dataclasses import replace
+
+from rookery.backends import Answer
+from rookery.backends.contract.machine import peak_memory_of_run
+from rookery.cli.output.terminal import complain, say
+from rookery.core.words import amount, legible
 from rookery.models import Board, Placement, Problem
 from rookery.models.boards.ground import Rectangle
 from rookery.models.drawing.grounds import draw_text
 from rookery.models.drawing.text import number_slanted, number_squares
 from rookery.models.problems.stating import list_details
 from rookery.models.reading.drawn import MARK
+
+WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
+MEBIBYTE = 1 << 20
 
 
 def draw_board(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
@@ -41,3 +49,31 @@ def add_caption(drawing: str, caption: str) -> str:
     lines = [caption, *drawing.split("\n")]
     width = max(map(len, lines))
     return "\n".join(line.ljust(width) for line in lines)
+
+
+def with_memory(answer: Answer) -> Answer:
+    """An answer with the peak memory of this process, which asks one question and ends, where that is known."""
+    peak = peak_memory_of_run()
+    return answer if peak is None else replace(answer, statistics=answer.statistics + {"memory": peak})
+
+
+def tell_statistics(answer: Answer, aside: bool = False) -> None:
+    """Print the line; `aside`, on standard error, where boards stand alone."""
+    line = f"statistics: {describe_statistics(answer)}"
+    if aside:
+        complain(line)
+    else:
+        say(line, "dim")
+
+
+def describe_statistics(answer: Answer) -> str:
+    """The statistics with their names, in the order of the vocabulary."""
+    counted = {name: number for name, number in answer.statistics.items() if name != "memory"}
+    told = [_amount(WORDS.get(name, name), number) for name, number in counted.items()]
+    told = told or [f"{answer.backend} reports no search statistics"]
+    memory = answer.statistics.get("memory")
+    return ", ".join([*told, *([] if memory is None else [f"{memory / MEBIBYTE:,.0f} MiB memory at most"])])
+
+
+def _amount(plural: str, number: int) -> str:
+    return amount(number, plural.removesuffix("s"), plural)

@@ -1,11 +1,26 @@
-"""Columns of the live view, of fixed widths but for the first: what changes in one moves none of the others."""
+"""What rich shows: a console that prints legible text, and the columns of the view of a campaign as it goes on."""
 
-from rich.console import JustifyMethod, RenderableType
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType
 from rich.progress import BarColumn, ProgressColumn, Task, TextColumn
+from rich.segment import Segment
 from rich.table import Column
 from rich.text import Text
 
+from rookery.core.words import legible
+
 BAR, AMOUNT, REST = 16, 11, 17
+
+
+class LegibleConsole(Console):
+    """A console for texts from files and other machines: characters that cannot be printed become escapes."""
+
+    def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The segments of anything that rich can print, each with a legible text."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(legible(segment.text), segment.style)
 
 
 class Bar(ProgressColumn):
