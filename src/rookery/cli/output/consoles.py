@@ -1,4 +1,4 @@
-"""What rich shows: a console that prints legible text, and the columns of the view of a campaign as it goes on."""
+"""Parts of rich: a console that prints legible text, and the columns of the view of a campaign as it goes on."""
 
 from collections.abc import Iterable
 from typing import Any
