@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.models.pieces import standard
+from rookery.models.pieces import piece
 from rookery.models.problems.registry import families
 
 EXPORTED = {
@@ -47,7 +47,7 @@ def test_the_exported_names_are_these() -> None:
 
 
 def test_every_standard_piece_is_exported() -> None:
-    assert {piece.name.upper() for piece in standard.LISTED} <= EXPORTED
+    assert {piece.name.upper() for piece in piece.LISTED} <= EXPORTED
 
 
 def test_problems_are_named_as_commands_name_them() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends import registry
-from rookery.compare.campaign.faults import Wrong
+from rookery.compare.campaign.keys import Wrong
 
 QUEENS = rk.placement(rk.QUEEN, rk.Board(5), 5)
 MODEL = rk.Model(2, (rk.AtLeast(1, (0, 1)),))

@@ -22,7 +22,7 @@ from rookery.backends.contract.question import Question
 from rookery.backends.running.run import Run
 from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Problem, domination, placement
-from rookery.models.pieces.standard import QUEEN, ROOK
+from rookery.models.pieces.piece import QUEEN, ROOK
 
 SLACK = 5.0  # seconds by which a deadline may be missed on a busy machine
 

@@ -26,7 +26,7 @@ from rookery.models import (
     placement,
 )
 from rookery.models.model.model import Constraint, Goal
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 
 FORWARD = Piece("forward", "P", leaps=[(-1, 0), (-1, 1)])

@@ -19,7 +19,7 @@ from rookery.backends.contract.answer_data import Want as Want
 from rookery.core.words import amount, seconds, shorten
 from rookery.models import Minimize, Placement, Problem
 from rookery.models.boards.ground import FILES, Ground, Place, Rectangle
-from rookery.models.drawing.html import figure, gallery, paragraph, show_board
+from rookery.models.drawing.grounds import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
 from rookery.models.reading.given import take_whole
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Self
 
-from rookery.core.frozen import freeze_mappings
+from rookery.core.values import freeze_mappings
 from rookery.models import Placement, Problem, RookeryError
 
 # The names and their meaning; each is a number of things, summed over all searches and workers of a run.

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from rookery.backends.formats.model_builder import check_number
-from rookery.backends.formats.rows import NamedModel
+from rookery.backends.formats.rows import NamedModel, check_number
 from rookery.core.deadline import look_between
 from rookery.core.numbers import integers, read_whole
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from rookery.core.deadline import look_between
 from rookery.core.words import in_a_line
 from rookery.models import BadInput, Maximize, Model, Problem, Satisfy
+from rookery.models.boards.board import MAX_SQUARES
 from rookery.models.model.model import Constraint, Weights, over_variables
 from rookery.models.problems.stating import state
+
+MAX_VARIABLES = MAX_SQUARES  # a model is solved on a board of one row
 
 
 @dataclass(frozen=True)
@@ -150,3 +153,9 @@ def _always_holds(row: LinearRow) -> bool:
     if row.lower is None and row.upper is None:
         return True
     return not row.terms and (row.lower is None or row.lower <= 0) and (row.upper is None or row.upper >= 0)
+
+
+def check_number(variables: int, line: int) -> None:
+    """Raise `BadInput` with the line that asks for more variables than are read."""
+    if variables > MAX_VARIABLES:
+        raise BadInput(f"line {line}: {variables:,} variables; at most {MAX_VARIABLES:,} are read")

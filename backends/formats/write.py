@@ -1,33 +1,256 @@
-"""A problem or a model in a format of other tools."""
+"""A problem or a model in a format of other tools.
 
-from collections.abc import Callable, Iterator, Mapping
+DIMACS CNF for SAT solvers, WCNF (the format of the MaxSAT Evaluations since 2022) for MaxSAT solvers; linear rows over
+0/1 variables as OPB (pseudo-Boolean), LP (CPLEX) and MPS; FlatZinc (what MiniZinc gives to solvers) and XCSP3; CP-SAT.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rookery.backends.contract.backend import Request
+from rookery.backends.contract.cost import Cost
 from rookery.backends.formats import json_format
-from rookery.backends.formats import write_formats as dimacs_wcnf
-from rookery.backends.formats import write_formats as flatzinc_xcsp3
-from rookery.backends.formats import write_formats as opb_lp_mps
-from rookery.backends.formats.rows import NamedModel
+from rookery.backends.formats.rows import LinearRow, LinearTable, NamedModel, Terms
 from rookery.core.deadline import look_between
 from rookery.core.errors import show_value, unknown
-from rookery.core.words import in_a_line
-from rookery.models import BadInput, Model, Problem
+from rookery.core.words import amount, in_a_line
+from rookery.models import BadInput, Model, Problem, Satisfy
+from rookery.models.model.clauses import ModelClauses, dimacs_literals
+from rookery.models.model.weighted_sums import Clause
 
-TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
-    "dimacs": dimacs_wcnf.write_dimacs,
-    "wcnf": dimacs_wcnf.write_wcnf,
-    "opb": opb_lp_mps.write_opb,
-    "lp": opb_lp_mps.write_lp,
-    "mps": opb_lp_mps.write_mps,
-    "flatzinc": flatzinc_xcsp3.write_flatzinc,
-    "xcsp3": flatzinc_xcsp3.write_xcsp3,
-    "json": json_format.write_json,
-}
+XCSP_CONDITIONS = {"=": "eq", ">=": "ge", "<=": "le"}
+A_LINE = 12  # terms on a line of LP, whose lines may have 510 characters
+CODES = {"=": "E", ">=": "G", "<=": "L"}
+EXACT = 2**53  # up to it each whole number is a floating point number
+ONE = "is always 1: the constant of the objective"
 PROTO = "cpsat-proto"
-FORMATS = (*TEXTS, PROTO)
 # What people call the formats: by the endings of their files.
 ENDINGS = {"cnf": "dimacs", "fzn": "flatzinc", "xml": "xcsp3", "xcsp": "xcsp3", "pb": "opb", "maxsat": "wcnf"}
+
+
+def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator[str]:
+    """Write DIMACS CNF, last the clauses that exclude solutions; raises `BadInput` for a goal: the format cannot
+    express it.
+    """
+    if not isinstance(named.model.goal, Satisfy):
+        raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or use wcnf, opb, lp, mps")
+    clauses = ModelClauses.of(named.model)
+    yield from named.comments("c ", "{}")
+    yield from _auxiliary(named, clauses)
+    if excluded:
+        yield f"c the last {amount(len(excluded), 'clause')} each exclude a solution that is known"
+    yield f"p cnf {clauses.top} {len(clauses.clauses) + len(excluded)}"
+    for clause in look_between((*clauses.clauses, *excluded)):
+        yield " ".join(map(str, (*clause, 0)))
+
+
+def write_wcnf(named: NamedModel) -> Iterator[str]:
+    """WCNF with a line `h` for each hard clause and a weight for each soft one."""
+    clauses = ModelClauses.of(named.model)
+    cost, soft = _soften(named.model)
+    yield from named.comments("c ", "{}")
+    yield from _auxiliary(named, clauses)
+    if cost is not None:
+        yield f"c objective = {'-' if cost.sign < 0 else ''}({cost.constant} + the weight of the broken soft clauses)"
+    for clause in look_between((*clauses.clauses, *_mention_last(named, clauses, [clause for _, clause in soft]))):
+        yield " ".join(map(str, ("h", *clause, 0)))
+    for weight, clause in soft:
+        yield " ".join(map(str, (weight, *clause, 0)))
+
+
+def _soften(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
+    """The goal as a cost, and as soft clauses with the weights that breaking them costs."""
+    cost = Cost.of(model)
+    return cost, [(weight, dimacs_literals([~literal])) for weight, literal in (cost.terms() if cost else ())]
+
+
+def _mention_last(named: NamedModel, clauses: ModelClauses, soft: Sequence[Clause]) -> Iterator[Clause]:
+    """A clause that always holds for the last variable where it is in no other: WCNF has no header to count them."""
+    last, every = named.model.variables, look_between((*clauses.clauses, *soft))
+    if clauses.top == last and not any(last in clause or -last in clause for clause in every):
+        yield [last, -last]
+
+
+def _auxiliary(named: NamedModel, clauses: ModelClauses) -> Iterator[str]:
+    first = named.model.variables + 1
+    if clauses.top >= first:
+        yield f"c {first} to {clauses.top} are auxiliary, decided by those before"
+
+
+def write_flatzinc(named: NamedModel) -> Iterator[str]:
+    """FlatZinc over variables 0..1 with linear constraints, which every solver of it has."""
+    table = LinearTable.of(named.model)
+    goal = "satisfy"
+    yield from named.comments("% ")
+    yield from (f"var 0..1: x{variable + 1} :: output_var;" for variable in range(table.variables))
+    if table.objective is not None:
+        goal = f"{'maximize' if table.maximise else 'minimize'} objective"
+        lower, upper = (table.constant + sum(side(each, 0) for each, _ in table.objective) for side in (min, max))
+        yield f"var {lower}..{upper}: objective :: output_var;"
+        yield _linear("eq", [*table.objective, (-1, None)], -table.constant)
+    for row in table.rows:
+        yield from _flat_row(row)
+    yield f"solve {goal};"
+
+
+def _flat_row(row: LinearRow) -> Iterator[str]:
+    for comparison, side in row.sides():
+        flip = -1 if comparison == ">=" else 1
+        terms = [(flip * weight, variable) for weight, variable in row.terms]
+        yield _linear("eq" if comparison == "=" else "le", terms, flip * side)
+
+
+def _linear(relation: str, terms: "list[tuple[int, int]] | list[tuple[int, int | None]]", side: int) -> str:
+    weights = ",".join(str(weight) for weight, _ in terms)
+    names = ",".join("objective" if variable is None else f"x{variable + 1}" for _, variable in terms)
+    return f"constraint int_lin_{relation}([{weights}],[{names}],{side});"
+
+
+def write_xcsp3(named: NamedModel) -> Iterator[str]:
+    """XCSP3 with an array of 0/1 variables and a `sum` for each row."""
+    table = LinearTable.with_one(named.model)
+    yield f'<instance format="XCSP3" type="{"CSP" if table.objective is None else "COP"}">'
+    yield "<!--"
+    yield from named.comments("", "x[{}]", first=0)
+    yield from (("-->", "<variables>"))
+    yield f'  <array id="x" size="[{table.variables}]"> 0 1 </array>'
+    yield from ("</variables>", "<constraints>")
+    for row in table.rows:
+        for comparison, side in row.sides():
+            condition = f"<condition> ({XCSP_CONDITIONS[comparison]},{side}) </condition>"
+            yield f"  <sum> {_xcsp_terms(row.terms)} {condition} </sum>"
+    yield "</constraints>"
+    if table.objective is not None:
+        goal = "maximize" if table.maximise else "minimize"
+        yield f'<objectives> <{goal} type="sum"> {_xcsp_terms(table.objective or ((0, 0),))} </{goal}> </objectives>'
+    yield "</instance>"
+
+
+def _xcsp_terms(terms: Terms) -> str:
+    names = " ".join(f"x[{variable}]" for _, variable in terms)
+    return f"<list> {names} </list> <coeffs> {' '.join(str(weight) for weight, _ in terms)} </coeffs>"
+
+
+def write_opb(named: NamedModel) -> Iterator[str]:
+    """OPB of the pseudo-Boolean competitions: `>=` and `=` alone, and a goal to be made small."""
+    table = LinearTable.with_one(named.model)
+    lines = [line for row in look_between(table.rows) for line in _opb_row(row)]
+    yield f"* #variable= {table.variables} #constraint= {len(lines)}"
+    yield from named.comments("* ")
+    yield from _explain_constant(table, "* ")
+    if table.objective is not None:
+        yield from _explain_negation(table, "* ")
+        yield f"min: {_signed_terms(table.cost() or [(0, 0)])} ;"
+    yield from lines
+
+
+def _opb_row(row: LinearRow) -> Iterator[str]:
+    for comparison, side in row.sides():
+        flip = -1 if comparison == "<=" else 1
+        terms = _signed_terms([(flip * weight, variable) for weight, variable in row.terms])
+        yield f"{terms} {'=' if comparison == '=' else '>='} {flip * side} ;"
+
+
+def _signed_terms(terms: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{weight:+d} x{variable + 1}" for weight, variable in terms)
+
+
+def write_lp(named: NamedModel) -> Iterator[str]:
+    """LP as CPLEX has it; raises `BadInput` as `write_mps` does."""
+    table = _in_floats(named, "lp")
+    yield from named.comments("\\ ")
+    yield from _explain_constant(table, "\\ ")
+    yield "Maximize" if table.maximise else "Minimize"
+    yield from _wrap_line(" obj:", table.objective or ((0, 0),), "")
+    yield "Subject To"
+    rows = table.rows or (LinearRow(((1, 0),), 0, None),)  # a section without rows is not read everywhere
+    sided = ((row, side) for row in rows for side in row.sides())
+    for number, (row, (comparison, side)) in enumerate(sided, 1):
+        yield from _wrap_line(f" c{number}:", row.terms, f" {comparison} {side}")
+    yield "Binary"
+    yield from (f" x{variable + 1}" for variable in range(table.variables))
+    yield "End"
+
+
+def _wrap_line(label: str, terms: Terms, end: str) -> Iterator[str]:
+    words = [f"{'-' if weight < 0 else '+'} {abs(weight)} x{variable + 1}" for weight, variable in terms]
+    lines = [" ".join(words[at : at + A_LINE]) for at in range(0, len(words), A_LINE)]
+    yield from (f"{label if not at else '     '} {line}" for at, line in enumerate(lines[:-1]))
+    yield f"{label if len(lines) == 1 else '     '} {lines[-1]}{end}"
+
+
+def write_mps(named: NamedModel) -> Iterator[str]:
+    """Write MPS in fixed columns, which readers of free MPS take as well.
+
+    The file is always a minimisation: CBC ignores the section that asks for a maximum, and GLPK refuses it. Raises
+    `BadInput` for numbers whose sums its readers, who compute in floating point, would round.
+    """
+    table = _in_floats(named, "mps")
+    sided = [(row, *side) for row in table.rows for side in row.sides()]
+    yield from named.comments("* ")
+    yield from _explain_constant(table, "* ")
+    yield from _explain_negation(table, "* ")
+    yield "NAME          ROOKERY"
+    yield from ("ROWS", " N  obj")
+    yield from (f" {CODES[comparison]}  c{number}" for number, (_, comparison, _) in enumerate(sided, 1))
+    yield from ("COLUMNS", _marker("INTORG"))
+    yield from _columns(table, [row for row, _, _ in sided])
+    yield from (_marker("INTEND"), "RHS")
+    yield from (_entry("rhs", f"c{number}", side) for number, (_, _, side) in enumerate(sided, 1) if side)
+    yield "BOUNDS"
+    yield from (f" BV bnd       x{variable + 1}" for variable in range(table.variables))
+    yield "ENDATA"
+
+
+def _columns(table: LinearTable, rows: Sequence[LinearRow]) -> Iterator[str]:
+    columns: list[list[tuple[str, int]]] = [[] for _ in range(table.variables)]
+    for weight, variable in table.cost():
+        columns[variable].append(("obj", weight))
+    for number, row in enumerate(look_between(rows), 1):
+        for weight, variable in row.terms:
+            columns[variable].append((f"c{number}", weight))
+    for variable, entries in enumerate(columns):
+        for name, weight in entries or [("obj", 0)]:
+            yield _entry(f"x{variable + 1}", name, weight)
+
+
+def _entry(first: str, second: str, value: int) -> str:
+    return f"    {first:<8}  {second:<8}  {value:>12}"
+
+
+def _in_floats(named: NamedModel, form: str) -> LinearTable:
+    table = LinearTable.with_one(named.model)
+    if table.largest_sum() > EXACT:
+        raise BadInput(f"{form} is read in floating point, and weights or bounds here sum to more than 2**53; use opb")
+    return table
+
+
+def _marker(kind: str) -> str:
+    """A line that begins or ends the integers, in the columns of fields 2, 3 and 5: GLPK looks at no others."""
+    return f"    MARKER    'MARKER'{'':17}'{kind}'"
+
+
+def _explain_constant(table: LinearTable, mark: str) -> Iterator[str]:
+    if table.has_one:
+        yield f"{mark}x{table.variables} {ONE}"
+
+
+def _explain_negation(table: LinearTable, mark: str) -> Iterator[str]:
+    if table.maximise:
+        yield f"{mark}the goal is to maximise: its negation is what is to be made small"
+
+
+TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
+    "dimacs": write_dimacs,
+    "wcnf": write_wcnf,
+    "opb": write_opb,
+    "lp": write_lp,
+    "mps": write_mps,
+    "flatzinc": write_flatzinc,
+    "xcsp3": write_xcsp3,
+    "json": json_format.write_json,
+}
+FORMATS = (*TEXTS, PROTO)
 
 
 def export(what: Problem | Model, format: str, bound: int | None = None) -> str | bytes:

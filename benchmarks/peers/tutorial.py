@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Stream
 from rookery.models import Board, Model, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 LOOK = 1000
 

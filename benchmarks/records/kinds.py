@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import rookery as rk
-from rookery.compare.verdict.known import series
+from rookery.compare.verdict.claims import series
 from rookery.models.referee import rules
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.records.data import Record
 from benchmarks.records.kinds import KINDS
-from rookery.compare.verdict.known import series
+from rookery.compare.verdict.claims import series
 
 FILE = Path(__file__).with_name("published.toml")
 WHAT = {"optimum": "optimum", "sets": "count", "orbits": "orbits"}

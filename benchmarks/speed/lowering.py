@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from rookery.backends import Backend, Question, Request, Unsupported, Want, registry
 from rookery.backends.running.run import Run
 from rookery.models import Board, Piece, Problem, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.referee.rules import Kind
 
 PEERS = {

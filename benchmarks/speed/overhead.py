@@ -17,13 +17,13 @@ from rookery.backends.contract.backend import Request
 from rookery.backends.fleet.streaming import Channel
 from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.compare.campaign.backends import BackendRef
-from rookery.compare.campaign.tasks import Task
+from rookery.compare.campaign.campaign import Task
 from rookery.compare.records.record import Limits
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer
 from rookery.core.deadline import NEVER
 from rookery.models import Board, domination, placement
-from rookery.models.pieces.standard import KING, QUEEN
+from rookery.models.pieces.piece import KING, QUEEN
 from rookery.models.problems.plain import plain
 
 SIDES = [12, 50, 300, 1000]

@@ -13,7 +13,7 @@ from time import process_time
 
 from rookery.backends import Question, registry, start
 from rookery.models import Board, Piece, Problem, domination, k_fold_domination, maximal_placement
-from rookery.models.pieces.standard import AMAZON, BISHOP, CAMEL, KING, KNIGHT, NIGHTRIDER, QUEEN, ROOK, ZEBRA
+from rookery.models.pieces.piece import AMAZON, BISHOP, CAMEL, KING, KNIGHT, NIGHTRIDER, QUEEN, ROOK, ZEBRA
 from rookery.models.referee.rules import Kind
 
 ALTERNATIVES: Mapping[str, tuple[Mapping[str, str], ...]] = {

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from rookery.compare.analysis.cells import Cell, Grid
 from rookery.compare.analysis.statistics import BRIEF
-from rookery.compare.records.machine import kind_of
-from rookery.compare.records.record import Environment
+from rookery.compare.records.record import Environment, kind_of
 from rookery.core.words import amount
 
 VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5

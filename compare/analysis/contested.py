@@ -8,10 +8,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.compare.analysis.cells import Grid, contestant, is_solved
-from rookery.compare.records.certified import Certified
-from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
-from rookery.compare.records.record import Ended, Record, Said
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.dispute import CERTIFIED, KNOWN, Certified, Dispute, KnownValue, Matter
+from rookery.compare.records.record import Ended, Record, Said, Solution
 
 CRASHES = frozenset({Ended.CRASH, Ended.EXCEPTION, Ended.LOST})
 Content = tuple[Any, ...]

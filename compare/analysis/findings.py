@@ -13,10 +13,8 @@ from rookery.compare.analysis.cells import Grid, contestant, is_solved, reason
 from rookery.compare.analysis.contested import BackendStanding, Contested, Reason, find_contested, judge_contestants
 from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
-from rookery.compare.records.certified import Certified
-from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Ended, Environment, Record
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.dispute import Certified, Dispute, Matter
+from rookery.compare.records.record import Ended, Environment, Record, Solution
 
 NO_ANSWER = frozenset({Reason.REFUTED, Reason.INCONSISTENT, Reason.KNOWN})
 

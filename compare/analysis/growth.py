@@ -1,7 +1,8 @@
 """Growth: how time and effort rise with the size of the board, and what the next size is expected to take.
 
 An effort is what one solver counts, which depends on no machine. A node of one is no node of another: numbers are
-compared within a backend, over its options, sizes and versions; only the memory is the same thing for all.
+compared within a backend, over its options, sizes and versions; only the memory is the same thing for all. The series
+of numbers that figures show, on the page, in matplotlib and in a paper, are made here, too.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +11,7 @@ from itertools import pairwise
 from math import exp, inf, isinf, log, sqrt
 
 from rookery.backends.contract.answer_data import PEAKS, VOCABULARY
-from rookery.compare.analysis.cells import Grid, effort_of
+from rookery.compare.analysis.cells import Grid, Measure, effort_of, sample_times
 from rookery.compare.analysis.statistics import Interval, Sample
 from rookery.compare.records.record import Record
 
@@ -24,6 +25,8 @@ STUDENT = (
     2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 )  # fmt: skip
 NORMAL = 1.960
+COMPARABLE = frozenset({"memory"})  # over all backends
+Both = tuple[float, float]  # across and up
 
 
 @dataclass(frozen=True)
@@ -142,9 +145,6 @@ def fit_growth(grid: Grid, name: str, who: str) -> Growth:
     return Growth(name, who, medians, censored, fit_line(points[-TAIL:] if noisy else heard), noisy)
 
 
-COMPARABLE = frozenset({"memory"})  # over all backends
-
-
 def list_measures(records: Iterable[Record]) -> list[str]:
     """The names of the measures that any run reports, in the order of the vocabulary."""
     there = {name for record in records for name in effort_of(record)}
@@ -181,3 +181,53 @@ def _fit(grid: Grid, series: str, who: str, measure: str) -> EffortGrowth:
     samples = {size: grid.at(instances, who, measure) for size, instances in sizes}
     medians = [(float(size), each.median) for size, each in samples.items() if len(each) and not each.censored]
     return EffortGrowth(series, who, samples, fit_line([(size, median) for size, median in medians if median > 0]))
+
+
+def list_curves(grid: Grid) -> list[str]:
+    """List the families with boards of several sizes: they have a curve."""
+    return [name for name, sizes in grid.series.items() if len(sizes) > 1]
+
+
+def sample_sizes(grid: Grid, family: str, measure: str = Measure.TOTAL) -> Mapping[str, Mapping[int, Sample]]:
+    """Sample a measure of each contestant at each size of a family."""
+    sizes = grid.series[family].items()
+    return {who: {size: grid.at(names, who, measure) for size, names in sizes} for who in grid.contestants}
+
+
+def rank_medians(grid: Grid, measure: str = Measure.TOTAL) -> Mapping[str, list[float]]:
+    """Sort the medians of each contestant, one an instance that it answered: a cactus plot."""
+    return {who: _sort_finite(cell.median(measure) for cell in grid.of(who)) for who in grid.contestants}
+
+
+def rank_best(grid: Grid, measure: str = Measure.TOTAL) -> list[float]:
+    """Sort the medians of the virtual best, one an instance that any contestant answered."""
+    rows = (grid.row(instance) for instance in grid.instances)
+    return _sort_finite(min((cell.median(measure) for cell in row), default=inf) for row in rows)
+
+
+def _sort_finite(values: Iterable[float]) -> list[float]:
+    return sorted(value for value in values if not isinf(value))
+
+
+def list_phases(grid: Grid) -> Mapping[str, list[Both]]:
+    """List the medians of compile and search time of each contestant, an instance each, over the runs that answered."""
+    found: dict[str, list[Both]] = {}
+    for who in grid.contestants:
+        cells = (cell.solved for cell in grid.of(who))
+        both = (
+            (sample_times(runs, Measure.COMPILE).median, sample_times(runs, Measure.SEARCH).median) for runs in cells
+        )
+        found[who] = [pair for pair in both if inf not in pair]
+    return found
+
+
+def list_pairs(grid: Grid, one: str, other: str, measure: str = Measure.TOTAL) -> list[Both]:
+    """The medians of two contestants on each instance that both have runs of; infinite without an answer.
+
+    An answer that does not report the measure has no point.
+    """
+    cells = ((ours, theirs) for ours in grid.of(one) if (theirs := grid.cell(ours.instance, other)))
+    both = [(cell.median(measure), other.median(measure), cell, other) for cell, other in cells]
+    return [
+        (x, y) for x, y, ours, theirs in both if (x < inf or ours.total.censored) and (y < inf or theirs.total.censored)
+    ]

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from rookery.backends import Backend, registry
-from rookery.compare.campaign.faults import Untrusted, Wrong, at
+from rookery.compare.campaign.keys import Untrusted, Wrong, at
 from rookery.core.files import read_bytes
 from rookery.models import BadInput
 from rookery.models.reading.given import refuse

@@ -5,8 +5,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from rookery.compare.campaign.faults import Wrong, at
-from rookery.compare.campaign.keys import OF_FAMILIES
+from rookery.compare.campaign.keys import OF_FAMILIES, Wrong, at
 from rookery.models import BadInput, Piece
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.files import Misread, piece_of

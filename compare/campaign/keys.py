@@ -1,12 +1,19 @@
 """The keys of a campaign, each with what it says and an example; the file with all of them, and the reference."""
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
+from rookery.models import BadInput
+from rookery.models.pieces.files import KeyPath
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
+from rookery.models.reading.typed import quote
 
 HEAD = """\
 # A campaign: which backends solve which problems. Every key is here; a comment shows a key that is not set.
@@ -14,6 +21,18 @@ HEAD = """\
 OWN = "# An entry may contain any of the conditions above; they then apply only to that entry."
 ACTIVE_TABLES = {"options": "options.sat", "pieces": "pieces"}
 WIDTH, LONGEST = 34, 120
+OVERRIDES = ("seconds", "cpu-seconds", "memory", "seeds", "workers")  # what a command line may say beside a file
+Kind = TypeVar("Kind")
+STEP = re.compile(r"\.([\w-]+)|\[(\d+)\]")
+# The types that `msgspec` names, in the words of a message and in their order there.
+WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "array": "a list",
+    "str": "text in quotes",
+    "object": "a table",
+    "bool": "true or false",
+}
 
 
 class Key(NamedTuple):
@@ -55,7 +74,6 @@ GIVENS = {
     "forbidden": Key("forbidden", "squares where none stands", '["2,2"]'),
 }
 CONDITION_NAMES = tuple(key.name for key in CONDITIONS)
-OVERRIDES = ("seconds", "cpu-seconds", "memory", "seeds", "workers")  # what a command line may say beside a file
 TOP = (NAME.name, *CONDITION_NAMES, *(key.name for key in TABLES), PROBLEMS.name)
 OF_FAMILIES = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in known_keys(family)))
 PART = (*(key.name for key in BOARDS), *OF_FAMILIES, *CONDITION_NAMES)
@@ -159,3 +177,68 @@ def _lines(keys: Iterable[Key], optional: Iterable[str] = ()) -> Iterator[str]:
         if len(told) > LONGEST:
             yield f"# {key.name}: {key.help}"
         yield told if key.help and len(told) <= LONGEST else line
+
+
+class Wrong(BadInput):
+    """A value that makes no sense, with the path of its keys."""
+
+    def __init__(self, message: str, *keys: str | int) -> None:
+        super().__init__(message)
+        self.keys: KeyPath = keys
+
+
+class Untrusted(Wrong):
+    """A campaign names code that the user did not agree to run."""
+
+    def __init__(self, use: str) -> None:
+        super().__init__(f"{use} is code that this campaign brings along; --trust-peers runs it")
+
+
+@contextmanager
+def at(*keys: str | int) -> Iterator[None]:
+    """Add keys in front of the path of what is refused in the block."""
+    try:
+        yield
+    except Wrong as error:
+        error.keys = (*keys, *error.keys)
+        raise
+    except BadInput as error:
+        raise Wrong(str(error), *keys) from None
+
+
+@contextmanager
+def name_place(place: Callable[[KeyPath], str] | None, named: bool = True) -> Iterator[None]:
+    """Put the place of its path before what is refused in the block, and the key where it is `named`.
+
+    What stands in no file has no place: its message says all.
+    """
+    try:
+        yield
+    except Wrong as error:
+        if place is None:
+            raise BadInput(str(error)) from None
+        key = error.keys[-1] if error.keys and isinstance(error.keys[-1], str) else "problems"
+        told = isinstance(error, Untrusted) or not named or str(error).startswith(f"{key}: ")
+        error.args = (f"{place(error.keys)}: {'' if told else f'{key}: '}{error}",)
+        raise error from None
+
+
+def convert(data: Any, kind: type[Kind]) -> Kind:
+    """Check plain data by its types; raises `Wrong` with the path of what has another type."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        fault = read_fault(error)
+        for key in fault.keys:
+            data = data[key]
+        raise Wrong(f"{quote(str(data))}: {fault}", *fault.keys) from None
+
+
+def read_fault(error: msgspec.ValidationError) -> Wrong:
+    """The fault that `msgspec` reports as `Expected `int | array`, got `str` - at `$.seeds``, in a user's words."""
+    text, _, path = str(error).partition(" - at `$")
+    keys = [name or int(number) for name, number in STEP.findall(path)]
+    if found := re.match(r"Expected `([^`]+)`, got", text):
+        kinds = found[1].split(" | ")
+        text = f"expected {' or '.join(WORDS[each] for each in WORDS if each in kinds)}"
+    return Wrong(text, *keys)

@@ -14,8 +14,7 @@ from rookery.backends import Want
 from rookery.compare.campaign.backends import ALL, CodeRefs, Trust, split_names, trust
 from rookery.compare.campaign.campaign import Campaign, CampaignPart, decode_campaign
 from rookery.compare.campaign.entries import INSTALLED, find_among, read_family, read_own_pieces, read_problems
-from rookery.compare.campaign.faults import Wrong, at, convert, name_place
-from rookery.compare.campaign.keys import CONDITION_NAMES, OVERRIDES, PART, TOP
+from rookery.compare.campaign.keys import CONDITION_NAMES, OVERRIDES, PART, TOP, Wrong, at, convert, name_place
 from rookery.compare.records.record import Limits
 from rookery.core.errors import unknown
 from rookery.core.files import read_text

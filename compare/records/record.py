@@ -1,9 +1,15 @@
-"""Records: what is kept of each run of a campaign, raw and never rounded."""
+"""Records: what is kept of each run of a campaign, raw and never rounded; as plain data; the kind of its machine."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
+
+from rookery.models import BadInput, Placement, Problem
+
+Solution = tuple[tuple[Any, ...], ...]  # a piece by its name, and the numbers or the name of its cell
+FACTS = ("processor", "cores", "memory", "system", "Python")
+ROW = "machine "  # begins the name of a machine's row in the environment
 
 
 class Said(StrEnum):
@@ -110,3 +116,67 @@ class Environment:
     """The machine and the software of a campaign, as raw facts by name."""
 
     facts: Mapping[str, str] = field(default_factory=dict)
+
+
+NAMES = tuple(field.name for field in fields(Record))
+
+
+def as_plain(record: Record) -> dict[str, Any]:
+    """A record as plain data, in the order of its fields."""
+    data = {name: getattr(record, name) for name in NAMES}
+    return data | {
+        "limits": asdict(record.limits),
+        "said": record.said.value,
+        "ended": record.ended.value,
+        "solutions": [[list(piece) for piece in solution] for solution in record.solutions],
+    }
+
+
+def from_plain(data: Mapping[str, Any]) -> Record:
+    """The record of plain data; fields of another version of the record are passed over."""
+    known = {name: value for name, value in data.items() if name in NAMES}
+    solutions = tuple(tuple(map(tuple, each)) for each in known["solutions"])
+    axes = {"said": Said(known["said"]), "ended": Ended(known["ended"]), "limits": Limits(**known["limits"])}
+    return Record(**known | axes | {"solutions": solutions})
+
+
+def placement_of(problem: Problem, solution: Solution) -> Placement:
+    """The placement of a solution; raises `BadInput` for pieces and squares that the problem does not have."""
+    pieces = {piece.name: piece for piece in problem.pieces}
+    place = problem.board.place
+    for name, *cell in solution:
+        if name not in pieces:
+            raise BadInput(f"a solution holds a {name} on {place(*cell)}, which is not a piece of this problem")
+    return Placement(problem.board, {place(*cell): pieces[name] for name, *cell in solution})
+
+
+def solution_of(placement: Placement) -> Solution:
+    """The solution of a placement, in the order of its squares."""
+    return tuple((piece.name, *square) for square, piece in placement.items())
+
+
+def describe_kind(facts: Mapping[str, str]) -> str:
+    """The kind of a machine by the facts of its environment; memory is rounded, since machines of one make differ."""
+    told = {**facts, "cores": f"{facts.get('cores', '?')} cores", "memory": _round(facts.get("memory", ""))}
+    return ", ".join(told[name] for name in FACTS if told.get(name))
+
+
+def _round(memory: str) -> str:
+    """An amount such as `251.5 GiB` with two digits that count."""
+    number, _, unit = memory.partition(" ")
+    try:
+        return f"{float(f'{float(number):.2g}'):g} {unit}"
+    except ValueError:
+        return memory
+
+
+def row_name(machine: str) -> str:
+    """The name of a machine's row in the environment."""
+    return f"{ROW}{machine}"
+
+
+def kind_of(record: Record, environment: Environment) -> str:
+    """The kind of machine that made a run; empty if it was not recorded."""
+    if record.machine:
+        return environment.facts.get(row_name(record.machine), "")
+    return describe_kind(environment.facts) if "processor" in environment.facts else ""

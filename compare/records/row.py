@@ -11,8 +11,7 @@ from math import isfinite
 from typing import Any
 
 from rookery.backends import Want
-from rookery.compare.records.plain import from_plain
-from rookery.compare.records.record import Ended, Limits, Record, Said
+from rookery.compare.records.record import Ended, Limits, Record, Said, from_plain
 from rookery.core.words import in_a_line, legible, reason
 from rookery.models import RookeryError
 from rookery.models.problems.plain import read_statement

@@ -8,11 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.records.plain import NAMES, as_plain
-from rookery.compare.records.record import Ended, Environment, Record
+from rookery.compare.records.record import NAMES, Ended, Environment, Record, as_plain
 from rookery.compare.records.row import RefusedValue, read_facts, read_row
-from rookery.compare.records.store_files import check_files
-from rookery.compare.records.store_reading import open_store
+from rookery.compare.records.store_reading import check_files, open_store
 from rookery.core.files import Closing, FileLock, LockHeld, NotRegular
 from rookery.core.words import legible, reason
 from rookery.models import BadInput, RookeryError

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Solution
 from rookery.models import BadInput, Piece
 from rookery.models.boards.ground import Rectangle
 from rookery.models.pieces.sources import PieceSources

@@ -8,9 +8,8 @@ from markupsafe import Markup, escape
 
 from rookery.compare.analysis.cells import Measure
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.curves import Both, list_pairs, list_phases, rank_best, rank_medians, sample_sizes
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.growth import Growth
+from rookery.compare.analysis.growth import Both, Growth, list_pairs, list_phases, rank_best, rank_medians, sample_sizes
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report.charts import (
     BOTTOM,

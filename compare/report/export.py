@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
-from rookery.compare.records.plain import as_plain
-from rookery.compare.records.record import Record
+from rookery.compare.records.record import Record, as_plain
 from rookery.core.files import replace_file, replacing
 from rookery.core.plugins import install_extra
 from rookery.models import BadInput

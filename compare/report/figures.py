@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.analysis.curves import list_curves, list_phases, rank_medians, sample_sizes
 from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.growth import list_curves, list_phases, rank_medians, sample_sizes
 from rookery.core.files import replacing
 from rookery.core.plugins import install_extra
 from rookery.models import BadInput

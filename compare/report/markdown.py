@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.curves import sample_sizes
 from rookery.compare.analysis.findings import CampaignOutcome, Findings
+from rookery.compare.analysis.growth import sample_sizes
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report import sentences
 from rookery.compare.report import wording as words

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from rookery.compare.analysis.cells import Cell, Measure, is_solved
 from rookery.compare.analysis.changes import Changes, SideBySide
 from rookery.compare.analysis.contested import Contested
-from rookery.compare.analysis.curves import list_curves
 from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.growth import list_curves
 from rookery.compare.analysis.scores import PairScore
 from rookery.compare.records.record import Record
 from rookery.compare.report import boards, sentences, wording

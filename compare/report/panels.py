@@ -13,8 +13,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.curves import list_curves
 from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.growth import list_curves
 from rookery.compare.analysis.scores import PairScore
 from rookery.compare.report.charts import ChartChoice
 from rookery.compare.report.curves import Plotter

@@ -10,8 +10,7 @@ from typing import Any
 from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of, series
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.records.record import Record
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Record, Solution
 from rookery.compare.report.boards import is_flat, lay_flat, shape, symbol
 from rookery.compare.report.wording import NOTHING, answer, seconds, tell_answer, tell_cell
 

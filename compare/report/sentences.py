@@ -12,8 +12,7 @@ from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.scores import PairScore
 from rookery.compare.analysis.statistics import BRIEF, Ratio
 from rookery.compare.records.dispute import SMALLER, Matter
-from rookery.compare.records.record import Ended, Record, Said
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Ended, Record, Said, Solution
 from rookery.compare.report.wording import NOTHING, TOO_BRIEF, answer, ends, pair_ratio, ratio, seconds, significant
 from rookery.core.words import amount
 

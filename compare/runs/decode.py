@@ -6,10 +6,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from rookery.compare.campaign.tasks import Task
-from rookery.compare.problems.command_lines import family
-from rookery.compare.records.record import Ended, Record, Said
-from rookery.compare.records.solution import Solution, placement_of
+from rookery.compare.campaign.campaign import Task
+from rookery.compare.campaign.command_lines import family
+from rookery.compare.records.record import Ended, Record, Said, Solution, placement_of
 from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.message import WORDS, DecodedAnswer, Rubbish, decode_message
 from rookery.core.words import legible, reason

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rookery.backends.fleet.held import held_fleet
-from rookery.compare.campaign.campaign import Campaign
-from rookery.compare.campaign.faults import Untrusted
+from rookery.compare.campaign.campaign import Campaign, Task
+from rookery.compare.campaign.keys import Untrusted
 from rookery.compare.campaign.reader import read_campaign
-from rookery.compare.campaign.tasks import Task
-from rookery.compare.records.machine import kind_of
-from rookery.compare.records.record import Environment, Record
+from rookery.compare.records.record import Environment, Record, kind_of
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import cluster_environment, environment
 from rookery.compare.runs.harness import ForkServers, Harness, Observer, RunMaker, SilentObserver

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 from rookery.backends import Status, Want
 from rookery.backends.contract.answer_data import VOCABULARY
-from rookery.compare.campaign.tasks import Task
-from rookery.compare.records.record import Ended, Said
-from rookery.compare.records.solution import Solution
+from rookery.compare.campaign.campaign import Task
+from rookery.compare.records.record import Ended, Said, Solution
 from rookery.compare.runs.isolation.wire import Message
 from rookery.core.words import in_a_line, legible
 from rookery.models import Problem

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from rookery.compare.analysis.findings import Findings, findings
+from rookery.compare.campaign.command_lines import family as name_family
+from rookery.compare.campaign.command_lines import label
 from rookery.compare.campaign.reader import read_name
-from rookery.compare.problems.command_lines import family as name_family
-from rookery.compare.problems.command_lines import label
 from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Record
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Record, Solution
 from rookery.compare.records.store import read_store
 from rookery.compare.runs.folder import CampaignResult, campaign_file
 from rookery.compare.verdict.disputes import dispute_with_proofs, find_disputes

@@ -12,15 +12,12 @@ from typing import Any, NamedTuple
 
 from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
-from rookery.compare.campaign.tasks import question_of
-from rookery.compare.problems.command_lines import Side, compare_command
-from rookery.compare.records.certified import Certified
-from rookery.compare.records.dispute import CERTIFIED, KNOWN, REFEREES, Dispute, Matter
-from rookery.compare.records.record import Ended, Record, Said
-from rookery.compare.records.solution import Solution, placement_of, solution_of
+from rookery.compare.campaign.campaign import question_of
+from rookery.compare.campaign.command_lines import Side, compare_command
+from rookery.compare.records.dispute import CERTIFIED, KNOWN, REFEREES, Certified, Dispute, Matter
+from rookery.compare.records.record import Ended, Record, Said, Solution, placement_of, solution_of
 from rookery.compare.runs.decode import refuse
-from rookery.compare.verdict.claims import Claim, disputes_between, figures
-from rookery.compare.verdict.known import known_claims, known_value
+from rookery.compare.verdict.claims import Claim, disputes_between, figures, known_claims, known_value
 from rookery.models import BadInput, Problem
 from rookery.models.problems.plain import Plain, declare_plain, stable
 

@@ -6,10 +6,9 @@ from time import monotonic
 from typing import Any
 
 from rookery.compare.campaign.backends import BackendRef
-from rookery.compare.campaign.tasks import Task, question_of
+from rookery.compare.campaign.campaign import Task, question_of
 from rookery.compare.records.dispute import SMALLER, Dispute
-from rookery.compare.records.record import Record
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Record, Solution
 from rookery.compare.runs.harness import Harness
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import BadInput

@@ -11,7 +11,7 @@ from rookery.core.numbers import Step as Step
 from rookery.core.numbers import is_pair as is_pair
 from rookery.core.numbers import is_whole as is_whole
 from rookery.core.numbers import list_holes, take_hole, take_side
-from rookery.core.pictures import picture
+from rookery.core.values import picture
 from rookery.core.words import join_words
 from rookery.models.boards.ground import FILES as FILES
 from rookery.models.boards.ground import Clique, Ground, Place, Rectangle

@@ -28,8 +28,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 from rookery.core.deadline import look_between
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import is_pair
-from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import GUARD
+from rookery.models.pieces.piece import GUARD, Piece
 
 # A cell: a tuple whose class says what it names, such as a `Square` or a `Vertex`. Two grounds share no more than that.
 Place: TypeAlias = Any

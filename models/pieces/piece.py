@@ -7,15 +7,17 @@ from typing import Any, Self
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import Step, is_pair, is_whole
-from rookery.core.pictures import picture
+from rookery.core.values import picture
 from rookery.core.words import pluralize, shorten
-from rookery.models.pieces.betza import Ride, SolidStep, parse
+from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, Ride, SolidStep, around, around_corners, parse
 
 FARTHEST = 1_000_000_000  # rows, columns or steps
 MAX_SAID = 200  # characters of the rides in what a programmer is shown
 STEPS = (
     "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
 )
+KNIGHTLY = around(1, 2)
+ALIASES = {"empress": "chancellor", "marshal": "chancellor", "princess": "archbishop", "cardinal": "archbishop"}
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -163,3 +165,30 @@ def _check_far(name: str, *numbers: int) -> None:
     """Raise `BadInput` for a step, or a reach, that is longer than any board."""
     if max(map(abs, numbers)) > FARTHEST:
         raise BadInput(f"piece {name}: a step or a reach beyond {FARTHEST:,}; no board is that large")
+
+
+QUEEN = Piece("queen", "Q", rides=ORTHOGONAL | DIAGONAL, betza="Q", glyph="♕")
+ROOK = Piece("rook", "R", rides=ORTHOGONAL, betza="R", glyph="♖")
+BISHOP = Piece("bishop", "B", rides=DIAGONAL, betza="B", glyph="♗")
+KNIGHT = Piece("knight", "N", leaps=KNIGHTLY, betza="N", glyph="♘")
+KING = Piece("king", "K", leaps=ORTHOGONAL | DIAGONAL, betza="K", glyph="♔")
+AMAZON = Piece("amazon", "A", leaps=KNIGHTLY, rides=ORTHOGONAL | DIAGONAL, betza="QN", glyph="🩎")
+CHANCELLOR = Piece("chancellor", "C", leaps=KNIGHTLY, rides=ORTHOGONAL, betza="RN", glyph="🩏")
+ARCHBISHOP = Piece("archbishop", "H", leaps=KNIGHTLY, rides=DIAGONAL, betza="BN", glyph="🩐")
+WAZIR = Piece("wazir", "W", leaps=ORTHOGONAL, betza="W")
+FERZ = Piece("ferz", "F", leaps=DIAGONAL, betza="F")
+DABBABA = Piece("dabbaba", "D", leaps=around(0, 2), betza="D")
+ALFIL = Piece("alfil", "E", leaps=around(2, 2), betza="A")
+CAMEL = Piece("camel", "L", leaps=around(1, 3), betza="C")
+ZEBRA = Piece("zebra", "Z", leaps=around(2, 3), betza="Z")
+NIGHTRIDER = Piece("nightrider", "I", rides=KNIGHTLY, betza="NN")
+UNICORN = Piece("unicorn", "U", rides=(), solid=around_corners())  # of boards of three dimensions, as in Raumschach
+
+STANDARD = (
+    QUEEN, ROOK, BISHOP, KNIGHT, KING, AMAZON, CHANCELLOR, ARCHBISHOP, WAZIR, FERZ, DABBABA, ALFIL, CAMEL, ZEBRA,
+    NIGHTRIDER,
+)  # fmt: skip
+# The piece of a graph has no steps: it attacks along edges.
+GUARD = Piece("guard", "G", rides=())
+LISTED = (*STANDARD, UNICORN)
+OWN_PIECES = (*LISTED, GUARD)

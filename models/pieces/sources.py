@@ -17,8 +17,7 @@ from rookery.core.errors import BadInput, nearest, show_value
 from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
-from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import ALIASES, GUARD, LISTED
+from rookery.models.pieces.piece import ALIASES, GUARD, LISTED, Piece
 
 GROUP = "rookery.pieces"
 OWN = "rookery"

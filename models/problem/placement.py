@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from rookery.core.errors import BadInput, NoPiece, show_value
 from rookery.core.numbers import whole
-from rookery.core.pictures import picture
+from rookery.core.values import picture
 from rookery.core.words import shorten
 from rookery.models.boards.board import Board, Square
 from rookery.models.boards.ground import Ground, Place, Rectangle
@@ -196,7 +196,7 @@ class Placement(Mapping[Place, Piece]):
         return self.board
 
     def _repr_svg_(self) -> str | None:
-        from rookery.models.drawing.html import show_board
+        from rookery.models.drawing.grounds import show_board
 
         return show_board(self._pieces, self.board)
 
@@ -214,7 +214,7 @@ def _take_pieces(pieces: Any, board: Ground) -> Iterator[tuple[Place, Piece]]:
 @picture.register
 def show_empty_board(board: Board) -> str | None:
     """A board without pieces, its size below."""
-    from rookery.models.drawing.html import figure, show_board
+    from rookery.models.drawing.grounds import figure, show_board
 
     drawn, torus = show_board({}, board), " torus" if board.torus else ""
     return drawn and figure(drawn, f"{board.rows}x{board.columns}{torus}, {len(board):,} squares")
@@ -223,7 +223,7 @@ def show_empty_board(board: Board) -> str | None:
 @picture.register
 def show_attacks(piece: Piece) -> str:
     """A piece in the middle of an empty board, and what it attacks from there."""
-    from rookery.models.drawing.html import show_piece
+    from rookery.models.drawing.grounds import show_piece
 
     board, middle = Board(SIDE), Square(SIDE // 2, SIDE // 2)
     return show_piece(piece, middle, board, reach(piece, middle, board))

@@ -174,7 +174,7 @@ class Problem:
 
     def _repr_html_(self) -> str:
         """The title over the board with the squares that are given."""
-        from rookery.models.drawing.html import paragraph, show_board
+        from rookery.models.drawing.grounds import paragraph, show_board
         from rookery.models.drawing.svg import Marks
 
         board = show_board(self.fixed, self.board, Marks(forbidden=self.forbidden))

@@ -11,15 +11,23 @@ from rookery.core.words import join_words
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtMost, Constraint, Exactly, Goal, Linear, Maximize, Satisfy
-from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import Family, Places, Several, Wording, declares
+from rookery.models.problems.family import (
+    Family,
+    Places,
+    Several,
+    Wording,
+    a_board,
+    capitalize,
+    declares,
+    spell_count,
+    spell_number,
+)
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
-from rookery.models.problems.wording import a_board, capitalize, spell_count, spell_number
 from rookery.models.referee.rules import Aim, ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"

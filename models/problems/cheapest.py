@@ -7,13 +7,12 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import COST, Family, Places, Several, Wording, declares
+from rookery.models.problems.family import COST, Family, Places, Several, Wording, a_board, declares, spell_values
 from rookery.models.problems.parameters import Flag
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
 from rookery.models.problems.shared.sight import PathSight, Sight, find_sight
 from rookery.models.problems.weighted import check_worths, list_worths
-from rookery.models.problems.wording import a_board, spell_values
 from rookery.models.referee.rules import Guarded, Holds, SightGuarded, Value
 
 THROUGH = Flag(name="through", help="Pieces do not block lines of sight.", argument="sighted", negated=True)

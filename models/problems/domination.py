@@ -8,11 +8,10 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import Family, Places, Wording, declares
+from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares, name_pieces
 from rookery.models.problems.parameters import Choice
 from rookery.models.problems.shared.attacks import whole_lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.wording import a_board, capitalize, name_pieces
 from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful
 
 KIND = Choice(

@@ -1,6 +1,6 @@
 """Families of problems: one declaration states the arguments of a problem function; all other code reads it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from inspect import BoundArguments, Signature, signature
@@ -8,9 +8,10 @@ from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
 from rookery.core.errors import BadInput, nearest
+from rookery.core.words import amount, join_words
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem.problem import Problem, Statement
+from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems.parameters import COST, COUNT, WEIGHT, Parameter, Places, Several, SquareList
 from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
 
@@ -24,6 +25,7 @@ P = ParamSpec("P")
 GIVENS = ("fixed", "forbidden")
 
 _declared_by: dict[str, str] = {}  # which function declares a family, so that no two share a name
+SMALL = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 class Wording(NamedTuple):
@@ -198,3 +200,42 @@ def _remember(problem: Problem, family: Family, arguments: Mapping[str, Any], st
         problem, asked = replace(problem, family=family.label or family.name), statement
     title = family.describe(statement).title if family.describe and statement else problem.title
     return replace(problem, title=title, declare_seconds=perf_counter() - start).remembering(asked)
+
+
+def a_board(board: Ground) -> str:
+    """A ground in a sentence: `an 8x8 board`, `a 5x7 torus`, `a graph of 5 vertices`."""
+    return board.phrase
+
+
+def name_pieces(asked: Statement) -> str:
+    """The pieces of a problem in words: `queens and rooks`."""
+    return join_words([piece.plural for piece in asked.named_pieces()])
+
+
+def spell_counts(counts: Mapping[Piece, int | None]) -> str:
+    """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
+    return join_words(
+        [f"as many {piece.plural} as possible" if count is None else spell_count(count, piece)
+         for piece, count in counts.items()]
+    )  # fmt: skip
+
+
+def spell_number(count: int) -> str:
+    """A small number as a word: `two`."""
+    return SMALL.get(count, str(count))
+
+
+def spell_count(count: int | str, piece: Piece) -> str:
+    """A number of copies of a piece: `1 queen`, `8 queens`, `n queens`."""
+    return amount(str(count), piece, piece.plural)
+
+
+def spell_values(pieces: Iterable[Named], pawns: int = 0) -> str:
+    """Pieces and their weights or costs, and pawns if there are any: `queens (9), rooks (5) and 2 pawns`."""
+    valued = [f"{piece.plural} ({value})" for piece, value in pieces]
+    return join_words([*valued, *([amount(str(pawns), "pawn")] if pawns else [])])
+
+
+def capitalize(sentence: str) -> str:
+    """A sentence that begins with a capital letter; the rest stays as it is."""
+    return sentence[:1].upper() + sentence[1:]

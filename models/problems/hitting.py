@@ -7,11 +7,10 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import Family, Places, Wording, declares
+from rookery.models.problems.family import Family, Places, Wording, a_board, declares, name_pieces
 from rookery.models.problems.shared.attacks import attack_edges, attacks
 from rookery.models.problems.shared.auxiliary import refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, lay_out
-from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Hitting, Holds, Number
 
 

@@ -7,10 +7,9 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import Family, Places, Several, Wording, declares
+from rookery.models.problems.family import Family, Places, Several, Wording, a_board, declares, name_pieces
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful
 
 

@@ -10,10 +10,19 @@ from rookery.models.model.model import Constraint, Exactly, Goal, Maximize, Sati
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
+from rookery.models.problems.family import (
+    COUNT,
+    Family,
+    Places,
+    Several,
+    Wording,
+    a_board,
+    capitalize,
+    declares,
+    spell_counts,
+)
 from rookery.models.problems.shared.attacks import lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out, shift_clique
-from rookery.models.problems.wording import a_board, capitalize, spell_counts
 from rookery.models.referee.rules import Holds, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}

@@ -9,9 +9,8 @@ from typing import Any
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
 from rookery.models.boards.catalogue import find_shape
 from rookery.models.boards.ground import Ground, Rectangle
-from rookery.models.pieces.piece import default_plural
+from rookery.models.pieces.piece import OWN_PIECES, default_plural
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.pieces.standard import OWN_PIECES
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family, sort_fixed
 from rookery.models.problems.parameters import Parameter

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from rookery.core.deadline import look_between
 from rookery.core.errors import BadInput
 from rookery.models.boards.board import Board, Square
-from rookery.models.pieces.standard import AMAZON, QUEEN
+from rookery.models.pieces.piece import AMAZON, QUEEN
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import Family, declares
 from rookery.models.problems.parameters import Whole

@@ -9,10 +9,9 @@ from rookery.models.boards.ground import Ground, Rectangle
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.domination import KIND, domination, entitle_domination, name_kind
-from rookery.models.problems.family import Family, Places, Wording, declares
+from rookery.models.problems.family import Family, Places, Wording, declares, name_pieces
 from rookery.models.problems.parameters import SquareList
 from rookery.models.problems.shared.layout import Given
-from rookery.models.problems.wording import name_pieces
 from rookery.models.referee.rules import Kind
 
 ALLOWED = SquareList(name="allowed", help="A piece may stand here (repeatable).", option="allow")

@@ -6,15 +6,23 @@ from rookery.core.errors import BadInput
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Maximize, Satisfy
-from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
+from rookery.models.problems.family import (
+    COUNT,
+    Family,
+    Places,
+    Several,
+    Wording,
+    a_board,
+    capitalize,
+    declares,
+    spell_counts,
+)
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import check_counts, count_pieces, open_number
 from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
-from rookery.models.problems.wording import a_board, capitalize, spell_counts
 from rookery.models.referee.rules import Sighted
 
 PAWN = Piece("pawn", "P", rides=(), glyph="♙")

@@ -11,8 +11,7 @@ from rookery.core.words import amount, join_words, legible, quote_odd
 from rookery.models.boards.board import MAX_NAMED as MAX_HOLES
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place, Rectangle
-from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import OWN_PIECES
+from rookery.models.pieces.piece import OWN_PIECES, Piece
 from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems.plain import digest, plain_statement
 from rookery.models.problems.registry import describe, family, is_own

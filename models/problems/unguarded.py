@@ -7,12 +7,11 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Exactly, Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
+from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, declares, spell_counts
 from rookery.models.problems.placement import check_counts
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, lay_out
-from rookery.models.problems.wording import a_board, spell_counts
 from rookery.models.referee.rules import Holds, LeftAlone
 
 

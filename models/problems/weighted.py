@@ -7,12 +7,11 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import WEIGHT, Family, Places, Several, Wording, declares
+from rookery.models.problems.family import WEIGHT, Family, Places, Several, Wording, a_board, declares, spell_values
 from rookery.models.problems.placement import check_counts, count_pieces
 from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
 from rookery.models.problems.sighted import PAWNS, add_pawns, sighted_rule, stand_with_pawns
-from rookery.models.problems.wording import a_board, spell_values
 from rookery.models.referee.rules import Value
 
 

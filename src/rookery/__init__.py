@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     __version__: str
 else:
     # Plug-ins are made of these, and are loaded while the other names are still being imported.
-    _GROUND, _PIECES = "rookery.models", "rookery.models.pieces.standard"
+    _GROUND, _PIECES = "rookery.models", "rookery.models.pieces.piece"
 
     def __getattr__(name: str) -> Any:
         began = perf_counter()

@@ -47,7 +47,7 @@ from rookery.models.boards.graph import Graph
 from rookery.models.boards.graph_files import read_graph
 from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.files import load_pieces
-from rookery.models.pieces.standard import (
+from rookery.models.pieces.piece import (
     ALFIL,
     AMAZON,
     ARCHBISHOP,

@@ -19,7 +19,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.kinds import export_problem
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.pieces.standard import KING, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, QUEEN, ROOK
 
 pytestmark = pytest.mark.nojit
 DEFAULT: dict[str, Any] = {"alone": 0, "nodes": 10_000, "positive": True, "sums": []}

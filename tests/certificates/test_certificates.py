@@ -16,7 +16,7 @@ from rookery.backends.evidence.certifying import Uncertified, lrat
 from rookery.certificates import Certificate, NoCertificate, Refused, verify
 from rookery.certificates import certificate as container
 from rookery.models import Board, Piece, Problem, Ride, Step, domination, k_fold_domination, placement
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 FIVE = domination(QUEEN, Board(5))
 

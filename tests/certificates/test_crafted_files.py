@@ -14,7 +14,7 @@ from rookery.certificates.certificate import Certificate, Evidence
 from rookery.certificates.checking import Verification, verify
 from rookery.certificates.claim import ProblemClaim, Refused
 from rookery.models import Board
-from rookery.models.pieces.standard import QUEEN, ROOK
+from rookery.models.pieces.piece import QUEEN, ROOK
 from rookery.models.problems.plain import plain
 
 MEGABYTE = 1 << 20

@@ -22,7 +22,7 @@ from rookery.certificates.packing import plain
 from rookery.certificates.packing.picture import explain
 from rookery.certificates.packing.rows import MAX_BYTES, Packed, check
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, Problem
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 THEOREMS = list(theorems(400, seed=11))
 

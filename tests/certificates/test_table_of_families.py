@@ -8,7 +8,7 @@ import rookery as rk
 from rookery.backends.contract.question import WantLike
 from rookery.backends.evidence.certifying import Uncertified
 from rookery.models import Board, Problem
-from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.registry import FAMILIES
 
 FOUR = Board(4)

@@ -13,7 +13,7 @@ from rookery_tests.isolated import PLACE
 import rookery as rk
 from rookery.backends import Backend
 from rookery.backends.contract.progress import Progress
-from rookery.compare.records.plain import from_plain
+from rookery.compare.records.record import from_plain
 from rookery.compare.report.export import export, frame
 
 pytestmark = pytest.mark.slow

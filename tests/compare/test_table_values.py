@@ -10,7 +10,7 @@ from rookery.backends import Answer, End, Question, Status, Want, solve
 from rookery.compare.table import Entry, ValueTable, solve_table
 from rookery.models import Board, Piece, Problem, domination, placement
 from rookery.models.boards.ground import Ground
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 FEWEST = solve(domination(KNIGHT, Board(3)), BruteForce())
 MOST = solve(placement(KNIGHT, Board(3)), BruteForce())

@@ -5,7 +5,7 @@ from weakref import ref
 
 import pytest
 
-from rookery.core.remember import remember
+from rookery.core.values import remember
 from rookery.models import AtLeast, Model
 
 

@@ -13,8 +13,7 @@ from rookery_tests.stored_record import RECORD
 from rookery_tests.synthetic_records import campaign
 
 import rookery as rk
-from rookery.compare.records.plain import as_plain
-from rookery.compare.records.record import Record
+from rookery.compare.records.record import Record, as_plain
 
 ANSWERS = Draft202012Validator(answer_schema())
 RECORDS = Draft202012Validator(record_schema())

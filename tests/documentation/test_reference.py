@@ -15,7 +15,7 @@ from rookery_docs.python_face import group_of
 import rookery as rk
 from rookery import names
 from rookery.cli import exits
-from rookery.compare.verdict.known import series
+from rookery.compare.verdict.claims import series
 from rookery.models.problems import catalogue
 from rookery.models.problems.family import declaration
 

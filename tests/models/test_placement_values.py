@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 import rookery as rk
-from rookery.core.frozen import FrozenMapping
-from rookery.models.pieces.standard import STANDARD
+from rookery.core.values import FrozenMapping
+from rookery.models.pieces.piece import STANDARD
 from rookery.models.reading.drawn import Position
 
 LONG = 400

@@ -8,7 +8,6 @@ from typing import Any
 from rookery.backends.contract.answer import Answer, Status, Want
 from rookery.backends.contract.backend import WrongAnswer
 from rookery.backends.contract.question import WantLike
-from rookery.backends.evidence.certifying.uncertified import Uncertified
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
@@ -16,7 +15,7 @@ from rookery.certificates.claim import ProblemClaim, Refused, Theorem, theorem
 from rookery.certificates.workers import allow
 from rookery.core.deadline import Deadline
 from rookery.core.errors import unknown
-from rookery.models import Problem
+from rookery.models import Problem, RookeryError
 from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
@@ -25,6 +24,10 @@ WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
 # `Uncertified` for what it cannot prove.
 MAKERS = {"packing": "packings", "tree": "trees", "branching": "branching", "lrat": "lrat"}
+
+
+class Uncertified(RookeryError):
+    """No evidence is known for an answer, so there is no certificate of it."""
 
 
 def certify(

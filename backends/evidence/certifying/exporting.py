@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rookery.backends.evidence.certifying import trees
 from rookery.backends.formats.rows import LinearTable, NamedModel, Terms
-from rookery.backends.formats.write_formats import write_dimacs, write_opb
+from rookery.backends.formats.write import write_dimacs, write_opb
 from rookery.certificates.certificate import Certificate, Evidence
 from rookery.certificates.claim import Theorem, theorem
 from rookery.certificates.lrat.binary import read_steps, write_lines

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Unsupported
-from rookery.backends.evidence.certifying.uncertified import Uncertified
+from rookery.backends.evidence.certifying.certify import Uncertified
 from rookery.backends.solvers.sat.proving import ProofTooLong, list_solutions, trace_refutation
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem

@@ -19,7 +19,7 @@ from rookery.backends.presolve.structure.incidence import Incidence, find_parts
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.core.deadline import look_between
 from rookery.core.numbers import bits, mask
-from rookery.core.remember import remember
+from rookery.core.values import remember
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from rookery.backends.presolve.structure.cliques import Relation, cover_pairs
 from rookery.backends.presolve.structure.rival_sets import RivalBounds, RivalSets, read_sets
 from rookery.core.deadline import look_between
 from rookery.core.numbers import bits
-from rookery.core.remember import remember
+from rookery.core.values import remember
 from rookery.models.model.model import Literal, Model
 
 

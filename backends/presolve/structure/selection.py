@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rookery.core.deadline import look, look_between
-from rookery.core.remember import remember
+from rookery.core.values import remember
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
 
 if TYPE_CHECKING:

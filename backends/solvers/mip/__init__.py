@@ -1,16 +1,24 @@
 """The backend `mip`: integer programs for SCIP or HiGHS, which compute in floating point."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported
+from rookery.backends.contract.backend import Backend, Capabilities, CompiledProgram, Request, Stream, Unsupported
+from rookery.backends.contract.cost import Cost
 from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.presolve.lowering import passes
-from rookery.backends.solvers.mip.program import MAX_LISTED, MipProgram, build_program, check_sums, too_many
+from rookery.backends.presolve.lowering.passes import Lowered
+from rookery.core.deadline import look_between
 from rookery.models import Model, Satisfy
+from rookery.models.model.clauses import window
+from rookery.models.model.model import Weights, over_variables
 
-__all__ = ["Mip", "MipHere", "MipProgram"]
-
+# Solvers take a value for whole, and a row for satisfied, that is wrong by a millionth: with weights that sum to this
+# the error of a row or of a bound stays below a fifth.
+LARGEST_SUM = 100_000
+MAX_LISTED = 1_000
 SCIP, HIGHS = "scip", "highs"
 CHOICES: passes.Choices = {**passes.SWITCHES, "lowering.symmetry": ("off", "lex"), "solver": (SCIP, HIGHS)}
 HELPS = {
@@ -18,6 +26,67 @@ HELPS = {
     "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum",
     "solver": "scip gives each better solution as it is found and lists; highs does neither",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class MipRow:
+    """A sum of weighted variables that lies between two numbers, both included."""
+
+    weights: Weights
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class MipProgram(CompiledProgram):
+    """Rows over 0/1 variables, the first of which are the model's, and what is to be made small, if anything."""
+
+    solver: str
+    lowered: Lowered
+    rows: tuple[MipRow, ...]
+    cost: Cost | None
+
+
+def build_program(lowered: Lowered, solver: str) -> MipProgram:
+    """The rows of a model in normal form; what is known of the optimum is one row more."""
+    cost = Cost.of(lowered.source)
+    rows = tuple(look_between(_rows(lowered, cost)))
+    size = {
+        "variables": lowered.model.variables,
+        "constraints": len(rows),
+        "literals": sum(len(row.weights) for row in rows),
+    }
+    return MipProgram(size, solver, lowered, rows, cost)
+
+
+def _rows(lowered: Lowered, cost: Cost | None) -> Iterator[MipRow]:
+    for constraint in lowered.model.constraints:
+        weights, constant = over_variables(constraint.terms())
+        least, most = window(constraint)
+        yield MipRow(weights, least - constant, most - constant)
+    if cost is not None and lowered.bound:
+        weights, constant = over_variables(cost.terms())
+        yield MipRow(weights, lowered.bound - constant, sum(map(abs, weights.values())))
+
+
+def too_many() -> Unsupported:
+    """The refusal of a list that would be made by too many cuts: each one makes the next solution dearer."""
+    return Unsupported(f"backend mip lists at most {MAX_LISTED:,} solutions, a cut each; use sat or backtracking")
+
+
+def check_sums(model: Model) -> None:
+    """Raise `Unsupported` for weights whose sum is too large to differ from the next one in floating point."""
+    cost = Cost.of(model)
+    largest = max((abs(weight) for c in model.constraints for weight, _ in c.terms()), default=0)
+    for terms in (*(c.terms() for c in model.constraints if largest > 1), *([cost.terms()] if cost else [])):
+        if sum(abs(weight) for weight, _ in terms) > LARGEST_SUM:
+            raise Unsupported(
+                f"backend mip computes in floating point: weights that sum to more than {LARGEST_SUM:,} are too large "
+                "for it; use sat, which adds numbers of any size"
+            )
+
+
+__all__ = ["Mip", "MipHere", "MipProgram"]
 
 
 class MipHere(Backend[MipProgram]):

@@ -12,7 +12,7 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
-from rookery.backends.solvers.mip.program import MAX_LISTED, MipProgram, too_many
+from rookery.backends.solvers.mip import MAX_LISTED, MipProgram, too_many
 from rookery.core.deadline import OutOfTime
 from rookery.models.model.model import Literal, over_variables
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.backends.fleet.processes import die_with_parent
-from rookery.compare.campaign.tasks import Task, read_task
+from rookery.compare.campaign.campaign import Task, read_task
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encode_line
 from rookery.core.start_clock import take_noted

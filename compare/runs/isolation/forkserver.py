@@ -15,7 +15,7 @@ from typing import Any
 from rookery.backends import Backend, Deadline, Request, Want
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef
-from rookery.compare.campaign.tasks import Task, read_task
+from rookery.compare.campaign.campaign import Task, read_task
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.supervisor import supervise
 from rookery.compare.runs.isolation.wire import Message, receive, send

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import IO, Any
 
 from rookery.compare.campaign.backends import BackendRef
-from rookery.compare.campaign.tasks import Task
+from rookery.compare.campaign.campaign import Task
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
 from rookery.compare.runs.isolation.wire import Message, receive, send

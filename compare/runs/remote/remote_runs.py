@@ -11,8 +11,8 @@ from typing import Any
 
 from rookery.backends.contract.fleet import Fleet
 from rookery.compare.campaign.backends import BackendRef
-from rookery.compare.campaign.tasks import Task
-from rookery.compare.records.machine import row_name
+from rookery.compare.campaign.campaign import Task
+from rookery.compare.records.record import row_name
 from rookery.compare.runs.environment import now
 from rookery.compare.runs.harness import KindLeft, MadeRun, choose_samples
 from rookery.compare.runs.isolation.host import Cancelled, Report, report_of

@@ -13,8 +13,8 @@ from typing import Any
 
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef, digest_source, forget_imported, read_digest
-from rookery.compare.campaign.tasks import Task, read_task
-from rookery.compare.records.machine import describe_kind
+from rookery.compare.campaign.campaign import Task, read_task
+from rookery.compare.records.record import describe_kind
 from rookery.compare.runs.environment import machine_facts
 from rookery.compare.runs.isolation import require
 from rookery.compare.runs.isolation.host import Cancelled, ForkServer, Report

@@ -17,7 +17,7 @@ from rookery.backends.contract.backend import Request
 from rookery.cli.options.option import Fields, read_values
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyOptions
-from rookery.compare.verdict.known import series
+from rookery.compare.verdict.claims import series
 from rookery.core.deadline import Deadline
 from rookery.models import Problem
 from rookery.models.problems.family import Family

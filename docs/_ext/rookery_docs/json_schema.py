@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from rookery.backends.contract.answer import Answer, describe
 from rookery.compare.records.record import Record
 from rookery.models import placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 Schema = dict[str, Any]
 PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}

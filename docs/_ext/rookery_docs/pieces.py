@@ -9,7 +9,7 @@ from rookery.models.boards.ground import Ground
 from rookery.models.drawing.grounds import draw_picture
 from rookery.models.drawing.svg import Marks
 from rookery.models.pieces import betza
-from rookery.models.pieces.standard import ALIASES, LISTED
+from rookery.models.pieces.piece import ALIASES, LISTED
 from rookery.models.referee.walking import reach
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import code, join, table, title, write

@@ -25,7 +25,8 @@ from rookery.backends import Outcome, Request, Want, start
 from rookery.backends.fleet import processes as race_processes
 from rookery.backends.fleet.race import Competitor, Race
 from rookery.backends.registry import backend
-from rookery.backends.solvers.auto import AutoProgram, trial
+from rookery.backends.solvers import auto
+from rookery.backends.solvers.auto import AutoProgram
 from rookery.backends.solvers.auto.rules import RULES, RankingRule, rank_backends
 from rookery.backends.solvers.auto.traits import Kind, Traits
 from rookery.models import AtLeast, Minimize, Model, RookeryError
@@ -420,7 +421,7 @@ FEW_PAWNS = Model(128, (*PAWNS.constraints, *(AtLeast(1, (~variable,)) for varia
 def test_where_there_are_many_solutions_our_own_search_goes_on(
     want: Want, some: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial, "SOME", some)
+    monkeypatch.setattr(auto, "SOME", some)
     answer = rk.solve_model(FEW_PAWNS, "auto", want)
     assert (answer.complete, answer.count, len(set(answer.solutions))) == (True, 32, 32 * (want is Want.ALL))
     assert answer.run.raw_status.startswith(f"auto: {'sat' if some >= 32 else 'backtracking'} (")
@@ -435,14 +436,14 @@ def test_by_a_third_backend_there_are_as_few() -> None:
 @pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
 @pytest.mark.parametrize("some", [1000, 127, 50])
 def test_the_known_number_of_many_solutions(want: Want, some: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "SOME", some)
+    monkeypatch.setattr(auto, "SOME", some)
     answer = rk.solve_model(PAWNS, "auto", want)
     assert (answer.complete, answer.count, len(set(answer.solutions))) == (True, 128, 128 * (want is Want.ALL))
 
 
 @pytest.mark.parametrize(("some", "limit"), [(1000, 15), (12, 15), (12, 13), (12, 5), (12, 31)])
 def test_a_limit_holds_for_both(some: int, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "SOME", some)
+    monkeypatch.setattr(auto, "SOME", some)
     answer = rk.solve_model(FEW_PAWNS, "auto", "all", limit=limit)
     assert (answer.complete, answer.run.end, len(set(answer.solutions))) == (False, "solution limit", limit)
 

@@ -20,7 +20,7 @@ from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.search import RowProgram
 from rookery.backends.presolve.structure.parts import Decided, rows
 from rookery.backends.presolve.structure.selection import Selection, selection
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
 
 pytestmark = pytest.mark.slow

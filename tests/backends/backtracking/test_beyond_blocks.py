@@ -17,7 +17,7 @@ from rookery.backends.engine.options import ALL, IDEAS
 from rookery.backends.engine.rows.search import RowProgram
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import Board, Exactly, Model, Piece, Square, domination, placement
-from rookery.models.pieces.standard import KING, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, QUEEN, ROOK
 
 pytestmark = pytest.mark.slow
 

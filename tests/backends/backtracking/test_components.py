@@ -35,7 +35,7 @@ from rookery.models import (
     placement,
 )
 from rookery.models.model.model import Constraint, Permutation
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
 from rookery.models.symmetry.permutations import table
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ from rookery.backends.engine.frontier.orders import orders
 from rookery.backends.engine.frontier.steps import bounds
 from rookery.backends.presolve.structure.parts import Masks, connected_components, masks
 from rookery.backends.presolve.structure.selection import Selection, selection
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 
 OWN = backend("backtracking")

@@ -17,7 +17,7 @@ from rookery.backends.engine.frontier.count import ComponentCount, Frontier
 from rookery.backends.engine.options import COUNTS
 from rookery.backends.presolve.structure.selection import selection
 from rookery.models import BadInput
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
 
 OWN = backend("backtracking")
 PLENTY = 1 << 28

@@ -14,7 +14,7 @@ from rookery.backends.presolve.structure.incidence import Incidence, joined
 from rookery.backends.presolve.structure.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, domination
 from rookery.models.model.model import Constraint
-from rookery.models.pieces.standard import KING, QUEEN
+from rookery.models.pieces.piece import KING, QUEEN
 from rookery.models.symmetry.permutations import table
 
 

@@ -31,7 +31,7 @@ from rookery.backends.engine.rows.search import RowProgram
 from rookery.core.kernels.jit import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.model.model import Constraint
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 
 KERNELS = pytest.mark.kernels("rows", "cover", "vertex_cover", "general", "elimination")  # those that run here

@@ -25,7 +25,7 @@ from rookery.backends.engine.rows.line_tables import make_line_state
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Model, Piece, placement
 from rookery.models.model.model import Constraint
-from rookery.models.pieces.standard import BISHOP, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, QUEEN, ROOK
 
 OWN = backend("backtracking")
 

@@ -32,7 +32,7 @@ from rookery.backends.running.solve import as_problem
 from rookery.core.kernels import compiler
 from rookery.core.kernels.jit import PLAIN, Kernel, KernelSample
 from rookery.models import Board, Model, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="there are no compiled kernels to go on with")
 

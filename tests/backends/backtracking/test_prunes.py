@@ -16,7 +16,7 @@ from rookery.backends.contract.backend import Solution
 from rookery.backends.engine.cover.tables import make_cover
 from rookery.backends.presolve.structure.selection import selection
 from rookery.models import AtLeast, Board, Model, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN, WAZIR
+from rookery.models.pieces.piece import KNIGHT, QUEEN, WAZIR
 
 pytestmark = pytest.mark.nojit
 

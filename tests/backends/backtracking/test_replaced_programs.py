@@ -7,7 +7,7 @@ from rookery_tests import known_values, series
 
 from rookery.backends import Backend, Status, registry, solutions, solve
 from rookery.models import Board, Piece, domination, placement
-from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
+from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
 from rookery.models.referee.rules import Guarded, Holds, Peaceful
 
 FIRST = known_values.rows("queen.lex_first")  # OEIS A141843, columns from 1

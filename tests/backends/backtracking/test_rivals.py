@@ -17,7 +17,7 @@ from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Mi
 from rookery.models.boards.cuboid import Cuboid
 from rookery.models.boards.glued import Cylinder
 from rookery.models.boards.ground import Ground
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.walking import reach
 
 OWN = backend("backtracking")

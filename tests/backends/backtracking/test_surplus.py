@@ -31,7 +31,7 @@ from rookery.backends.engine.kernels.bits import Words
 from rookery.backends.presolve.structure.selection import selection
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, Board, Minimize, Model, domination
-from rookery.models.pieces.standard import KING, KNIGHT
+from rookery.models.pieces.piece import KING, KNIGHT
 
 
 def program(model: Model) -> CoverProgram:

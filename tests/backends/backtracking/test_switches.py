@@ -21,7 +21,7 @@ from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.subtree import initial_state
 from rookery.backends.engine.options import IDEAS
 from rookery.models import BadInput, Board, Piece, Problem, Satisfy, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.referee.rules import KINDS, Kind
 
 pytestmark = pytest.mark.slow

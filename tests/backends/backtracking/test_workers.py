@@ -22,7 +22,7 @@ from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.running.solve import as_problem
 from rookery.core.kernels.jit import PLAIN, Kernel
 from rookery.models import Board, Model, domination, placement
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")
 SEARCHES = {

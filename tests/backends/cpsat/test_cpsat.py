@@ -13,7 +13,7 @@ from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, 
 from rookery.backends.contract.question import WantLike
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 BACKEND = CpSat()
 QUEENS = placement(QUEEN, Board(8), count=8)

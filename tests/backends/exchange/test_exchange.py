@@ -35,7 +35,7 @@ from rookery.backends.presolve.structure.selection import Selection, selection
 from rookery.backends.solvers.sat import shortcut
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.referee.rules import Kind
 

@@ -15,7 +15,7 @@ from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.sat import CHOICES, Sat
 from rookery.backends.solvers.sat import search as ascending
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem, domination, placement
-from rookery.models.pieces.standard import AMAZON, BISHOP, KING, KNIGHT, NIGHTRIDER, QUEEN, ROOK
+from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, NIGHTRIDER, QUEEN, ROOK
 
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]

@@ -13,7 +13,7 @@ from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.sat import Sat
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
-from rookery.models.pieces.standard import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS
 
 pytestmark = pytest.mark.slow

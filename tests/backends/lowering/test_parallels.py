@@ -12,7 +12,7 @@ from rookery.backends.presolve.lowering.passes import SWITCHES, Lowered, lower_m
 from rookery.backends.solvers.sat import Sat, SatProgram
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Problem, domination
 from rookery.models.boards.cuboid import Cuboid
-from rookery.models.pieces.standard import AMAZON, KING, NIGHTRIDER, QUEEN, ROOK
+from rookery.models.pieces.piece import AMAZON, KING, NIGHTRIDER, QUEEN, ROOK
 
 HOLES = [(2, 3), (4, 4), (0, 1)]
 BEST = (1, 1, 1, 2, 3, 3, 4, 5, 5)  # OEIS A075458, queens

@@ -14,8 +14,7 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 import rookery as rk
 from rookery.backends import End, Request, Unsupported, Want, backend, solve
 from rookery.backends.fleet.streaming import Channel
-from rookery.backends.solvers.mip import Mip, MipHere
-from rookery.backends.solvers.mip.program import LARGEST_SUM, MAX_LISTED
+from rookery.backends.solvers.mip import LARGEST_SUM, MAX_LISTED, Mip, MipHere
 from rookery.backends.solvers.mip.search import Search
 from rookery.models.model.model import Linear, Maximize, Minimize, Model
 

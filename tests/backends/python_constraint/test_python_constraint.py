@@ -18,7 +18,7 @@ from rookery.models.model.model import (
     Minimize,
     Model,
 )
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
 from rookery.models.problems.domination import domination
 from rookery.models.problems.placement import placement
 

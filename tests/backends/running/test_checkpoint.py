@@ -25,7 +25,7 @@ from rookery.backends.engine.tree.packed import PackedTree
 from rookery.backends.running import checkpoint
 from rookery.backends.running.checkpoint import INDEX, VERSION, Checkpoint, read_checkpoint, write_checkpoint
 from rookery.models import BadInput, Board, Satisfy, domination, placement
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 pytestmark = pytest.mark.slow
 

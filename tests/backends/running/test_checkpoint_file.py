@@ -17,7 +17,7 @@ from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.running import checkpoint
 from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from rookery.models import BadInput, Board, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 pytestmark = pytest.mark.slow
 

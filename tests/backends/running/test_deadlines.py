@@ -17,7 +17,7 @@ from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, look, look_between
 from rookery.core.start_clock import note_since, take_noted
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared import attacks
 
 PROBLEMS = (

@@ -12,7 +12,7 @@ import rookery as rk
 from rookery.backends import Question
 from rookery.backends.running.checkpoint import identity
 from rookery.models import Board, Problem, domination, placement
-from rookery.models.pieces.standard import KING, KNIGHT
+from rookery.models.pieces.piece import KING, KNIGHT
 
 SUPPORT = Path(__file__).parents[2] / "support"
 

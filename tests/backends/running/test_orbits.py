@@ -17,7 +17,7 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.orbits import invariant_model, symmetry_classes
 from rookery.models import AtMost, Board, Exactly, Model, Piece, Placement, Problem, Square
 from rookery.models.model.model import Constraint
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import SightGuarded
 from rookery.models.referee.walking import sight
 

@@ -5,7 +5,7 @@ from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Backend, Capabilities, Question, Unsupported, Want, solve
 from rookery.models import BadInput, Board, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 
 class Modest(BruteForce):

@@ -10,7 +10,7 @@ from rookery.backends import Answer, End, Outcome, Question, Request, Run, Statu
 from rookery.backends.contract.backend import Stream
 from rookery.backends.contract.question import WantLike
 from rookery.models import Board, Placement, Problem, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 ROOKS = placement(ROOK, Board(3), 3)  # 6 ways
 GUARDS = domination(ROOK, Board(2))  # 2 rooks, 6 ways (2 n^n - n!)

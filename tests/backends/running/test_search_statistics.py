@@ -17,7 +17,7 @@ from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.backends.engine.tree import runner
 from rookery.backends.running.solve import start
 from rookery.models import Board, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 QUEENS, GUARDS = placement(QUEEN, Board(8), 8), domination(QUEEN, Board(5))
 LEVELS = [1, 8, 42, 140, 344, 568, 550, 312, 92]  # ways to place k queens in the first k rows of 8x8; OEIS A319284

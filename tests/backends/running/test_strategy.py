@@ -10,7 +10,7 @@ from rookery.backends.engine.options import COUNTS
 from rookery.backends.solvers.textbook import Textbook
 from rookery.backends.solvers.textbook.program import ALGORITHMS
 from rookery.models import BadInput
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 GUARDS = rk.domination(QUEEN, rk.Board(5))
 

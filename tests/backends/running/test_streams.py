@@ -16,7 +16,7 @@ from rookery.backends.solvers.auto import Auto
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.sat import Sat
 from rookery.models import AtMost, Board, Model, domination, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 pytestmark = pytest.mark.slow
 

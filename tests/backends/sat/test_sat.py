@@ -33,7 +33,7 @@ from rookery.models import (
 )
 from rookery.models.model.model import Constraint
 from rookery.models.model.weighted_sums import SumEncoding
-from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
+from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
 
 BACKEND = Sat()
 QUEENS = placement(QUEEN, Board(8), count=8)

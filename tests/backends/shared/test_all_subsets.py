@@ -9,7 +9,7 @@ from rookery_tests.family_cases import check
 
 from rookery.backends import Backend
 from rookery.models import Board, Piece, Ride, Step, domination, placement
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS
 
 SOLDIER = Piece("soldier", "S", leaps=[(-1, 0), (-1, -1), (1, 1)])

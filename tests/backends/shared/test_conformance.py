@@ -12,7 +12,7 @@ from rookery.backends.conformance.conduct import CONDUCT
 from rookery.backends.contract.backend import Stream
 from rookery.backends.solvers.textbook import Textbook
 from rookery.models import Board, domination, placement
-from rookery.models.pieces.standard import ROOK
+from rookery.models.pieces.piece import ROOK
 
 # What a backend cannot do yet: (backend, case) and why. Such a case must fail, so that no gap outlives its fix.
 GAPS: dict[tuple[str, str], str] = {}

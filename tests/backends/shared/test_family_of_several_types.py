@@ -33,7 +33,7 @@ from rookery.models import (
     sighted_placement,
     weighted_placement,
 )
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 from rookery.models.problems.sighted import PAWN
 
 pytestmark = pytest.mark.share(4)

@@ -26,7 +26,7 @@ from rookery.models import (
     superqueens,
     toroidal_queens,
 )
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from rookery_tests import known_values, series
 
 from rookery.backends import Backend, End, Status, Want, solve
 from rookery.models import Board, domination, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 pytestmark = pytest.mark.slow
 

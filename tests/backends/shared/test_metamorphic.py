@@ -8,7 +8,7 @@ from rookery_tests import known_values, series
 
 from rookery.backends import Backend, solve
 from rookery.models import Board, Piece, Placement, Problem, Ride, Step, domination, placement
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 pytestmark = pytest.mark.nojit
 

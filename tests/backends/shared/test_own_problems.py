@@ -10,7 +10,7 @@ import pytest
 
 from rookery.backends import Backend, Status, WrongAnswer, solve, solve_model
 from rookery.models import AtLeast, AtMost, BadInput, Board, Exactly, Linear, Maximize, Minimize, Model, Problem
-from rookery.models.pieces.standard import ROOK
+from rookery.models.pieces.piece import ROOK
 from rookery.models.referee.rules import Holds, Peaceful
 
 ROOT = Path(__file__).parents[3]

@@ -29,8 +29,8 @@ from rookery.models.boards.cuboid import Cuboid
 from rookery.models.boards.glued import Klein, Moebius
 from rookery.models.boards.ground import Ground
 from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.pieces.sources import piece as named
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared.auxiliary import complete_solution
 
 KINDS: dict[str, tuple[Callable[[Piece, Ground], Problem], dict[str, Any]]] = {

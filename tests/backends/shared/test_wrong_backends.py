@@ -25,7 +25,7 @@ from rookery.models import (
     placement,
     weighted_placement,
 )
-from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(3), count=2)
 GUARDS = domination(ROOK, Board(2))

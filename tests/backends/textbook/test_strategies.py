@@ -14,7 +14,7 @@ from rookery.backends import Deadline, End, Question, Request, Unsupported, Want
 from rookery.backends.contract.question import WantLike
 from rookery.backends.presolve.structure.selection import selection
 from rookery.models import BadInput
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
 
 TEXTBOOK = backend("textbook")

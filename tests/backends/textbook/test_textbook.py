@@ -11,7 +11,7 @@ from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.contract.backend import Split, run_program
 from rookery.backends.solvers.textbook.program import ALGORITHMS
 from rookery.backends.solvers.textbook.searches import SEARCHES
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 TEXTBOOK = backend("textbook")
 QUEENS = rk.placement(QUEEN, rk.Board(5), 5)

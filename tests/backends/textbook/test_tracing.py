@@ -6,7 +6,7 @@ from rookery_tests import known_values
 import rookery as rk
 from rookery.backends import Unsupported
 from rookery.backends.solvers.textbook.rows import Move, Trace, trace
-from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 PER_LEVEL = {4: [1, 4, 6, 4, 2], 8: [1, 8, 42, 140, 344, 568, 550, 312, 92]}  # nodes of the tree, OEIS A319284
 

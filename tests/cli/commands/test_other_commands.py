@@ -13,7 +13,7 @@ from rookery_tests.wrong_backends import Careless, Despairing, Promising
 from rookery.backends import registry
 from rookery.cli.commands import demo
 from rookery.models import Board
-from rookery.models.pieces.standard import STANDARD
+from rookery.models.pieces.piece import STANDARD
 
 pytestmark = pytest.mark.slow
 

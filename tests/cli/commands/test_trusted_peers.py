@@ -7,7 +7,7 @@ from rookery_tests.command_line import Result, rookery
 
 from rookery import BadInput, Board, compare, placement
 from rookery.compare.campaign import backends
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from rookery_tests.synthetic_records import crashed, record
 
 from rookery.cli.output.consoles import AMOUNT, REST, columns
 from rookery.cli.output.live import Live
-from rookery.compare.campaign.tasks import Task
+from rookery.compare.campaign.campaign import Task
 from rookery.compare.records.record import Ended, Record
 from rookery.models import Board, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 TASKS = [
     task("none", problem=placement(QUEEN, Board(4), 4)),

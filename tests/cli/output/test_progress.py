@@ -13,7 +13,7 @@ import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.contract.progress import Progress, SearchProgress, duration, scale
 from rookery.backends.engine.tree import runner
-from rookery.models.pieces.standard import NIGHTRIDER, QUEEN
+from rookery.models.pieces.piece import NIGHTRIDER, QUEEN
 
 pytestmark = pytest.mark.slow
 

@@ -11,13 +11,12 @@ from rookery_tests.synthetic_records import record as stored
 from rookery.compare.analysis.contested import Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
 from rookery.compare.records.dispute import KNOWN
-from rookery.compare.records.record import Ended, Record, Said
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Ended, Record, Said, Solution
 from rookery.compare.report import sentences
 from rookery.compare.report.sentences import claims_line, conclusion, evidence, standing
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem, domination, placement
-from rookery.models.pieces.standard import QUEEN, ROOK
+from rookery.models.pieces.piece import QUEEN, ROOK
 
 GUARDS = domination(QUEEN, Board(5))  # 3 queens, OEIS A075458
 OWN = domination(QUEEN, Board(3, 4))  # no published value; two queens do
@@ -102,7 +101,7 @@ def test_a_known_value_makes_a_claim_wrong_and_clears_who_agrees_with_it() -> No
 
 def test_a_solution_refutes_a_known_value_and_then_it_counts_against_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     from rookery.compare.verdict import disputes
-    from rookery.compare.verdict.known import known_claims
+    from rookery.compare.verdict.claims import known_claims
 
     def mistaken(record: Record) -> list[Any]:
         return [replace(claim, objective=4, bound=4) for claim in known_claims(record) if claim.objective is not None]

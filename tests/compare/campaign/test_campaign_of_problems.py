@@ -23,7 +23,7 @@ from rookery.models import (
     sighted_placement,
     weighted_placement,
 )
-from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.plain import plain
 
 GNU = Piece.from_betza("gnu", "NC", "G")

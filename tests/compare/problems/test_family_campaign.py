@@ -11,7 +11,7 @@ from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.records.store import read_store
 from rookery.compare.report.boards import symbol
 from rookery.models import BadInput, Board, Piece, armies, weighted_placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.problems.plain import plain
 from rookery.models.problems.registry import FAMILIES
 

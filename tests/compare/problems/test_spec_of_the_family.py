@@ -11,9 +11,9 @@ from rookery_tests.isolated import comes_back
 from rookery.backends import Question
 from rookery.compare.campaign.backends import distrust
 from rookery.compare.campaign.campaign import decode_campaign
+from rookery.compare.campaign.command_lines import Side, command, compare_command, family, label
 from rookery.compare.campaign.entries import find_among, read_problems
 from rookery.compare.campaign.reader import campaign_of_problems
-from rookery.compare.problems.command_lines import Side, command, compare_command, family, label
 from rookery.models import (
     BadInput,
     Board,
@@ -33,7 +33,7 @@ from rookery.models import (
     upper_domination,
     weighted_placement,
 )
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.plain import declare_plain, plain, stable
 
 GNU = Piece.from_betza("gnu", "NC", "G")

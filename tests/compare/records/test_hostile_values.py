@@ -11,8 +11,7 @@ import pytest
 from rookery_tests.command_line import Result, rookery
 from rookery_tests.stored_record import RECORD
 
-from rookery.compare.records.plain import NAMES
-from rookery.compare.records.record import Record
+from rookery.compare.records.record import NAMES, Record
 from rookery.compare.records.row import COLUMNS, NEEDED
 from rookery.compare.records.store import NESTED
 

@@ -18,8 +18,7 @@ import pytest
 from rookery_tests.stored_record import RECORD
 
 from rookery.compare.records import store_reading
-from rookery.compare.records.plain import as_plain, from_plain
-from rookery.compare.records.record import Ended, Environment, Record
+from rookery.compare.records.record import Ended, Environment, Record, as_plain, from_plain
 from rookery.compare.records.store import RETRIED, VERSION, Store, StoreError, read_store
 from rookery.models import BadInput
 

@@ -11,7 +11,7 @@ from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.isolation.wire import Lines, Tail
 from rookery.models import Board, domination
-from rookery.models.pieces.standard import ROOK
+from rookery.models.pieces.piece import ROOK
 
 
 def test_a_good_message_is_taken() -> None:

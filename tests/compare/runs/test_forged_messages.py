@@ -28,7 +28,7 @@ from rookery.compare.runs.message import LARGEST
 from rookery.compare.verdict.conclude import settle_disputes
 from rookery.core.words import legible, reason
 from rookery.models import Board, domination
-from rookery.models.pieces.standard import ROOK
+from rookery.models.pieces.piece import ROOK
 
 pytestmark = pytest.mark.slow
 

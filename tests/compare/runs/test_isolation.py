@@ -18,7 +18,7 @@ from rookery.compare.runs.isolation import host, marks
 from rookery.compare.runs.isolation.host import ForkServer
 from rookery.compare.runs.isolation.processes import descendants, usage
 from rookery.models import BadInput, Board, domination, placement
-from rookery.models.pieces.standard import QUEEN, ROOK
+from rookery.models.pieces.piece import QUEEN, ROOK
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc"),

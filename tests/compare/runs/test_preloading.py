@@ -16,7 +16,7 @@ CODE = """
 import json, os, sys
 from rookery.compare.runs.isolation.child import _run_task
 from rookery.compare.runs.isolation.forkserver import _load_library
-from rookery.compare.campaign.tasks import read_task
+from rookery.compare.campaign.campaign import read_task
 task = json.loads(sys.argv[1])
 _load_library({"backend": task["backend"], "use": "", "samples": [task]})
 before = set(sys.modules)

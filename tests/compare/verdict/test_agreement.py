@@ -9,7 +9,7 @@ from rookery.backends import Answer, End, Status, Times, Want, solve
 from rookery.compare.records.dispute import Matter
 from rookery.compare.verdict.claims import compare_answers
 from rookery.models import Board, Placement, Problem, domination, placement
-from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 QUEENS = placement(QUEEN, Board(4), count=4)
 GUARDS = domination(KNIGHT, Board(3))

@@ -10,8 +10,7 @@ import pytest
 from rookery_tests.synthetic_records import QUEENS_8, crashed, record
 
 from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Ended, Environment, Record
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Ended, Environment, Record, Solution
 from rookery.compare.records.store import Store
 from rookery.compare.report.page import page
 from rookery.compare.verdict import disputes
@@ -19,7 +18,7 @@ from rookery.compare.verdict.conclude import FILE, read_findings, save_disputes,
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.shrink import cut_board
 from rookery.models import Board, Problem, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 from rookery.models.problems import plain
 
 RUNS = [record("sat", count=92), record("cpsat", count=91)]

@@ -14,17 +14,16 @@ from rookery.certificates import Certificate
 from rookery.compare.analysis.contested import Reason
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
-from rookery.compare.records.record import Ended, Record, Said
-from rookery.compare.records.solution import Solution
+from rookery.compare.records.record import Ended, Record, Said, Solution
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
 from rookery.compare.report.sentences import claims_line, conclusion, evidence, headline, verdict
+from rookery.compare.verdict import claims
 from rookery.compare.verdict import disputes as disputes_module
-from rookery.compare.verdict import known
 from rookery.compare.verdict.disputes import dispute_with_proofs, find_disputes
 from rookery.compare.verdict.proofs import FOLDER, certify_records, read_proofs
 from rookery.models import Board, domination, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 OWN = domination(QUEEN, Board(3, 4))  # no published value; two queens do
 TWO = (("queen", 1, 0), ("queen", 1, 2))
@@ -142,7 +141,7 @@ def test_a_known_value_that_a_certificate_contradicts_counts_against_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = optimum("good", 2)
-    value = known._claim("optimum", 3, -1, "OEIS A000000")
+    value = claims._claim("optimum", 3, -1, "OEIS A000000")
     monkeypatch.setattr(disputes_module, "known_claims", lambda about: iter([value]))
     disputes = find_disputes([record])
     assert findings("x", [record], ENVIRONMENT, disputes).contested[0].grounds == {"good": Reason.KNOWN}

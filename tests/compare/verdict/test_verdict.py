@@ -9,15 +9,15 @@ import pytest
 from rookery_tests.isolated import PLACE
 
 from rookery.backends import Want
+from rookery.compare.campaign.command_lines import family, label
 from rookery.compare.campaign.entries import find_among, read_problems
 from rookery.compare.campaign.reader import campaign_of
-from rookery.compare.problems.command_lines import family, label
 from rookery.compare.records.dispute import REFEREES, Matter
 from rookery.compare.records.record import Ended, Limits, Record, Said
 from rookery.compare.runs.folder import CampaignOptions, run
+from rookery.compare.verdict.claims import WHO, known_claims, series
 from rookery.compare.verdict.conclude import conclude, read_findings, settle_disputes
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.compare.verdict.known import WHO, known_claims, series
 from rookery.compare.verdict.shrink import smaller
 from rookery.models import (
     Board,
@@ -29,7 +29,7 @@ from rookery.models import (
     placement,
     queens_and_pawns,
 )
-from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.plain import declare_plain, goal, plain
 
 QUEENS = placement(QUEEN, Board(5), 5)

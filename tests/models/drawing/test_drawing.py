@@ -2,7 +2,7 @@ import pytest
 
 from rookery.models import BadInput, Board, Piece, Placement, Square
 from rookery.models.drawing.text import draw, glyphs, number_squares, side_by_side
-from rookery.models.pieces.standard import AMAZON, KNIGHT, QUEEN, WAZIR
+from rookery.models.pieces.piece import AMAZON, KNIGHT, QUEEN, WAZIR
 
 HOLED = Board(2, 3, holes=[(0, 1)])
 MIXED = {Square(0, 0): QUEEN, Square(1, 2): KNIGHT}

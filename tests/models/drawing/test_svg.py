@@ -10,7 +10,7 @@ import pytest
 from rookery.models import BadInput, Board, Piece, Placement, Square
 from rookery.models.drawing.network import ZOOM, png
 from rookery.models.drawing.svg import CELL, DARK, FIGURES, LIGHT, MARGIN, Marks, draw_svg
-from rookery.models.pieces.standard import AMAZON, KNIGHT, QUEEN, ROOK, STANDARD, WAZIR
+from rookery.models.pieces.piece import AMAZON, KNIGHT, QUEEN, ROOK, STANDARD, WAZIR
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANCE = Piece.from_betza("lance", "fR", symbol="L")

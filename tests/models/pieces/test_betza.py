@@ -7,8 +7,7 @@ from betza_visualizer.betza_parser import BetzaParser
 
 from rookery.models import BadInput, Board
 from rookery.models.pieces.betza import parse
-from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import STANDARD
+from rookery.models.pieces.piece import STANDARD, Piece
 from rookery.models.problems.shared.attacks import attacks
 from rookery.named_pieces import piece
 

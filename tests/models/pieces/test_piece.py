@@ -2,7 +2,7 @@ import pytest
 
 from rookery.models import BadInput, Board, Piece, Ride, Step
 from rookery.models.pieces.betza import around
-from rookery.models.pieces.standard import STANDARD
+from rookery.models.pieces.piece import STANDARD
 from rookery.models.problems.shared.attacks import attacks
 from rookery.named_pieces import piece, user_sources
 

@@ -191,8 +191,8 @@ class Entry(EntryPoint):
     ("value", "said"),
     [
         ("no_such_module:GNU", r"piece gnu of no_such_module:GNU .* cannot be loaded: ModuleNotFoundError: No module"),
-        ("rookery.models.pieces.standard:GNU", "cannot be loaded: AttributeError: module .* has no attribute 'GNU'"),
-        ("rookery.models.pieces.standard:STANDARD", "is a tuple, not a rookery.Piece"),
+        ("rookery.models.pieces.piece:GNU", "cannot be loaded: AttributeError: module .* has no attribute 'GNU'"),
+        ("rookery.models.pieces.piece:STANDARD", "is a tuple, not a rookery.Piece"),
     ],
 )
 def test_an_entry_point_that_is_no_piece_is_refused(value: str, said: str) -> None:
@@ -202,5 +202,5 @@ def test_an_entry_point_that_is_no_piece_is_refused(value: str, said: str) -> No
 
 
 def test_an_entry_point_is_a_piece() -> None:
-    found = read_entry(Entry("queen", "rookery.models.pieces.standard:QUEEN", "rookery.pieces"))
-    assert found == (rk.QUEEN, "rookery.models.pieces.standard:QUEEN")
+    found = read_entry(Entry("queen", "rookery.models.pieces.piece:QUEEN", "rookery.pieces"))
+    assert found == (rk.QUEEN, "rookery.models.pieces.piece:QUEEN")

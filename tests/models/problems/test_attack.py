@@ -7,7 +7,7 @@ from oracle.ground import ground
 from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Ride, Step
-from rookery.models.pieces.standard import BISHOP, KNIGHT, NIGHTRIDER, QUEEN, ROOK, STANDARD
+from rookery.models.pieces.piece import BISHOP, KNIGHT, NIGHTRIDER, QUEEN, ROOK, STANDARD
 from rookery.models.problems.shared.attacks import attackers, attacks, cliques, lines
 
 LANCE = Piece("lance", "L", rides=[Ride(Step(-1, 0)), Ride(Step(1, 1), 2)])

@@ -23,7 +23,7 @@ from rookery.models import (
 )
 from rookery.models.boards.catalogue import SHAPES
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.pieces.standard import GUARD, KING, KNIGHT, OWN_PIECES, QUEEN, ROOK
+from rookery.models.pieces.piece import GUARD, KING, KNIGHT, OWN_PIECES, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Several, SquareList, Whole

@@ -37,7 +37,7 @@ from rookery.models import (
     upper_domination,
     weighted_placement,
 )
-from rookery.models.pieces.standard import AMAZON, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import AMAZON, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.family import GIVENS, Family, declaration, declares
 from rookery.models.problems.parameters import Flag
 from rookery.models.problems.registry import declare, families, family

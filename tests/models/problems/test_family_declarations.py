@@ -33,7 +33,7 @@ from rookery.models import (
     weighted_placement,
 )
 from rookery.models.model.model import holds
-from rookery.models.pieces.standard import AMAZON, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import AMAZON, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.armies import army_pieces
 from rookery.models.problems.shared.auxiliary import Definitions
 

@@ -7,7 +7,7 @@ from oracle.trying import accepted, placed, subsets
 
 from rookery.models import Board, Model, Piece, connected_domination
 from rookery.models.model.model import LazyForm
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 SOLDIER = Piece("soldier", "S", leaps=[(-1, 0), (-1, -1), (1, 1)])
 CASES = [

@@ -7,8 +7,8 @@ import pytest
 
 from rookery.models import BadInput, Board, Problem, placement
 from rookery.models.boards.ground import Ground
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.cheapest import cheapest_domination
 from rookery.models.problems.connected import connected_domination
 from rookery.models.problems.hitting import hitting_set

@@ -8,7 +8,7 @@ from rookery.backends.contract.answer import sentence
 from rookery.core.words import join_words, pluralize
 from rookery.models import Board, Piece, Problem, domination, placement
 from rookery.models.pieces.files import piece_of
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.catalogue import (
     armies,
     border_domination,
@@ -22,9 +22,9 @@ from rookery.models.problems.catalogue import (
     upper_domination,
     weighted_placement,
 )
+from rookery.models.problems.family import a_board
 from rookery.models.problems.plain import plain_piece, read_piece
 from rookery.models.problems.registry import describe
-from rookery.models.problems.wording import a_board
 
 FOUR = Board(4)
 TITLES: list[tuple[Problem, str]] = [

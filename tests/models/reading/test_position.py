@@ -7,7 +7,7 @@ from rookery_tests.strategies import boards
 
 import rookery as rk
 from rookery.models.drawing.text import draw, glyphs
-from rookery.models.pieces.standard import STANDARD
+from rookery.models.pieces.piece import STANDARD
 from rookery.models.reading.drawn import MARK
 
 DRAWN = """

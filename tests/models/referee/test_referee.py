@@ -34,8 +34,7 @@ from rookery.models import (
 from rookery.models.boards.glued import Cylinder
 from rookery.models.boards.ground import Place
 from rookery.models.pieces.betza import Ride
-from rookery.models.pieces.piece import FARTHEST
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, FARTHEST, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.sighted import PAWN
 from rookery.models.referee.faults import findings, objective
 from rookery.models.referee.rules import (

@@ -15,8 +15,8 @@ from rookery.models.boards.glued import Klein, Moebius
 from rookery.models.boards.ground import Ground
 from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
 from rookery.models.boards.lattice import Lattice
+from rookery.models.pieces.piece import UNICORN
 from rookery.models.pieces.sources import piece as named
-from rookery.models.pieces.standard import UNICORN
 
 FLAT = {"rook": "R", "bishop": "B", "queen": "Q", "king": "K", "knight": "N"}
 SIDES = [(1, 1), (1, 4), (2, 3), (3, 2), (3, 3), (4, 1), (4, 5), (5, 4)]

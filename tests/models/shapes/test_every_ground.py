@@ -13,7 +13,7 @@ from rookery.models.boards.cuboid import Cuboid
 from rookery.models.boards.glued import Cylinder, Klein, Moebius
 from rookery.models.boards.ground import Ground
 from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
-from rookery.models.pieces.standard import GUARD, LISTED
+from rookery.models.pieces.piece import GUARD, LISTED
 
 SIDES = [(1, 1), (1, 2), (3, 1), (2, 2), (3, 2)]
 ALL_SIDES = [*product(range(1, 4), range(1, 5)), (4, 1), (5, 2)]

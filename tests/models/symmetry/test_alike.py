@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Ride, Square, Step, armies, domination, placement, sighted_placement
-from rookery.models.pieces.standard import BISHOP, QUEEN
+from rookery.models.pieces.piece import BISHOP, QUEEN
 from rookery.models.referee.walking import reach, sight
 from rookery.models.symmetry.permutations import Permutations
 

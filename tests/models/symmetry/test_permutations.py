@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Placement, Square, Step, domination, placement
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 from rookery.models.problem.problem import representatives
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.symmetry.maps import Turn, move_cells, symmetries

@@ -29,7 +29,7 @@ from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.running.checkpoint import INDEX
 from rookery.backends.running.solve import as_problem
 from rookery.models import BadInput, Board
-from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery_tests.checked_arrays import check_indices
 from rookery_tests.graphs import random_edges, vertex_cover
 

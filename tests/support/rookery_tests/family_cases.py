@@ -7,7 +7,7 @@ import pytest
 
 from rookery.backends import Backend, Status, solve
 from rookery.models import Board, Piece, Problem
-from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 SOLDIER = Piece("soldier", "S", leaps=[(-1, 0), (-1, -1), (1, 1)])
 FORWARD = Piece.from_betza("forward knight", "fN", symbol="F")

@@ -8,12 +8,12 @@ from typing import Any
 
 from rookery.backends import Question, Want
 from rookery.compare.campaign.backends import BackendRef, backend_ref
-from rookery.compare.campaign.tasks import Task
+from rookery.compare.campaign.campaign import Task
 from rookery.compare.records.record import Limits, Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer, Report
 from rookery.models import Board, Problem, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 from rookery.models.problems.plain import declare_plain, plain, stable
 
 PLACE = f"{Path(__file__).with_name('faulty_backend.py')}:Faulty"

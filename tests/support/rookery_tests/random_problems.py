@@ -10,7 +10,7 @@ from rookery.models.boards.catalogue import SHAPES, find_shape
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.boards.hypergraph import Hypergraph
-from rookery.models.pieces.standard import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import COUNT, Choice, Flag, Several, SquareList, Whole

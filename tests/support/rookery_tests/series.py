@@ -5,7 +5,7 @@ The name of a series says the question: piece, torus or not, and what is counted
 
 from rookery.backends import Answer
 from rookery.models import Board, Problem, domination, placement
-from rookery.models.pieces.standard import STANDARD
+from rookery.models.pieces.piece import STANDARD
 from rookery.models.referee.rules import Kind
 
 PIECES = {piece.name: piece for piece in STANDARD}

@@ -18,7 +18,7 @@ from rookery.compare.runs.folder import CampaignOptions, run, scratch
 from rookery.core.kernels import compiler, native
 from rookery.core.kernels.jit import entry
 from rookery.models import Board, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 BACKENDS = ("backtracking", "cpsat")
 OURS = (html, json, pickle, native, registry.backends())

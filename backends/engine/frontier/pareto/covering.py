@@ -8,7 +8,7 @@ import numpy as np
 
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.deadline import look_between
-from rookery.core.remember import remember
+from rookery.core.values import remember
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear, Minimize, Model
 
 MAX_WEIGHT = 1 << 55  # all columns together: sums of costs stay far from the edge of 63 bits

@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from rookery import AtMost, BadInput, Board, Exactly, Minimize, Piece, Problem, Satisfy
 from rookery.core.words import amount
 from rookery.models.problem.problem import Statement
-from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
+from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, declares, spell_count
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, lay_out
-from rookery.models.problems.wording import a_board, spell_count
 from rookery.models.referee.rules import Holds, Rule
 from rookery_attacks.rules import AttackingPairs, FewAttacks
 

@@ -36,7 +36,7 @@ def check_backend(
 ) -> None:
     """Run the conformance suite on a backend, and print what passed and what failed on each level."""
     from rookery.backends.conformance import CASES
-    from rookery.backends.conformance.levels import check_level, list_levels
+    from rookery.backends.conformance.case import check_level, list_levels
 
     backend = _find(name, level or [])
     with progress(not json_wanted) as show:

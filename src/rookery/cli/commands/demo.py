@@ -19,7 +19,7 @@ from rookery.compare.verdict.claims import compare_answers
 from rookery.core.words import amount
 from rookery.models import Board, Problem, RookeryError, domination, placement
 from rookery.models.drawing.text import side_by_side
-from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
+from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
 
 BOARD, SMALL = Board(8), Board(4)
 MAX_SECONDS = 300.0

@@ -27,11 +27,11 @@ from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError, placement
+from rookery.models.pieces.piece import QUEEN
 from rookery.models.pieces.sources import broken_entries
-from rookery.models.pieces.standard import QUEEN
 
 if TYPE_CHECKING:
-    from rookery.compare.runs.remote.checkup import WorkerFacts
+    from rookery.compare.runs.remote.workers import WorkerFacts
     from rookery.core.kernels.jit import KernelSample
 
 COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
@@ -264,7 +264,7 @@ def self_test(name: str, backend: str | Backend[Any]) -> Finding:
 
 def findings_of_cluster(address: str) -> Iterator[Finding]:
     """A row for each worker of a cluster."""
-    from rookery.compare.runs.remote.checkup import examine_workers
+    from rookery.compare.runs.remote.workers import examine_workers
 
     with open_fleet(address) as fleet:
         rows = 0

@@ -20,8 +20,8 @@ from rookery.core.words import amount
 from rookery.models import BadInput, Piece, Placement
 from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces.files import read_piece_file
-from rookery.models.pieces.standard import ALIASES
-from rookery.models.problems.wording import a_board
+from rookery.models.pieces.piece import ALIASES
+from rookery.models.problems.family import a_board
 from rookery.models.reading import typed
 from rookery.models.referee.walking import reach
 from rookery.named_pieces import user_file, user_sources

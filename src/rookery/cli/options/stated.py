@@ -11,9 +11,8 @@ from rookery.cli.options.squares import Squares, piece_names
 from rookery.models import BadInput, Piece, Problem
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.pieces.piece import check_named_once
+from rookery.models.pieces.piece import GUARD, check_named_once
 from rookery.models.pieces.sources import FindPiece
-from rookery.models.pieces.standard import GUARD
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole

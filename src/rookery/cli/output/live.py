@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from rookery.cli.output.terminal import complain, console
-from rookery.compare.campaign.tasks import Task
+from rookery.compare.campaign.campaign import Task
 from rookery.compare.records.record import Ended, Record
 from rookery.compare.runs.harness import Observer, SilentObserver
 

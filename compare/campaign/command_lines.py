@@ -9,7 +9,7 @@ from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.betza import parse
-from rookery.models.pieces.standard import OWN_PIECES
+from rookery.models.pieces.piece import OWN_PIECES
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.plain import Plain, read_statement
 from rookery.models.problems.registry import COUNT, TOGETHER, describe, piece_keys

@@ -1,1 +1,0 @@
-"""Problems as plain data, for files and processes."""
