@@ -1,24 +1,33 @@
-"""Tables of values: one problem for each piece and board, solved by one backend."""
+"""Tables of values: one problem for each row and board, solved by one backend."""
 
+import csv
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
 from typing import Any
 
 from rookery.backends import Answer, Backend, Question, Status, Want, start
-from rookery.models import Minimize, Piece, Problem
+from rookery.models import BadInput, Minimize, Problem
 from rookery.models.boards.ground import Ground
 
-Declare = Callable[[Piece, Ground], Problem]
+
+@dataclass(frozen=True)
+class Row:
+    """The problems of one row of a table: its name, which is that of its pieces, and its problem on a board."""
+
+    name: str
+    declare: Callable[[Ground], Problem]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The value of one piece on one board, as far as the answer says it."""
+    """The value of one row on one board, as far as the answer says it."""
 
-    piece: Piece
+    row: str
     board: Ground
     answer: Answer
+    reason = ""  # there is such a problem
 
     @property
     def value(self) -> int | None:
@@ -55,7 +64,7 @@ class Entry:
     def as_dict(self) -> dict[str, Any]:
         """The entry as plain data."""
         return {
-            "piece": self.piece.name,
+            "piece": self.row,
             "board": self.board.spec,
             "value": self.value,
             "proven": self.proven,
@@ -67,20 +76,39 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class ValueTable:
-    """Entries by piece and board; one that was not solved is missing."""
+class NoEntry:
+    """A place of a table that has no problem, such as that of camels on hexagons, with the reason in words."""
 
-    pieces: tuple[Piece, ...]
+    row: str
+    board: Ground
+    reason: str
+    text = "-"
+    value = None
+    proven = True
+    answer = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The place as plain data."""
+        found = dict.fromkeys(CSV_COLUMNS)
+        return {**found, "piece": self.row, "board": self.board.spec, "proven": True, "status": "no problem",
+                "reason": self.reason}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ValueTable:
+    """Entries by row and board; one that was not solved is missing."""
+
+    rows: tuple[str, ...]
     boards: tuple[Ground, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry | NoEntry, ...]
 
     @property
     def size(self) -> int:
         """The number of entries when all are solved."""
-        return len(self.pieces) * len(self.boards)
+        return len(self.rows) * len(self.boards)
 
     @property
-    def unproven(self) -> tuple[Entry, ...]:
+    def unproven(self) -> tuple[Entry | NoEntry, ...]:
         """The entries whose value is not exact."""
         return tuple(entry for entry in self.entries if not entry.proven)
 
@@ -89,23 +117,84 @@ class ValueTable:
         """Whether each entry is there and proven."""
         return len(self.entries) == self.size and not self.unproven
 
-    def entry(self, piece: Piece, board: Ground) -> Entry | None:
-        """The entry of a piece on a board; None if it was not solved."""
-        return self._places.get((piece, board))
+    def entry(self, row: str, board: Ground) -> Entry | NoEntry | None:
+        """The entry of a row on a board; None if it was not solved."""
+        return self._places.get((row, board))
 
     @cached_property
-    def _places(self) -> dict[tuple[Piece, Ground], Entry]:
-        return {(entry.piece, entry.board): entry for entry in self.entries}
+    def _places(self) -> dict[tuple[str, Ground], Entry | NoEntry]:
+        return {(entry.row, entry.board): entry for entry in self.entries}
+
+    def to_csv(self) -> str:
+        """The table as CSV, an entry a line: piece, board, value, proven, status, bound, seconds and so on."""
+        lines = StringIO()
+        writer = csv.DictWriter(lines, [*CSV_COLUMNS], lineterminator="\n", extrasaction="ignore", restval="")
+        writer.writeheader()
+        writer.writerows({name: _cell(value) for name, value in entry.as_dict().items()} for entry in self.entries)
+        return lines.getvalue()
+
+    def to_bfile(self, title: str) -> str:
+        """The values of the one row as a b-file of the OEIS: lines `n a(n)`, n being the side of the board.
+
+        It ends before the first value that is not proven, and says so in a comment; so it does of a board that has no
+        value. Raises `BadInput` for several rows, and for boards without a side of their own.
+
+        See <https://oeis.org/SubmitB.html>.
+        """
+        if len(self.rows) != 1:
+            raise BadInput(f"a b-file holds one sequence, here are {len(self.rows)}: {', '.join(self.rows)}; name one")
+        sides = check_sides(self.boards)
+        lines = [f"# {title}, {self.rows[0]}; n is the side of the board"]
+        for side, board in sorted(zip(sides, self.boards, strict=True)):
+            entry = self.entry(self.rows[0], board)
+            if entry is None or not entry.proven:
+                lines.append(f"# {side} and on: not proven{'' if entry is None else f', {entry.text}'}")
+                break
+            why = f": {entry.reason}" if entry.reason else ""
+            lines.append(f"# {side}: no value{why}" if entry.value is None else f"{side} {entry.value}")
+        return "".join(f"{line}\n" for line in lines)
+
+
+CSV_COLUMNS = ("piece", "board", "value", "proven", "status", "bound", "end", "seconds", "reason")
+
+
+def _cell(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def check_sides(boards: Iterable[Ground]) -> list[int]:
+    """The sides of the boards of a b-file; raises `BadInput` for a board without one, and for two of one side."""
+    found = dict[int, Ground]()
+    for board in boards:
+        if board.side is None:
+            raise BadInput(f"{board.phrase} has no place in a b-file; expected boards of one side, such as 1..8")
+        if board.side in found:
+            raise BadInput(f"boards {found[board.side].spec} and {board.spec} have one place in a b-file; give one")
+        found[board.side] = board
+    return list(found)
 
 
 def solve_table(
-    pieces: Iterable[Piece], boards: Iterable[Ground], declare: Declare, backend: Backend[Any], question: Question
-) -> Iterator[Entry]:
-    """Solve the problem of each piece on each board, piece by piece, and give the entries as they come."""
+    rows: Iterable[Row], boards: Iterable[Ground], backend: Backend[Any], question: Question
+) -> Iterator[Entry | NoEntry]:
+    """Solve the problem of each row on each board, row by row, and give the entries as they come.
+
+    A place that has no problem is no fault of its row, but raises `BadInput` where no place before it has one and none
+    is left.
+    """
     boards = tuple(boards)
-    for piece in pieces:
+    found, refused = False, list[BadInput]()
+    for row in rows:
         for board in boards:
-            run = start(declare(piece, board), backend, question)
+            try:
+                run = start(row.declare(board), backend, question)
+            except BadInput as error:
+                refused.append(error)
+                yield NoEntry(row.name, board, str(error))
+                continue
+            found = True
             for _ in run:
                 pass
-            yield Entry(piece, board, run.answer())
+            yield Entry(row.name, board, run.answer())
+    if refused and not found:
+        raise refused[0]

@@ -44,7 +44,8 @@ class Family:
     `describe` puts a statement into words. `without` says, for `fixed` or `forbidden`, why it cannot be given.
     `standing` are the pieces that stand on the board, if these are not exactly the named ones. `example` follows the
     name in a command, `oeis` are the sequences that hold values, and `formula` is the definition in signs: S is the set
-    of squares that are chosen, N(v) those from which a piece attacks v, and N[v] the same with v itself.
+    of squares that are chosen, N(v) those from which a piece attacks v, and N[v] the same with v itself. `preset` are
+    the values of options that a short form of a family says by its name.
     """
 
     name: str
@@ -59,6 +60,11 @@ class Family:
     oeis: tuple[str, ...] = ()
     formula: str = ""
     function: Callable[..., Problem] | None = None
+    preset: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def short_form(self, name: str, summary: str, example: str, **preset: Sequence[str]) -> "Family":
+        """The same family under another name, which says the values of some options of its commands."""
+        return replace(self, name=name, summary=summary, example=example, preset=preset)
 
     @property
     def each(self) -> str:

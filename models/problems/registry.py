@@ -18,6 +18,8 @@ from rookery.models.problems.family import Family, Places, Several, Wording, dec
 from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
 
 GROUP = "rookery.problems"
+PLACEMENT = "placement"  # the family that n queens are a case of
+N_QUEENS = "n-queens", "nqueens", "queens"  # the name, and others under which it is found
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # What commands and campaigns call their own: no family can have a parameter of such a name.
 WORDS = """
@@ -33,6 +35,13 @@ RESERVED = frozenset(WORDS.split())
 def families() -> Mapping[str, Family]:
     """All families and special cases by name, ours first."""
     return _find_families()[0]
+
+
+def short_forms() -> Mapping[str, Family]:
+    """Families under other names, which commands take beside those of `families`."""
+    summary = "Place n queens on n x n so that none attacks another: short for placement --piece queen --count n."
+    preset = {"piece": ["queen"], COUNT: ["n"]}
+    return {name: family(PLACEMENT).short_form(name, summary, "--board 8", **preset) for name in N_QUEENS}
 
 
 def problems() -> tuple[str, ...]:

@@ -7,8 +7,8 @@ import pytest
 from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Answer, End, Question, Status, Want, solve
-from rookery.compare.table import Entry, ValueTable, solve_table
-from rookery.models import Board, Piece, Problem, domination, placement
+from rookery.compare.table import Entry, NoEntry, Row, ValueTable, solve_table
+from rookery.models import BadInput, Board, Problem, domination, placement
 from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
@@ -38,31 +38,74 @@ NOTHING: dict[str, Any] = {**CUT, "status": Status.UNKNOWN, "objective": None, "
     ],
 )
 def test_an_entry_says_how_sure_it_is(answer: Answer, text: str, value: int | None) -> None:
-    entry = Entry(KNIGHT, Board(3), answer)
+    entry = Entry("knight", Board(3), answer)
     assert (entry.text, entry.value) == (text, value)
     assert entry.as_dict()["value"] == value
 
 
-def fewest(piece: Piece, board: Ground) -> Problem:
-    return domination(piece, board)
+KINGS, QUEENS = (Row(piece.name, lambda board, piece=piece: domination(piece, board)) for piece in (KING, QUEEN))  # type: ignore[misc]
 
 
-def test_entries_come_piece_by_piece() -> None:
+def test_entries_come_row_by_row() -> None:
     boards = (Board(2), Board(2, 3))
-    entries = tuple(solve_table((KING, QUEEN), boards, fewest, BruteForce(), Question()))
-    assert [(entry.piece.name, entry.board.spec, entry.text) for entry in entries] == [
+    entries = tuple(solve_table((KINGS, QUEENS), boards, BruteForce(), Question()))
+    assert [(entry.row, entry.board.spec, entry.text) for entry in entries] == [
         ("king", "2", "1"),
         ("king", "2x3", "1"),
         ("queen", "2", "1"),
         ("queen", "2x3", "1"),
     ]
-    table = ValueTable((KING, QUEEN), boards, entries)
+    table = ValueTable(("king", "queen"), boards, entries)
     assert table.complete
-    assert table.entry(QUEEN, Board(2)) == entries[2]
+    assert table.entry("queen", Board(2)) == entries[2]
 
 
 def test_a_table_that_was_cut_short_is_not_complete() -> None:
-    found = Entry(KNIGHT, Board(3), replace(FEWEST, **CUT))
-    table = ValueTable((KNIGHT, KING), (Board(3),), (found,))
+    found = Entry("knight", Board(3), replace(FEWEST, **CUT))
+    table = ValueTable(("knight", "king"), (Board(3),), (found,))
     assert (table.size, table.unproven, table.complete) == (2, (found,), False)
-    assert table.entry(KING, Board(3)) is None
+    assert table.entry("king", Board(3)) is None
+    assert table.to_csv().splitlines()[1].startswith("knight,3,4,false,satisfied,,time limit,")
+
+
+def declare_unless_small(board: Ground) -> Problem:
+    if board.side == 1:
+        raise BadInput("too small")
+    return domination(KING, board)
+
+
+def test_a_place_without_a_problem_is_no_fault_of_its_row() -> None:
+    rows, boards = [Row("king", declare_unless_small)], (Board(1), Board(2))
+    entries = tuple(solve_table(rows, boards, BruteForce(), Question()))
+    assert [(type(entry), entry.text) for entry in entries] == [(NoEntry, "-"), (Entry, "1")]
+    table = ValueTable(("king",), boards, entries)
+    assert table.complete
+    assert table.to_bfile("kings") == "# kings, king; n is the side of the board\n# 1: no value: too small\n2 1\n"
+    assert table.to_csv().splitlines()[1] == "king,1,,true,no problem,,,,too small"
+    with pytest.raises(BadInput, match="too small"):
+        tuple(solve_table(rows, [Board(1)], BruteForce(), Question()))
+
+
+def test_a_b_file_ends_before_what_is_not_proven() -> None:
+    entries = [Entry("knight", Board(side), FEWEST) for side in (2, 4)]
+    cut = Entry("knight", Board(3), replace(FEWEST, **CUT))
+    boards = tuple(entry.board for entry in (*entries, cut))
+    lines = ValueTable(("knight",), boards, (*entries, cut)).to_bfile("knights").splitlines()
+    assert lines[1:] == ["2 4", "# 3 and on: not proven, <=4"]
+    assert ValueTable(("knight",), boards, (entries[0],)).to_bfile("knights").splitlines()[1:] == [
+        "2 4",
+        "# 3 and on: not proven",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "boards", "fault"),
+    [
+        (("king", "queen"), (Board(2),), "one sequence, here are 2: king, queen"),
+        (("king",), (Board(2, 3),), "a 2x3 board has no place"),
+        (("king",), (Board(2), Board(2, torus=True)), "boards 2 and 2:torus have one place"),
+    ],
+)
+def test_a_b_file_holds_one_sequence_by_sides(rows: tuple[str, ...], boards: tuple[Board, ...], fault: str) -> None:
+    with pytest.raises(BadInput, match=fault):
+        ValueTable(rows, boards, ()).to_bfile("")

@@ -135,3 +135,57 @@ def test_json() -> None:
     ]
     assert table["examples"] == [{"piece": "king", "board": "3", "placement": [["king", 1, 1]]}]
     assert "rookery" in table["versions"]
+
+
+FAMILY_ROWS = {
+    "n-queens --boards 4..7": ["queen", "2", "10", "4", "40"],  # OEIS A000170
+    "armies --piece queen --pieces queen --boards 2..5": ["queen and queen", "0", "1", "2", "4"],  # OEIS A250000
+    "superqueens --boards 9,10": ["superqueens", "0", "4"],  # OEIS A051223
+    "unguarded --pieces queen --count n --boards 4..6": ["queen", "1", "3", "5"],  # OEIS A001366
+    "cheapest --pieces queen,rook --cost 1 --cost 1 --boards 4,5": ["queen and rook", "2", "3"],  # OEIS A075458
+    "k-fold --pieces king --times 1 --boards 3,6": ["king", "1", "4"],  # OEIS A075561
+}
+
+
+@pytest.mark.parametrize("words", FAMILY_ROWS)
+def test_every_family_has_a_table(words: str) -> None:
+    found = rookery("table", *words.split())
+    name, *values = FAMILY_ROWS[words]
+    assert (found.code, found.err) == (0, "")
+    assert found.lines[3].split() == [*name.split(), *values]
+
+
+def test_a_piece_that_does_not_fit_a_board_has_a_dash_and_the_reason() -> None:
+    found = rookery("table", "domination", "--pieces", "camel,king", "--boards", "3,hex:2")
+    assert (found.code, found.err) == (0, "")
+    assert [line.split() for line in found.lines[3:5]] == [["camel", "9", "-"], ["king", "1", "1"]]
+    assert found.lines[-1].startswith("- no such problem: a board of hexagons has no camel")
+    found = rookery("table", "domination", "--pieces", "camel", "--boards", "hex:2")
+    assert (found.code, found.out) == (2, "")
+    assert "a board of hexagons has no camel" in found.err
+
+
+def test_a_b_file_and_csv_of_camels_on_cylinders() -> None:
+    camels = ("table", "domination", "--pieces", "camel", "--boards", "3..5:cylinder")
+    assert rookery(*camels, "--bfile").lines[1:] == ["3 3", "4 4", "5 6"]
+    head, *lines = rookery(*camels, "--csv").lines
+    assert head.split(",")[:4] == ["piece", "board", "value", "proven"]
+    assert [line.split(",")[:4] for line in lines] == [
+        ["camel", f"{side}:cylinder", value, "true"] for side, value in (("3", "3"), ("4", "4"), ("5", "6"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        ("--csv --bfile", "--csv and --bfile exclude each other"),
+        ("--csv --show 3", "--show draws an example, for which --csv has no place"),
+        ("--bfile --pieces king,queen", "a b-file holds one sequence, here are 2: king, queen"),
+        ("--bfile --pieces king --boards 2x3", "a 2x3 board has no place in a b-file"),
+        ("--want all", "expected count"),
+    ],
+)
+def test_forms_of_a_table_that_make_no_sense(more: str, fault: str) -> None:
+    found = rookery("table", "domination", *more.split())
+    assert (found.code, found.out) == (2, "")
+    assert fault in found.err

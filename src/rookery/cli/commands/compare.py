@@ -14,7 +14,7 @@ from rookery.cli.output.terminal import complain, console, emit
 from rookery.compare.runs.isolation import require
 from rookery.core.errors import nearest
 from rookery.models import BadInput
-from rookery.models.problems.registry import FAMILIES
+from rookery.models.problems.registry import FAMILIES, PLACEMENT, short_forms
 from rookery.models.reading.given import take_seconds
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def read_what(what: str, asked: StatedEntry, conditions: Conditions, making: Mak
     from rookery.compare.runs.folder import campaign_file, default_folder
 
     sources = asked.placed.piece_sources()
+    if short := short_forms().get(what):
+        what, asked = PLACEMENT, asked.spell_out(short)
     if what in FAMILIES:
         entry = asked.entry(what)
         name = making.name or " ".join([what, *(asked.placed.piece or ()), str(asked.placed.boards)])

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from functools import partial
 from typing import Annotated, Any
 
 from click.exceptions import Exit
@@ -22,8 +21,6 @@ from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
-
-QUEENS = "n-queens", "nqueens", "queens"  # the name, and others under which it is found
 
 
 def make() -> LateGroup:
@@ -83,24 +80,12 @@ def solve_first(
     raise Exit(exits.of(answer, answer.interrupted))
 
 
-def solve_queens(squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
-    """Place n queens on n x n so that none attacks another: short for placement --piece queen --count n."""
-    stated = Stated(families()["placement"], {"piece": ["queen"], "count": ["n"]})
-    ask(stated.problem(squares), wanted, limits, show, squares.piece_sources())
-
-
 def _offer_first() -> Command:
     groups = {"stated": FamilyOptions(families()["placement"])}
     epilog = "Example: rookery solve first --piece queen --count 8 --board 8"
     return make_command(hold_limits(solve_first), "first", groups=groups, epilog=epilog)
 
 
-def _offer_queens(name: str) -> Command:
-    epilog = "Example: rookery solve n-queens --board 8"
-    return make_command(hold_limits(solve_queens), name, hidden=name != QUEENS[0], epilog=epilog)
-
-
 def _list_offers() -> Mapping[str, Offer]:
     """A command for each family, and for each other way to ask."""
-    queens = {name: partial(_offer_queens, name=name) for name in QUEENS}
-    return {**offer_families(_offer), **queens, "first": _offer_first}
+    return {**offer_families(_offer), "first": _offer_first}

@@ -1,32 +1,34 @@
-"""`rookery table`: values of several pieces on several boards."""
+"""`rookery table`: values of a problem for several pieces and boards; a sub-command for each family of problems."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Annotated, Any, NoReturn
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends import End, Want, registry
 from rookery.cli import exits
-from rookery.cli.options.command import LateGroup, Offer
-from rookery.cli.options.option import completion, make_command, option
+from rookery.cli.options.command import Command, LateGroup, offer_families
+from rookery.cli.options.option import make_command, option
 from rookery.cli.options.search import SearchOptions
-from rookery.cli.options.squares import PieceFilesOnly, piece_lists
+from rookery.cli.options.squares import PieceFilesOnly, Squares, piece_lists
+from rookery.cli.options.stated import SIDE, FamilyOptions, Stated
 from rookery.cli.output.terminal import align_columns, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
-from rookery.compare.table import Declare, Entry, ValueTable, solve_table
+from rookery.compare.table import Entry, NoEntry, Row, ValueTable, check_sides, solve_table
 from rookery.core.words import amount
-from rookery.models import BadInput, Piece, domination, placement
+from rookery.models import BadInput, Problem
+from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
 from rookery.models.drawing.grounds import draw_text
 from rookery.models.drawing.text import side_by_side
 from rookery.models.problems.domination import KIND, name_kind
+from rookery.models.problems.family import COUNT, Family, Several
 from rookery.models.reading import typed
-from rookery.models.referee.rules import KINDS
-from rookery.named_pieces import user_sources
 
 LEGEND = {
     "<=": "<= the best found, not proven optimal",
@@ -34,11 +36,9 @@ LEGEND = {
     "?": "? nothing found",
     "-": "- no solution",
 }
-PIECES_HELP = "Pieces by name or Betza notation, separated by commas or repeated."
-NAMES = re.compile(r",(?![^(]*\))")
-COUNT_HELP = "How many pieces: a number or n (the side of the board) counts placements; max finds the largest number."
-DOMINATION = "Example: rookery table domination --pieces queen,knight --boards 1..8 --kind independent --show 8"
-PLACEMENT = "Example: rookery table placement --pieces queen,rook --boards 4..8 --count n"
+PIECES_HELP = "Pieces by name or Betza notation, separated by commas or repeated"
+PIECES = "queen,bishop,knight"
+NAMES = re.compile(r",(?![^(]*\))")  # a comma within brackets is Betza notation
 
 
 def print_values(title: str, table: ValueTable) -> None:
@@ -49,22 +49,24 @@ def print_values(title: str, table: ValueTable) -> None:
     print_table(header, rows)
     emit("")
     say(_verdict(table), "green" if table.complete else "yellow")
-    texts = [entry.text for entry in table.entries]
+    texts = [entry.text for entry in table.entries if not entry.reason]
     for sign, about in LEGEND.items():
         if any(text.startswith(sign) for text in texts):
             emit(about)
+    for reason in dict.fromkeys(entry.reason for entry in table.entries if entry.reason):
+        emit(f"- no such problem: {reason}")
 
 
 def _arrange(table: ValueTable) -> list[list[str]]:
-    """A piece in each row, or a board in each row where the lines would be too long for the terminal."""
+    """A piece in each line, or a board in each line where they would be too long for the terminal."""
     rows = [["board", *(board.spec for board in table.boards)]]
-    rows += [[piece.name, *(_text(table.entry(piece, board)) for board in table.boards)] for piece in table.pieces]
+    rows += [[row, *(_text(table.entry(row, board)) for board in table.boards)] for row in table.rows]
     if max(map(len, align_columns(rows))) <= get_terminal_size().columns:
         return rows
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _text(entry: Entry | None) -> str:
+def _text(entry: Entry | NoEntry | None) -> str:
     return "" if entry is None else entry.text
 
 
@@ -87,20 +89,20 @@ def print_examples(examples: Sequence[Entry]) -> None:
 def _example(entry: Entry) -> str:
     if not entry.answer.solutions:
         empty = "\n" * draw_text(entry.board, {}).count("\n")
-        return add_caption(empty, f"{entry.piece}: {'no solution' if entry.proven else 'nothing found'}")
+        return add_caption(empty, f"{entry.row}: {'no solution' if entry.proven else 'nothing found'}")
     best = entry.answer.solutions[0]
     doubt = "" if entry.proven else "<=" if entry.text.startswith("<=") else ">="
-    return add_caption(str(best), f"{doubt}{amount(len(best), entry.piece.name)}")
+    return add_caption(str(best), f"{doubt}{amount(len(best), entry.row)}")
 
 
 def as_dict(title: str, table: ValueTable, examples: Sequence[Entry]) -> dict[str, Any]:
     """The table as plain data, with the conditions under which it was measured."""
-    answers = [entry.answer for entry in (*table.entries, *examples)]
+    answers = [entry.answer for entry in (*table.entries, *examples) if entry.answer]
     return {
         "title": title,
         "backend": answers[0].backend if answers else None,
         "versions": dict(answers[0].versions) if answers else {},
-        "pieces": [piece.name for piece in table.pieces],
+        "pieces": list(table.rows),
         "boards": [board.spec for board in table.boards],
         "complete": table.complete,
         "entries": [entry.as_dict() for entry in table.entries],
@@ -110,131 +112,168 @@ def as_dict(title: str, table: ValueTable, examples: Sequence[Entry]) -> dict[st
 
 def _example_as_dict(entry: Entry) -> dict[str, Any]:
     best = next(iter(entry.answer.as_dict()["solutions"]), None)
-    return {"piece": entry.piece.name, "board": entry.board.spec, "placement": best}
+    return {"piece": entry.row, "board": entry.board.spec, "placement": best}
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The pieces and boards of a table, and its form."""
+    """The boards of a table, and its form."""
 
-    pieces: Annotated[
-        list[str] | None,
-        option(
-            "--piece --pieces",
-            PIECES_HELP,
-            "NAMES",
-            show_default="queen,bishop,knight",
-            shell_complete=piece_lists,
-        ),
-    ] = None
-    boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8 or 8x11.", "SIZES")] = "1..8"
+    boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11, 3..6:torus, hex:2..4.", "SIZES")] = "1..8"
     want: Annotated[
         str | None,
         option("--want", "count: the number of placements; for an optimum, of optimal ones.", "count"),
     ] = None
     show: Annotated[str | None, option("--show", "Draw an example of each piece on this board.", "SIZE")] = None
     json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
+    csv: Annotated[bool, option("--csv", "Print CSV, a line for each piece and board.", "")] = False
+    bfile: Annotated[
+        bool, option("--bfile", "Print a b-file of the OEIS: lines `n a(n)` for one piece, n being the side.", "")
+    ] = False
     piece_files: PieceFilesOnly = None
 
-    def read_pieces(self) -> list[Piece]:
-        """The pieces by their names."""
-        return [user_sources(self.piece_files).piece(name) for name in self._names()]
-
-    def _names(self) -> list[str]:
-        """The names, each option holding one or several with commas; a comma within brackets is Betza notation."""
-        return [name for text in self.pieces or ["queen,bishop,knight"] for name in NAMES.split(text)]
-
-    def counted(self) -> bool:
-        """Whether placements are counted."""
+    def check(self) -> None:
+        """Refuse what says two things at once."""
         if self.want not in (None, "count"):
             raise BadInput(f"want {typed.quote(str(self.want))}: expected count, or nothing for the best value")
-        return self.want == "count"
+        forms = [f"--{name}" for name in ("json", "csv", "bfile") if getattr(self, name)]
+        if len(forms) > 1:
+            raise BadInput(f"{' and '.join(forms)} exclude each other; give one of them")
+        if self.show is not None and forms and not self.json:
+            raise BadInput(f"--show draws an example, for which {forms[0]} has no place; leave one of them out")
 
 
-@dataclass(frozen=True)
-class Guarding:
-    """The form of guarding."""
+class RowOptions(FamilyOptions):
+    """The options of a family of which a table has many problems: several pieces, and a board in each column."""
 
-    kind: Annotated[
-        str, option("--kind", "plain, independent, total or perfect.", "KIND", completed=completion(KINDS))
-    ] = "plain"
-
-
-@dataclass(frozen=True)
-class Placing:
-    """The number of pieces to be placed."""
-
-    count: Annotated[str, option("--count", COUNT_HELP, "K|n|max")] = "max"
+    def options(self) -> list[click.Parameter]:
+        """Those of one problem, but pieces in lists, and no side: that of the board is taken."""
+        return [_list_pieces(self.family) if each.name == "piece" else each
+                for each in super().options() if each.name != SIDE]  # fmt: skip
 
 
-def table_domination(asked: Asked, guarding: Guarding, limits: SearchOptions) -> None:
-    """Tabulate domination numbers: the fewest pieces that dominate each board."""
-    kind = KIND.read(guarding.kind)
-    named = name_kind(kind)
-    title = f"number of smallest {named}dominating sets" if asked.counted() else f"{named}domination number"
-    _tabulate(Survey(title, lambda piece, board: domination(piece, board, kind), asked, limits, asked.counted()))
-
-
-def table_placement(asked: Asked, placing: Placing, limits: SearchOptions) -> None:
-    """Tabulate the largest number of non-attacking pieces, or the number of placements of a given count."""
-    given = placing.count != "max"
-    several = f"{placing.count} pieces" if given else "as many pieces as possible"
-    values = f"number of placements of {several}" if asked.counted() or given else "largest number of pieces"
-    _tabulate(
-        Survey(
-            f"no piece attacks another, {values}",
-            lambda piece, board: placement(piece, board, typed.read_count(placing.count, board)),
-            asked,
-            limits,
-            asked.counted() or given,
-        )
+def _list_pieces(family: Family) -> click.Parameter:
+    """The option of pieces; together they make one row where the family is about several at once."""
+    together = _is_about_several(family)
+    help = f"{PIECES_HELP}; together they stand on each board." if together else f"{PIECES_HELP}."
+    more: dict[str, Any] = {} if together else {"show_default": PIECES}
+    return option("--piece --pieces", help, "NAMES", shell_complete=piece_lists, **more).parameter(
+        "piece", list[str] | None, None
     )
+
+
+def _is_about_several(family: Family) -> bool:
+    return family.places is not None and family.places.several is Several.ALWAYS
+
+
+def _rows(stated: Stated, squares: Squares) -> list[Row]:
+    """The rows of a table: one for each piece, or one for all where the family is about several pieces at once."""
+    family, given = stated.family, stated.given
+    if family.places is None:
+        return [Row(family.name, lambda board: _declare_case(stated, board))]
+    listed = given["piece"] or ([] if _is_about_several(family) else [PIECES])
+    texts = [text for each in listed for text in NAMES.split(each)]
+    find = squares.piece_sources().piece
+
+    def make_row(chosen: Sequence[str]) -> Row:
+        one = replace(stated, given={**given, "piece": list(chosen)})
+        return Row(" and ".join(find(text).name for text in chosen), lambda board: one.problem(squares, board))
+
+    rows = [make_row(texts)] if _is_about_several(family) else [make_row([text]) for text in texts]
+    return list({row.name: row for row in rows}.values())  # a piece that is named twice has one row
+
+
+def _declare_case(stated: Stated, board: Ground) -> Problem:
+    """The problem of a special case on the square board of one side."""
+    if type(board) is not Board or board.side is None or board != Board(board.side):
+        raise BadInput(f"{board.phrase}: {stated.family.name} is asked of n x n boards; expected sides such as 4..8")
+    return replace(stated, given={**stated.given, SIDE: board.side}).problem(Squares())
 
 
 @dataclass(frozen=True)
 class Survey:
-    """The subject of a table, with the declaration and the solution of each of its problems."""
+    """The subject of a table: its title, its rows and boards, and how its problems are solved."""
 
     title: str
-    declare: Declare
-    asked: Asked
+    rows: Sequence[Row]
+    boards: Sequence[Ground]
     limits: SearchOptions
     counted: bool
 
-    def solve_table(self, pieces: Iterable[Piece], boards: Iterable[Ground], want: Want) -> Iterator[Entry]:
-        """The entries of some pieces and boards, as they come."""
-        return solve_table(
-            pieces, boards, self.declare, registry.backend(self.limits.backend), self.limits.question(want)
-        )
+    def solve(self, rows: Sequence[Row], boards: Sequence[Ground], want: Want) -> Iterator[Entry | NoEntry]:
+        """The entries of some rows and boards, as they come."""
+        return solve_table(rows, boards, registry.backend(self.limits.backend), self.limits.question(want))
 
 
-def _tabulate(survey: Survey) -> NoReturn:
+def _title(stated: Stated, asked: Asked, counts: bool) -> str:
+    """The title of a table; `counts` says that its values are numbers of solutions."""
+    family = stated.family
+    match family.name:
+        case "domination":
+            named = name_kind(KIND.read(stated.given["kind"]))
+            return f"number of smallest {named}dominating sets" if counts else f"{named}domination number"
+        case "placement":
+            count = (stated.given[COUNT] or ["max"])[0]
+            several = "as many pieces as possible" if count == "max" else f"{count} pieces"
+            values = f"number of placements of {several}" if counts else "largest number of pieces"
+            return f"no piece attacks another, {values}"
+    return f"{family.label or family.name}, {_name_values(asked, counts)}"
+
+
+def _name_values(asked: Asked, counts: bool) -> str:
+    if not counts:
+        return "best value"
+    return "number of best solutions" if asked.want else "number of solutions"
+
+
+def tabulate(stated: Stated, asked: Asked, limits: SearchOptions) -> NoReturn:
     """Solve, print, and end with the exit code that the table earns."""
-    asked = survey.asked
-    pieces, boards = asked.read_pieces(), typed.read_boards(asked.boards)
+    asked.check()
+    boards = typed.read_boards(asked.boards)
     shown = None if asked.show is None else typed.parse_board(asked.show)
-    found = survey.solve_table(pieces, boards, Want.COUNT if survey.counted else Want.ONE)
-    entries, interrupted = _collect(found, len(pieces) * len(boards))
-    table, examples = ValueTable(tuple(pieces), tuple(boards), entries), tuple[Entry, ...]()
+    rows = _rows(stated, Squares(piece_files=asked.piece_files))
+    counts = asked.want is not None or _has_no_goal(stated)
+    survey = Survey(_title(stated, asked, counts), rows, boards, limits, counts)
+    if asked.bfile:
+        check_sides(boards)
+        ValueTable(tuple(row.name for row in rows), (), ()).to_bfile("")
+    entries, interrupted = _collect(
+        survey.solve(rows, boards, Want.COUNT if counts else Want.ONE), len(rows) * len(boards)
+    )
+    table, examples = ValueTable(tuple(row.name for row in rows), tuple(boards), entries), tuple[Entry, ...]()
     if shown is not None and not interrupted:
         examples, interrupted = _find_examples(survey, table, shown)
+    title = f"{survey.title}, by {limits.backend}"
     if asked.json:
         emit(json.dumps(as_dict(survey.title, table, examples)))
+    elif asked.csv:
+        emit(table.to_csv().rstrip("\n"))
+    elif asked.bfile:
+        emit(table.to_bfile(title).rstrip("\n"))
     else:
-        print_values(f"{survey.title}, by {survey.limits.backend}", table)
+        print_values(title, table)
         print_examples(examples)
     raise Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
 
 
-def _collect(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool]:
-    """The entries that were solved, and whether Ctrl-C cut them short."""
-    entries: list[Entry] = []
+def _has_no_goal(stated: Stated) -> bool:
+    """Return whether there is nothing to optimise: a number of pieces is given, or the case is a placement."""
+    family = stated.family
+    if family.places is None:
+        return True
+    counts = stated.given.get(COUNT) or ["max"]
+    return family.each == COUNT and not family.places.counted and "max" not in counts
+
+
+def _collect(found: Iterator[Entry | NoEntry], size: int) -> tuple[tuple[Entry | NoEntry, ...], bool]:
+    """The entries that were solved; true if Ctrl-C cut them short."""
+    entries: list[Entry | NoEntry] = []
     with progress() as report:
         try:
             for entry in found:
                 entries.append(entry)
-                report(f"{len(entries)} of {size}: {entry.piece} on {entry.board} is {entry.text}")
-                if entry.answer.end is End.INTERRUPTED:
+                report(f"{len(entries)} of {size}: {entry.row} on {entry.board} is {entry.text}")
+                if entry.answer and entry.answer.end is End.INTERRUPTED:
                     return tuple(entries), True
         except KeyboardInterrupt:
             return tuple(entries), True
@@ -242,24 +281,37 @@ def _collect(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool
 
 
 def _find_examples(survey: Survey, table: ValueTable, board: Ground) -> tuple[tuple[Entry, ...], bool]:
-    """An entry with a placement for each piece: that of the table where it has one, solved for it otherwise."""
-    known = [entry for entry in table.entries if entry.board == board and entry.answer.solutions]
-    missing = [piece for piece in table.pieces if piece not in {entry.piece for entry in known}]
-    more, interrupted = _collect(survey.solve_table(missing, [board], Want.ONE), len(missing))
-    return tuple(sorted([*known, *more], key=lambda entry: table.pieces.index(entry.piece))), interrupted
+    """An entry with a placement for each row: that of the table where it has one, solved for it otherwise."""
+    known = [each for each in table.entries if each.board == board and each.answer and each.answer.solutions]
+    missing = [row for row in survey.rows if row.name not in {entry.row for entry in known}]
+    more, interrupted = _collect(survey.solve(missing, [board], Want.ONE), len(missing))
+    examples = [each for each in (*known, *more) if isinstance(each, Entry)]
+    return tuple(sorted(examples, key=lambda entry: table.rows.index(entry.row))), interrupted
 
 
-COMMANDS: Mapping[str, Offer] = {
-    "domination": lambda: make_command(table_domination, "domination", epilog=DOMINATION),
-    "placement": lambda: make_command(table_placement, "placement", epilog=PLACEMENT),
+EXAMPLES: Mapping[str, str] = {
+    "domination": "--pieces queen,knight --boards 1..8 --kind independent --show 8",
+    "placement": "--pieces queen,rook --boards 4..8 --count n",
 }
+
+
+def _offer(family: Family) -> Command:
+    """The sub-command of a family."""
+    epilog = f"Example: rookery table {family.name} {EXAMPLES.get(family.name) or _example(family)}"
+    settings: dict[str, Any] = {"help": f"Tabulate values. {family.summary}", "short_help": family.summary}
+    return make_command(tabulate, family.name, groups={"stated": RowOptions(family)}, epilog=epilog, **settings)
+
+
+def _example(family: Family) -> str:
+    """The example of a family with boards in place of its board."""
+    return re.sub(r"--(board|side) (\d+)", r"--boards 4..\2", family.example)
 
 
 def make() -> LateGroup:
     """The command."""
     return LateGroup(
         "table",
-        lambda: COMMANDS,
+        lambda: offer_families(_offer),
         no_args_is_help=True,
         help="Solve a problem for several pieces and boards, and print a table of the values.",
         epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",

@@ -1,14 +1,17 @@
 """`rookery trace`: a search step by step, as a page that plays it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from rookery.cli.options.command import LateGroup
+from rookery.cli.options.command import Command, LateGroup, Offer
 from rookery.cli.options.option import OUTPUT, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
 from rookery.models import BadInput, Board, placement
+from rookery.models.problems.registry import N_QUEENS
 from rookery.models.reading import typed
 
 EXAMPLE = "Example: rookery trace placement --piece queen --board 6 --out queens.html"
@@ -18,11 +21,22 @@ def make() -> LateGroup:
     """The command."""
     return LateGroup(
         "trace",
-        lambda: {"placement": lambda: make_command(trace_placement, "placement", epilog=EXAMPLE)},
+        _list_offers,
         no_args_is_help=True,
         help="Write a page that plays a search step by step.",
         epilog="Example: rookery trace placement --piece queen --board 4 --out trace.html",
     )
+
+
+def _list_offers() -> Mapping[str, Offer]:
+    """Placement, and n queens as its short form."""
+    queens = {name: partial(_offer_queens, name) for name in N_QUEENS}
+    return {"placement": lambda: make_command(trace_placement, "placement", epilog=EXAMPLE), **queens}
+
+
+def _offer_queens(name: str) -> Command:
+    epilog = "Example: rookery trace n-queens --board 6 --out queens.html"
+    return make_command(trace_queens, name, epilog=epilog, hidden=name != N_QUEENS[0])
 
 
 ROWS = (
@@ -53,6 +67,11 @@ class TracePage:
         if not 1 <= self.steps <= MAX_STEPS:
             raise BadInput(f"steps {self.steps}; a trace has from 1 to {MAX_STEPS:,}")
         check_writable(self.out)
+
+
+def trace_queens(squares: Squares, written: TracePage) -> None:
+    """Trace plain backtracking for n queens on n x n: short for placement --piece queen."""
+    trace_placement(Traced("queen"), squares, written)
 
 
 def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> None:

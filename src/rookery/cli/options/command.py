@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rookery.models.problems.family import Family
-from rookery.models.problems.registry import families
+from rookery.models.problems.registry import N_QUEENS, families, short_forms
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 Offer = Callable[[], click.Command]  # makes a command
@@ -71,9 +71,14 @@ def _settle(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def offer_families(offer: Callable[[Family], click.Command]) -> Mapping[str, Offer]:
-    """A command for each family, by its name."""
+    """A command for each family, and for each short form of one, by its name; further names of one are hidden."""
 
     def bind(family: Family) -> Offer:
-        return lambda: offer(family)
+        def make() -> click.Command:
+            made = offer(family)
+            made.hidden = family.name in N_QUEENS[1:]
+            return made
 
-    return {name: bind(family) for name, family in families().items()}
+        return make
+
+    return {name: bind(family) for name, family in {**families(), **short_forms()}.items()}

@@ -1,7 +1,7 @@
 """The options of `rookery compare`: problems, made from the declarations of families, backends, conditions, output."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -228,6 +228,14 @@ class StatedEntry:
             if getattr(self.placed, field.name) != field.default:
                 yield {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
         yield from (name.replace("_", "-") for name in self.given)
+
+    def spell_out(self, short: Family) -> "StatedEntry":
+        """The same with what a short form of a family says by its name; refuses what would say it twice."""
+        given = {**self.given, "piece": self.placed.piece}
+        if twice := [name for name in short.preset if given.get(name)]:
+            raise BadInput(f"compare {short.name} says --{twice[0]} by its name; leave it out, or ask for placement")
+        placed = replace(self.placed, piece=list(short.preset["piece"]))
+        return StatedEntry(placed, {**self.given, COUNT: list(short.preset[COUNT])})
 
     def entry(self, name: str) -> dict[str, Any]:
         """The entry of a campaign that asks this of a family."""

@@ -25,6 +25,7 @@ EACH_HELP = {
     COST: "Cost of a piece, a whole number from 1; one per --piece.",
 }
 EACH_METAVAR = {COUNT: "K|n|max", WEIGHT: "W", COST: "C"}
+SIDE = "side"
 GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
 
 
@@ -35,13 +36,16 @@ class Stated:
     family: Family
     given: Mapping[str, Any]
 
-    def problem(self, squares: Squares) -> Problem:
-        """The problem on the board that the squares' options name; raises `BadInput` for what makes no sense."""
+    def problem(self, squares: Squares, board: Ground | None = None) -> Problem:
+        """The problem on a board, by default the one that the squares' options name.
+
+        Raises `BadInput` for what makes no sense.
+        """
         family = self.family
         values = {each.name: _read_value(each, self.given[field_name(each)]) for each in family.parameters}
         if family.places is None:
             return family.declare_case(values)
-        board = squares.read_board()
+        board = squares.read_board() if board is None else board
         values = {each.name: each.on(values[each.name], board) for each in family.parameters}
         pieces = read_pieces(family, self._name_pieces(board), squares.piece_sources().piece)
         named = tuple(map(Named, pieces, self._values(pieces, board)))
@@ -83,12 +87,14 @@ class FamilyOptions:
 
     def options(self) -> list[click.Parameter]:
         """Its pieces, what each comes with, and its parameters; a required option comes first."""
-        found = [*_piece_options(self.family), *map(parameter_option, self.family.parameters)]
-        return sorted(found, key=lambda each: not each.required)
+        found = [*_piece_options(self.family), *(_own_option(self.family, each) for each in self.family.parameters)]
+        asked = [each for each in found if each.name not in self.family.preset]
+        return sorted(asked, key=lambda each: not each.required)
 
     def fill(self, values: Mapping[str, Any]) -> Stated:
-        """The values as the options state them."""
-        return Stated(self.family, {each.name: values[each.name] for each in self.options() if each.name})
+        """The values as the options state them, and those that a short form has."""
+        given = {each.name: values[each.name] for each in self.options() if each.name}
+        return Stated(self.family, {**given, **self.family.preset})
 
 
 def _piece_options(family: Family) -> Iterator[click.Parameter]:
@@ -111,9 +117,16 @@ def each_option(each: str, **more: Any) -> Declared:
     return option(f"--{each}", help=help, metavar=EACH_METAVAR.get(each, "K"), **more)
 
 
-def parameter_option(parameter: Parameter) -> click.Parameter:
-    """The option for one parameter of a family."""
-    name, field, metavar = f"--{parameter.option_name}", field_name(parameter), parameter.metavar
+def _own_option(family: Family, parameter: Parameter) -> click.Parameter:
+    """The option of a parameter; a special case takes the side of its board as `--board` too, as others do."""
+    if family.places is None and parameter.option_name == SIDE:
+        return parameter_option(parameter, f"--board --{SIDE}")
+    return parameter_option(parameter)
+
+
+def parameter_option(parameter: Parameter, name: str = "") -> click.Parameter:
+    """The option for one parameter of a family, under its own name by default."""
+    name, field, metavar = name or f"--{parameter.option_name}", field_name(parameter), parameter.metavar
     more: dict[str, Any] = {"help": parameter.help}
     match parameter:
         case Whole(required=True):
