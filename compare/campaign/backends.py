@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from rookery.backends import Backend, registry
 from rookery.compare.campaign.keys import Untrusted, Wrong, at
 from rookery.core.files import read_bytes
+from rookery.core.words import reason
 from rookery.models import BadInput
 from rookery.models.reading.given import refuse
 
@@ -94,6 +95,8 @@ def _load_backend(use: str) -> Backend[Any]:
         found = getattr(_module(where), name)
     except (ImportError, AttributeError, OSError, SyntaxError) as error:
         raise BadInput(f"backend {use}: {error}; expected file.py:Class or module:Class") from None
+    except Exception as error:  # the code of somebody else may raise anything
+        raise BadInput(f"backend {use} cannot be imported: {reason(error)}") from None
     loaded = found() if isinstance(found, type) else found
     if not isinstance(loaded, Backend):
         raise BadInput(f"backend {use}: {name} makes a {type(loaded).__name__}, not a rookery Backend")

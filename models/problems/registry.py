@@ -41,7 +41,8 @@ def short_forms() -> Mapping[str, Family]:
     """Families under other names, which commands take beside those of `families`."""
     summary = "Place n queens on n x n so that none attacks another: short for placement --piece queen --count n."
     preset = {"piece": ["queen"], COUNT: ["n"]}
-    return {name: family(PLACEMENT).short_form(name, summary, "--board 8", **preset) for name in N_QUEENS}
+    short = family(PLACEMENT).short_form(N_QUEENS[0], summary, "--board 8", **preset)
+    return dict.fromkeys(N_QUEENS, short)
 
 
 def problems() -> tuple[str, ...]:

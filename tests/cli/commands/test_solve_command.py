@@ -175,3 +175,60 @@ def test_the_json_keeps_the_contract(question: tuple[str, ...]) -> None:
     for solution in answer["solutions"]:
         for piece, row, column in solution:
             assert (type(piece), type(row), type(column)) == (str, int, int)
+
+
+MINE = """\
+from rookery.backends import Backend, Capabilities, CompiledProgram, Outcome
+
+class Mine(Backend):
+    name = "mine"
+    summary = "knows one board"
+    capabilities = Capabilities()
+
+    def compile(self, model, request):
+        return CompiledProgram({"variables": model.variables})
+
+    def run(self, program, request):
+        yield frozenset((1, 7, 8, 14))
+        yield Outcome(proven=False)
+
+class Broken(Backend):
+    name = 1 / 0
+"""
+
+
+def test_a_backend_of_a_file_is_named_by_its_place(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE.partition("class Broken")[0])
+    queens = ("solve", "n-queens", "--board", "4", "--format", "board", "--backend")
+    assert rookery(*queens, f"{tmp_path / 'mine.py'}:Mine") == (0, ".Q..\n...Q\nQ...\n..Q.\n", "")
+    for place, fault in {"none.py:Mine": "there is no file", "mine.py:Yours": "has no attribute 'Yours'"}.items():
+        found = rookery(*queens, f"{tmp_path}/{place}")
+        assert (found.code, found.out) == (2, "")
+        assert fault in found.err
+    (tmp_path / "broken.py").write_text(MINE)
+    found = rookery(*queens, f"{tmp_path}/broken.py:Mine")
+    assert (found.code, found.err.count("\n")) == (2, 1)
+    assert "cannot be imported: ZeroDivisionError" in found.err
+
+
+N_QUEENS = {
+    "export n-queens --board 4 --format dimacs": "c 4 queens on a 4x4 board",
+    "table queens --boards 4..6": "n-queens, number of solutions",
+    "compare n-queens --boards 4,5 --backends sat --dry-run": "4 queens on 4x4  sat  seed 0",
+    "solve nqueens --board 1 --format board": "Q",
+    "check n-queens --board 1 --placement {file}": "1 queen on a 1x1 board: the placement is accepted",
+}
+
+
+@pytest.mark.parametrize("line", N_QUEENS)
+def test_n_queens_is_a_word_of_every_command(line: str, tmp_path: Path) -> None:
+    (tmp_path / "queen").write_text("Q\n")
+    found = rookery(*line.format(file=tmp_path / "queen").split())
+    assert (found.code, found.err) == (0, "")
+    assert N_QUEENS[line] in found.out
+
+
+def test_a_short_form_says_its_pieces_alone() -> None:
+    found = rookery("compare", "n-queens", "--piece", "rook", "--boards", "4", "--dry-run")
+    assert (found.code, found.out) == (2, "")
+    assert "n-queens says --piece by its name; leave it out" in found.err

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from click.exceptions import Exit
 
-from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
+from rookery.backends import Answer, End, Run, Want, WrongAnswer, start
 from rookery.backends.contract.answer import explain_end, sentence, timing
 from rookery.backends.contract.progress import SearchProgress
 from rookery.backends.fleet.held import hold_named
@@ -42,7 +42,7 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     if BEGAN is not None:
         note_since(BEGAN, less=problem.declare_seconds)
     with hold_named(wanted.cluster, wanted.patience, wanted.audit):
-        run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
+        run = start(problem, limits.find_backend(), question, wanted.checkpoint, wanted.resume)
         if run.note:
             complain(f"rookery: {run.note}")
         if show.explain:

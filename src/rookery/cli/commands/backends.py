@@ -18,7 +18,7 @@ from rookery.cli.output.terminal import complain, emit, print_table, progress, s
 from rookery.core.words import amount, reason
 from rookery.models import BadInput, RookeryError
 
-HEADER = ("level", "passed", "failed", "seconds")
+HEADER, LINE = ("level", "passed", "failed", "seconds"), "{:<7}  {:>6}  {:>6}  {:>7}"
 NAME_HELP = "A backend by name, or your own as file.py:Class or module:Class."
 LEVEL_HELP = (
     "Check only this level (repeatable): one solution, the optimum, a list, a count; default: all of its levels."
@@ -38,18 +38,20 @@ def check_backend(
     from rookery.backends.conformance import CASES
     from rookery.backends.conformance.case import check_level, list_levels
 
-    backend = _find(name, level or [])
-    with progress(not json_wanted) as show:
-        asked = list_levels(backend, level or [])
-        reports = [check_level(backend, each, CASES, lambda case: show(f"{backend.name}: {case}")) for each in asked]
+    backend, reports = _find(name, level or []), []
+    if not json_wanted:
+        say(LINE.format(*HEADER), "bold")
+    for each in list_levels(backend, level or []):
+        with progress(not json_wanted) as show:
+            report = check_level(backend, each, CASES, lambda case: show(f"{backend.name}: {case}"))
+        reports.append(report)
+        if not json_wanted:  # as soon as a level is done: all of them may take minutes
+            emit(LINE.format(each.value, report.passed, len(report.failures), f"{report.seconds:.1f}"))
+            _tell_first(each, report.failures)
     failed = sum(len(report.failures) for report in reports)
     if json_wanted:
         emit(json.dumps({"backend": backend.name, "ok": not failed, "levels": [each.as_dict() for each in reports]}))
     else:
-        rows = [(r.level.value, str(r.passed), str(len(r.failures)), f"{r.seconds:.1f}") for r in reports]
-        print_table(HEADER, rows)
-        for report in reports:
-            _tell_first(report.level, report.failures)
         _sum_up(backend.name, sum(report.passed for report in reports), failed)
     raise Exit(exits.DISAGREEMENT if failed else exits.ANSWERED)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from click.exceptions import Exit
 
-from rookery.backends import Answer, End, Run, Want, registry, start
+from rookery.backends import Answer, End, Run, Want, start
 from rookery.backends.contract.answer import sentence, timing
 from rookery.backends.formats import READERS, read_model
 from rookery.backends.running.solve import as_problem
@@ -56,7 +56,7 @@ def import_model(
     """Read a 0/1 model (DIMACS CNF, WCNF, OPB) and solve it; a solution is the list of its true variables."""
     model = read_model(file)
     question = limits.question(several.want(), several.limit)
-    run = start(as_problem(model, str(file)), registry.backend(limits.backend), question)
+    run = start(as_problem(model, str(file)), limits.find_backend(), question)
     if explain:
         run.explained = lambda lines: complain("\n".join(lines))
     interrupted = _follow(run)

@@ -8,7 +8,7 @@ from typing import Any
 
 from click.exceptions import Exit
 
-from rookery.backends import End, Status, Times, Want, registry
+from rookery.backends import End, Status, Times, Want
 from rookery.backends.contract.answer import REASONS
 from rookery.backends.running.results import own_versions
 from rookery.cli import exits
@@ -45,7 +45,7 @@ def _tell(limits: SearchOptions, others: Mapping[str, Any], seconds: float) -> N
 
 def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:
     """An answer as plain data, without a problem."""
-    backend = registry.backend(limits.backend)
+    backend = limits.find_backend()
     return {
         "problem": None,
         "backend": backend.name,

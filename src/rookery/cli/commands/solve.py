@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from click.exceptions import Exit
 
-from rookery.backends import Want, first, registry
+from rookery.backends import Want, first
 from rookery.backends.contract.answer import sentence, timing
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
@@ -61,7 +61,7 @@ def solve_first(
     question = limits.question(Want.ONE)
     answer = first(
         problem,
-        registry.backend(limits.backend),
+        limits.find_backend(),
         seconds=question.seconds,
         workers=question.workers,
         seed=question.seed,

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 import click
 from click.exceptions import Exit
 
-from rookery.backends import End, Want, registry
+from rookery.backends import End, Want
 from rookery.cli import exits
 from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import make_command, option
@@ -202,7 +202,7 @@ class Survey:
 
     def solve(self, rows: Sequence[Row], boards: Sequence[Ground], want: Want) -> Iterator[Entry | NoEntry]:
         """The entries of some rows and boards, as they come."""
-        return solve_table(rows, boards, registry.backend(self.limits.backend), self.limits.question(want))
+        return solve_table(rows, boards, self.limits.find_backend(), self.limits.question(want))
 
 
 def _title(stated: Stated, asked: Asked, counts: bool) -> str:
@@ -297,12 +297,12 @@ EXAMPLES: Mapping[str, str] = {
 
 def _offer(family: Family) -> Command:
     """The sub-command of a family."""
-    epilog = f"Example: rookery table {family.name} {EXAMPLES.get(family.name) or _example(family)}"
+    epilog = f"Example: rookery table {family.name} {EXAMPLES.get(family.name) or _name_boards(family)}"
     settings: dict[str, Any] = {"help": f"Tabulate values. {family.summary}", "short_help": family.summary}
     return make_command(tabulate, family.name, groups={"stated": RowOptions(family)}, epilog=epilog, **settings)
 
 
-def _example(family: Family) -> str:
+def _name_boards(family: Family) -> str:
     """The example of a family with boards in place of its board."""
     return re.sub(r"--(board|side) (\d+)", r"--boards 4..\2", family.example)
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rookery.models.problems.family import Family
-from rookery.models.problems.registry import N_QUEENS, families, short_forms
+from rookery.models.problems.registry import families, short_forms
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 Offer = Callable[[], click.Command]  # makes a command
@@ -73,12 +73,12 @@ def _settle(settings: dict[str, Any]) -> dict[str, Any]:
 def offer_families(offer: Callable[[Family], click.Command]) -> Mapping[str, Offer]:
     """A command for each family, and for each short form of one, by its name; further names of one are hidden."""
 
-    def bind(family: Family) -> Offer:
+    def bind(name: str, family: Family) -> Offer:
         def make() -> click.Command:
             made = offer(family)
-            made.hidden = family.name in N_QUEENS[1:]
+            made.hidden = name != family.name
             return made
 
         return make
 
-    return {name: bind(family) for name, family in {**families(), **short_forms()}.items()}
+    return {name: bind(name, family) for name, family in {**families(), **short_forms()}.items()}

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from rookery.backends import Question, Want, registry
+from rookery.backends import Backend, Question, Want, registry
 from rookery.cli.options.option import SEARCH, completion, option
 from rookery.cli.options.squares import read_hint
 from rookery.models import BadInput, Placement, Problem
@@ -29,13 +29,16 @@ def backend_names(incomplete: str) -> list[str]:
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 
+BACKEND_HELP = "The solver; `rookery backends` lists them, and file.py:Class is one of your own."
+
+
 @dataclass(frozen=True)
 class SearchOptions:
     """The backend that searches, and its limits."""
 
     backend: Annotated[
         str,
-        option("--backend", "The solver; `rookery backends` lists them.", "NAME", SEARCH, completed=backend_names),
+        option("--backend", BACKEND_HELP, "NAME", SEARCH, completed=backend_names),
     ] = registry.DEFAULT
     workers: Annotated[int, option("--workers", "Number of search threads or processes.", "N", SEARCH)] = 1
     seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", SEARCH)] = None
@@ -59,6 +62,14 @@ class SearchOptions:
             completed=completion(tuple(registry.STRATEGIES)),
         ),
     ] = None
+
+    def find_backend(self) -> Backend[Any]:
+        """The backend, by its name or by the place of its class; raises `BadInput` where there is none."""
+        if ":" not in self.backend:
+            return registry.backend(self.backend)
+        from rookery.compare.campaign.backends import backend_ref
+
+        return backend_ref(self.backend, Path.cwd()).load()
 
     def question(
         self, want: Want, limit: int | None = None, up_to_symmetry: bool = False, hint: Placement | None = None
