@@ -70,7 +70,7 @@ def general_names() -> tuple[str, ...]:
 def _is_partial(name: str) -> bool:
     try:
         return not backend(name).capabilities.general
-    except Exception:  # a plug-in may raise anything; whoever asks for it by name is told
+    except Exception:  # a plug-in may raise anything; a caller who names it gets the error
         return False
 
 

@@ -18,7 +18,7 @@ def run_part(package: str, parts: Sequence[str]) -> None:
     """Run `main` of the part of a package that the first word of the command line names, with the words behind it."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in parts:
-        told = " ".join([f"usage: python -m {package}", "|".join(parts), "..."])
-        sys.exit(0 if name in ("-h", "--help") and print(told) is None else told)
+        shown = " ".join([f"usage: python -m {package}", "|".join(parts), "..."])
+        sys.exit(0 if name in ("-h", "--help") and print(shown) is None else shown)
     sys.argv[:2] = [f"python -m {package} {name}"]
     import_module(f"{package}.{name}").main()

@@ -11,11 +11,11 @@ from rookery.certificates.certificate import Certificate, Chosen
 from rookery.certificates.claim import ProblemClaim, Refused, count_symmetries, theorem
 from rookery.certificates.kinds import checker
 from rookery.certificates.workers import allow, take_workers
-from rookery.core.deadline import Deadline, look_between
+from rookery.core.deadline import Deadline, checking_deadline
 from rookery.models import Placement, Problem
 from rookery.models.problems.plain import digest, plain, stable
 from rookery.models.problems.stating import state
-from rookery.models.symmetry.permutations import canonical
+from rookery.models.symmetry.permutations import find_canonical
 
 DECLARATION = "the declaration of the problem (rookery.models): the claim is about the model that it makes"
 MAX_SYMMETRIES = 1 << 20  # under which each solution of a list is looked at
@@ -67,7 +67,7 @@ def verify(
     for a file that is not a certificate, `BadInput` for a bad number of workers, and `OutOfTime` after `seconds`.
     """
     threads = take_workers(workers)
-    start, seen = perf_counter(), Seen()
+    start, seen = perf_counter(), CheckedParts()
     try:
         with Deadline(seconds).held(), allow(threads):
             trusts = _check(seen, certificate, problem, plain)
@@ -79,7 +79,7 @@ def verify(
 
 
 @dataclass
-class Seen:
+class CheckedParts:
     """The parts of a certificate that a check has read so far."""
 
     claim: str = ""
@@ -88,7 +88,9 @@ class Seen:
     asked: Mapping[str, Any] | None = None
 
 
-def _check(seen: Seen, source: Certificate | str | Path, wanted: Problem | None, in_plain: bool) -> tuple[str, ...]:
+def _check(
+    seen: CheckedParts, source: Certificate | str | Path, wanted: Problem | None, in_plain: bool
+) -> tuple[str, ...]:
     """List the remaining assumptions of a certificate that proves its claim; raises `Refused` for any other."""
     certificate = source if isinstance(source, Certificate) else Certificate.read(source)
     claim = certificate.claim
@@ -140,9 +142,10 @@ def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) 
 def _check_list(problem: Problem, claim: ProblemClaim, solutions: Sequence[Chosen]) -> tuple[frozenset[int], ...]:
     """Check the listed solutions: each is valid, no two are equal, and their number is the claimed one."""
     found = tuple(
-        _referee(problem, claim, chosen, f"solution {at}") for at, chosen in enumerate(look_between(solutions), start=1)
+        _referee(problem, claim, chosen, f"solution {at}")
+        for at, chosen in enumerate(checking_deadline(solutions), start=1)
     )
-    kinds = {_orbit(problem, chosen) for chosen in look_between(found)} if claim.orbits is not None else found
+    kinds = {_orbit(problem, chosen) for chosen in checking_deadline(found)} if claim.orbits is not None else found
     wanted = claim.count if claim.orbits is None else claim.orbits
     if len(set(kinds)) != len(found) or len(found) != wanted:
         raise Refused("solutions", f"{len(set(kinds)):,} different ones of {len(found):,}, claimed are {wanted:,}")
@@ -150,4 +153,4 @@ def _check_list(problem: Problem, claim: ProblemClaim, solutions: Sequence[Chose
 
 
 def _orbit(problem: Problem, chosen: frozenset[int]) -> tuple[int, ...]:
-    return canonical(chosen, problem.symmetries)
+    return find_canonical(chosen, problem.symmetries)

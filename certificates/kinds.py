@@ -25,7 +25,7 @@ class Check(Protocol):
     def __call__(self, theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
         """List the assumptions other than the declaration; raises `Refused` if the evidence does not prove the theorem.
 
-        `plain` asks for the checker in plain Python. Deadlines are looked at (`models.base.deadline.look`).
+        `plain` asks for the checker in plain Python. Deadlines are looked at (`core.deadline.check_deadline`).
         """
 
 
@@ -38,19 +38,19 @@ class Export(Protocol):
 
 def checker(kind: str) -> Check:
     """The checker of a kind of evidence."""
-    check: Check = _room(kind).check
+    check: Check = _import_room(kind).check
     return check
 
 
 def exporter(kind: str) -> Export:
     """The export to the plain checker of a kind of evidence; raises `Refused` for a kind without a plain checker."""
-    export: Export | None = getattr(_room(kind), "export", None)
+    export: Export | None = getattr(_import_room(kind), "export", None)
     if export is None:
         raise Refused("evidence", f"evidence of the kind {kind!r} has no plain checker that runs without Rookery")
     return export
 
 
-def _room(kind: str) -> ModuleType:
+def _import_room(kind: str) -> ModuleType:
     if kind not in ROOMS:
         raise Refused("evidence", f"unknown kind {kind[:40]!r}; known are {', '.join(ROOMS)}")
     return import_module(ROOMS[kind])

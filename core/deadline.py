@@ -108,18 +108,18 @@ NEVER = Deadline(clock=StandingClock())
 _held: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
 
 
-def look() -> None:
+def check_deadline() -> None:
     """Raise `OutOfTime` where the deadline that is held has passed."""
     _held.get().check()
 
 
-def look_between(things: Iterable[T], often: int = OFTEN) -> Iterator[T]:
+def checking_deadline(things: Iterable[T], often: int = OFTEN) -> Iterator[T]:
     """The same things, with a look at the clock before the first and after each `often` of them.
 
     A look takes some 0.4 microseconds, and a thing on its way through here 0.03.
     """
     rest = iter(things)
     for thing in rest:
-        look()
+        check_deadline()
         yield thing
         yield from islice(rest, often - 1)

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.core.deadline import look
+from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
 
 EACH = 4  # what a constraint counts for beside its literals
@@ -27,9 +27,9 @@ class ModelSize:
     variables: int
     literals: int
 
-    def take(self, variables: int, literals: int) -> None:
+    def spend(self, variables: int, literals: int) -> None:
         """Count some more, with a look at the clock; raises `TooLarge` where that is more than is left."""
-        look()
+        check_deadline()
         self.variables -= variables
         self.literals -= literals
         if self.variables < 0 or self.literals < 0:
@@ -53,7 +53,7 @@ def count_size(variables: int = 0, literals: int = 0) -> None:
     """Count what is about to be made; raises `TooLarge` where that passes the bound which is held."""
     held = _held.get()
     if held is not None:
-        held.take(variables, literals)
+        held.spend(variables, literals)
 
 
 def count_constraints(constraints: Iterable[Any]) -> Iterator[Any]:

@@ -46,7 +46,7 @@ def freeze_mappings(thing: Any) -> None:
 def remember(find: Callable[[Thing], Answer]) -> Callable[[Thing], Answer]:
     """A function of one immutable thing that is computed once for each, and forgotten with it.
 
-    Things are told apart by identity: to compare two models takes as long as to read them. The answer must not hold
+    Arguments are compared by identity: to compare two models takes as long as to read them. The answer must not hold
     the thing, which would then stay for ever. A call that raises, as at the deadline, leaves nothing.
     """
     found: dict[int, tuple[ref[Thing], Answer]] = {}

@@ -54,9 +54,9 @@ def test_it_is_completed_by_the_shell(words: str, installed: Installed) -> None:
 
 def test_its_parameters_are_completed_and_explained(installed: Installed) -> None:
     assert complete(installed, "solve fewest-attacks --mo") == ["--most"]
-    told = " ".join(installed("rookery", "solve", "fewest-attacks", "--help").split())
-    assert "Place a number of pieces so that as few pairs as possible attack each other." in told
-    assert "How many pairs may attack each" in told
+    shown = " ".join(installed("rookery", "solve", "fewest-attacks", "--help").split())
+    assert "Place a number of pieces so that as few pairs as possible attack each other." in shown
+    assert "How many pairs may attack each" in shown
     assert "fewest-attacks" in installed("rookery", "compare", "--help")
 
 

@@ -54,13 +54,13 @@ def test_its_backend_is_checked_without_pytest(run: Run) -> None:
 
 def test_what_it_brings_is_reported_like_our_own(run: Installed, tmp_path: Path) -> None:
     who = ("--backends", "tally,sat", "--seconds", "30", "--out", str(tmp_path / "out"))
-    told = run("rookery", "compare", "placement", "--piece", "gold", "--boards", "3", "--want", "count", *who)
-    assert "All answers agree" in told
+    expected = run("rookery", "compare", "placement", "--piece", "gold", "--boards", "3", "--want", "count", *who)
+    assert "All answers agree" in expected
     page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert "gold" in page
     assert "tally" in page
-    told = run("rookery", "doctor")
-    assert "ok       backend tally: 6 queens: 4 placements, refereed" in told
+    expected = run("rookery", "doctor")
+    assert "ok       backend tally: 6 queens: 4 placements, refereed" in expected
 
 
 def test_its_backend_is_listed(run: Run) -> None:

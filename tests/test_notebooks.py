@@ -108,5 +108,5 @@ def test_ctrl_c_in_a_cell_keeps_the_answer_and_the_kernel(outputs: list[list[Any
 
 def test_nothing_goes_to_standard_error(outputs: list[list[Any]]) -> None:
     streams = [each for shown in outputs[:-1] for each in shown if each["output_type"] == "stream"]
-    told = [each["text"] for each in streams if each["name"] != "stdout"]
-    assert [text for text in told if not text.startswith("rookery: compiling ")] == []  # said once on a machine
+    expected = [each["text"] for each in streams if each["name"] != "stdout"]
+    assert [text for text in expected if not text.startswith("rookery: compiling ")] == []  # said once on a machine

@@ -66,11 +66,11 @@ def test_growth_is_that_of_the_nodes() -> None:
         Record("queen", "two armies", str(n), "optimum", nodes=100_000 * 10 ** (n - 10), seconds=0.1 * 10 ** (n - 10))
         for n in (9, 10, 11, 12)
     ]
-    told = growth.growth({each.question: each for each in records})
-    assert "| 10 to 12 | x 10.0 a board | x 1.0 | 1 µs | 300 years | 3,000 years |" in told
+    expected = growth.growth({each.question: each for each in records})
+    assert "| 10 to 12 | x 10.0 a board | x 1.0 | 1 µs | 300 years | 3,000 years |" in expected
     queens = [Record("queen", "plain", str(n), "optimum", nodes=10**n, seconds=1) for n in (14, 15, 19)]
-    told = growth.growth({each.question: each for each in queens})
-    assert f"| 14 to 19 | x {10**2.5:.1f} a piece |" in told  # of 8, 9 and 10 pieces
+    expected = growth.growth({each.question: each for each in queens})
+    assert f"| 14 to 19 | x {10**2.5:.1f} a piece |" in expected  # of 8, 9 and 10 pieces
     assert growth.growth({}) == ""
     assert [growth.spell_seconds(each) for each in (3.2, 130, 90_000)] == ["3 seconds", "2 minutes", "20 hours"]
 

@@ -111,7 +111,7 @@ class Question:
 
     def levels(self, optimises: bool) -> set[Level]:
         """The levels that the backend must have, for an optimum or for any solution."""
-        several = self.limit is not None or self.up_to_symmetry  # which are told apart, and so listed
+        several = self.limit is not None or self.up_to_symmetry  # which are compared, and so listed
         lists = self.want is Want.ALL or (self.want is Want.COUNT and several)
         found = {Level.OPTIMUM} if optimises else set[Level]()
         found |= {Level.LIST} if lists else {Level.COUNT} if self.want is Want.COUNT else set()

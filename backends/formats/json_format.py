@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rookery.backends.formats.rows import NamedModel, check_number
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import integers, read_whole
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model.clauses import dimacs_literals
@@ -24,7 +24,7 @@ def write_json(named: NamedModel) -> Iterator[str]:
     yield json.dumps(head)[:-1] + ","
     yield f'"goal": {json.dumps(_goal(named.model.goal))},'
     yield '"constraints": ['
-    yield ",\n".join(json.dumps(_constraint(constraint)) for constraint in look_between(named.model.constraints))
+    yield ",\n".join(json.dumps(_constraint(constraint)) for constraint in checking_deadline(named.model.constraints))
     yield "]}"
 
 
@@ -57,7 +57,8 @@ def read_json(text: str) -> Model:
         if not isinstance(name, str):
             raise BadInput(f"line 1: the name of variable {at}: {repr(name)[:40]} is not text")
     constraints = tuple(
-        _read(_read_constraint, entry, f"constraint {at}") for at, entry in enumerate(look_between(listed), start=1)
+        _read(_read_constraint, entry, f"constraint {at}")
+        for at, entry in enumerate(checking_deadline(listed), start=1)
     )
     aim = _read(_read_goal, goal, "the goal")
     with _name_place("the model"):

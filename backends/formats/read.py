@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rookery.backends.formats import json_format
 from rookery.backends.formats.rows import MAX_VARIABLES, check_number, less
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
 from rookery.core.numbers import read_whole
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Minimize, Model, Satisfy
@@ -140,7 +140,7 @@ def _build_weighted(clauses: Sequence[ReadClause], variables: int, top: int | No
     builder = ModelBuilder(f"x{number}" for number in range(1, variables + 1))
     costs: list[tuple[int, Literal]] = []
     soft = False  # clauses that always hold cost nothing, and there is an objective, of 0
-    for number, (weight, literals) in enumerate(look_between(clauses), 1):
+    for number, (weight, literals) in enumerate(checking_deadline(clauses), 1):
         if weight.text == "h" or (top is not None and weight.number() >= top):
             builder.add_clause(literals)
             continue
@@ -163,7 +163,7 @@ def _split_header(text: str) -> tuple[list[Word] | None, Iterator[Word]]:
 
 def _lines(text: str) -> Iterator[list[Word]]:
     """The words of each line up to a line `%`; comments are left out."""
-    for number, line in enumerate(look_between(StringIO(text)), 1):
+    for number, line in enumerate(checking_deadline(StringIO(text)), 1):
         found = line.split()
         if found and found[0] == "%":
             break
@@ -233,14 +233,14 @@ def read_opb(text: str) -> Model:
 
 
 def _split_statement_words(text: str) -> Iterator[Word]:
-    for number, line in enumerate(look_between(text.splitlines()), 1):
+    for number, line in enumerate(checking_deadline(text.splitlines()), 1):
         if not line.lstrip().startswith("*"):
             yield from (Word(intern(word), number) for word in WORD.findall(line))
 
 
 def _names(words: Sequence[Word], header: re.Match[str] | None) -> list[str]:
     """The names of the variables: x1 to xN where all are such, since some may stand in no constraint."""
-    found = {match[1]: word.line for word in look_between(words) if (match := NAME.fullmatch(word.text))}
+    found = {match[1]: word.line for word in checking_deadline(words) if (match := NAME.fullmatch(word.text))}
     if not all(map(NUMBERED.fullmatch, found)):
         return list(found)
     numbers = [(Word(name[1:], line).number(), line) for name, line in found.items()]
@@ -253,7 +253,7 @@ def _names(words: Sequence[Word], header: re.Match[str] | None) -> list[str]:
 
 def _statements(words: Sequence[Word]) -> Iterator[list[Word]]:
     statement: list[Word] = []
-    for word in look_between(words):
+    for word in checking_deadline(words):
         if word.text != ";":
             statement.append(word)
         elif statement:

@@ -6,7 +6,7 @@ An export names a model, its subject, and the meaning of each variable.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.words import in_a_line
 from rookery.models import BadInput, Maximize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
@@ -38,7 +38,7 @@ class NamedModel:
         if bound is not None and isinstance(model.goal, Satisfy):
             raise BadInput(f"a bound of {bound} on a problem without a goal; leave it out")
         placed = len(problem.pieces) * len(problem.board) if problem else model.variables
-        names = tuple(meaning(model.name, v, v < placed) for v in look_between(range(model.variables)))
+        names = tuple(meaning(model.name, v, v < placed) for v in checking_deadline(range(model.variables)))
         title = problem.title if problem else "a 0/1 model"
         stated = state(problem) if problem else ""
         return cls(title, model if bound is None else model.at_optimum(bound), names, stated)
@@ -48,7 +48,7 @@ class NamedModel:
         stated = (self.stated,) if self.stated not in ("", self.title) else ()
         for line in (self.title, *stated, *self.describe()):
             yield f"{mark}{_plain(line)}"
-        for number, name in enumerate(look_between(self.names), first):
+        for number, name in enumerate(checking_deadline(self.names), first):
             yield f"{mark}{called.format(number)} = {_plain(name)}"
 
     def describe(self) -> Iterator[str]:
@@ -107,7 +107,7 @@ class LinearTable:
     @classmethod
     def of(cls, model: Model) -> "LinearTable":
         """The table of a model; what holds in any case is left out."""
-        rows = [row for row in map(_row, look_between(model.constraints)) if not _always_holds(row)]
+        rows = [row for row in map(_row, checking_deadline(model.constraints)) if not _always_holds(row)]
         rows = [row if row.terms else LinearRow(((0, 0),), row.lower, row.upper) for row in rows]
         if isinstance(model.goal, Satisfy):
             return cls(model.variables, tuple(rows), None, False)

@@ -11,7 +11,7 @@ from rookery.backends.contract.backend import Request
 from rookery.backends.contract.cost import Cost
 from rookery.backends.formats import json_format
 from rookery.backends.formats.rows import LinearRow, LinearTable, NamedModel, Terms
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value, unknown
 from rookery.core.words import amount, in_a_line
 from rookery.models import BadInput, Model, Problem, Satisfy
@@ -40,7 +40,7 @@ def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator
     if excluded:
         yield f"c the last {amount(len(excluded), 'clause')} each exclude a solution that is known"
     yield f"p cnf {clauses.top} {len(clauses.clauses) + len(excluded)}"
-    for clause in look_between((*clauses.clauses, *excluded)):
+    for clause in checking_deadline((*clauses.clauses, *excluded)):
         yield " ".join(map(str, (*clause, 0)))
 
 
@@ -52,7 +52,7 @@ def write_wcnf(named: NamedModel) -> Iterator[str]:
     yield from _auxiliary(named, clauses)
     if cost is not None:
         yield f"c objective = {'-' if cost.sign < 0 else ''}({cost.constant} + the weight of the broken soft clauses)"
-    for clause in look_between((*clauses.clauses, *_mention_last(named, clauses, [clause for _, clause in soft]))):
+    for clause in checking_deadline((*clauses.clauses, *_mention_last(named, clauses, [clause for _, clause in soft]))):
         yield " ".join(map(str, ("h", *clause, 0)))
     for weight, clause in soft:
         yield " ".join(map(str, (weight, *clause, 0)))
@@ -66,7 +66,7 @@ def _soften(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
 
 def _mention_last(named: NamedModel, clauses: ModelClauses, soft: Sequence[Clause]) -> Iterator[Clause]:
     """A clause that always holds for the last variable where it is in no other: WCNF has no header to count them."""
-    last, every = named.model.variables, look_between((*clauses.clauses, *soft))
+    last, every = named.model.variables, checking_deadline((*clauses.clauses, *soft))
     if clauses.top == last and not any(last in clause or -last in clause for clause in every):
         yield [last, -last]
 
@@ -134,7 +134,7 @@ def _xcsp_terms(terms: Terms) -> str:
 def write_opb(named: NamedModel) -> Iterator[str]:
     """OPB of the pseudo-Boolean competitions: `>=` and `=` alone, and a goal to be made small."""
     table = LinearTable.with_one(named.model)
-    lines = [line for row in look_between(table.rows) for line in _opb_row(row)]
+    lines = [line for row in checking_deadline(table.rows) for line in _opb_row(row)]
     yield f"* #variable= {table.variables} #constraint= {len(lines)}"
     yield from named.comments("* ")
     yield from _explain_constant(table, "* ")
@@ -206,7 +206,7 @@ def _columns(table: LinearTable, rows: Sequence[LinearRow]) -> Iterator[str]:
     columns: list[list[tuple[str, int]]] = [[] for _ in range(table.variables)]
     for weight, variable in table.cost():
         columns[variable].append(("obj", weight))
-    for number, row in enumerate(look_between(rows), 1):
+    for number, row in enumerate(checking_deadline(rows), 1):
         for weight, variable in row.terms:
             columns[variable].append((f"c{number}", weight))
     for variable, entries in enumerate(columns):
@@ -280,7 +280,7 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     named = NamedModel.of(what, bound)
     if format == PROTO:
         return _proto(named)
-    return "\n".join(look_between(TEXTS[format](named))) + "\n"
+    return "\n".join(checking_deadline(TEXTS[format](named))) + "\n"
 
 
 def _proto(named: NamedModel) -> bytes:
@@ -298,7 +298,7 @@ def _proto(named: NamedModel) -> bytes:
     if program.cost is not None:  # it minimises without sign and constant; the objective is factor * (sum + offset)
         model.proto.objective.scaling_factor = program.cost.sign
         model.proto.objective.offset = program.cost.constant + program.constant
-    for variable, name in look_between(zip(model.proto.variables, named.names, strict=False)):
+    for variable, name in checking_deadline(zip(model.proto.variables, named.names, strict=False)):
         variable.name = in_a_line(name)
     with TemporaryDirectory() as folder:
         path = f"{folder}/model.pb"  # its protocol buffers have no call that gives bytes

@@ -10,7 +10,7 @@ from threading import Thread
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
 from rookery.backends.presolve.structure.selection import Selection, selection
-from rookery.core.kernels.compiler import Look, get_ready, nothing
+from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
 from rookery.models import Model
 
@@ -42,7 +42,7 @@ class Descent:
     Each worker has a search of its own, by other chances. Now and then it calls `look`, which may raise to end it.
     """
 
-    def __init__(self, found: Selection, begun: Begun, deadline: Deadline, look: Look = nothing) -> None:
+    def __init__(self, found: Selection, begun: Begun, deadline: Deadline, look: Look = do_nothing) -> None:
         self._forced, self._deadline, self._look = found.forced, deadline, look
         self._tables = make_groups(found)
         start, least = begun.solution - found.forced, max(begun.least, found.least)

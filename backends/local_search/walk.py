@@ -8,7 +8,7 @@ from rookery.backends.contract.backend import Deadline
 from rookery.backends.local_search.improve import affordable
 from rookery.backends.local_search.kernel import BROKEN
 from rookery.backends.local_search.walk_kernel import Clauses, Walk, make_clauses, make_walk, number_literals, walk
-from rookery.core.kernels.compiler import Look, get_ready, nothing
+from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
 from rookery.models.model.weighted_sums import Clause
 
@@ -21,7 +21,7 @@ class Wander:
     Now and then it calls `look`, which may raise to end it.
     """
 
-    def __init__(self, clauses: Sequence[Clause], deadline: Deadline, seed: int, look: Look = nothing) -> None:
+    def __init__(self, clauses: Sequence[Clause], deadline: Deadline, seed: int, look: Look = do_nothing) -> None:
         self._deadline, self._look = deadline, look
         self._numbers = number_literals(clauses)
         self._tables = make_clauses(clauses, self._numbers)

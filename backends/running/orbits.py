@@ -27,7 +27,7 @@ from rookery.models.model.model import (
     Model,
     Permutation,
 )
-from rookery.models.symmetry.permutations import Permutations, images, least, table
+from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, tabulate_permutations
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,13 +55,13 @@ class ImagesToMeet:
         if chosen in self._waiting:
             self._waiting.remove(chosen)
             return None
-        found = images(sorted(chosen), self._symmetries)
+        found = find_images(sorted(chosen), self._symmetries)
         if not len(found):
             return chosen
         if len(found) <= MAX_IMAGES:
             self._waiting.update(map(frozenset, found.tolist()))
             self._waiting.discard(chosen)
-        return frozenset(least(found))
+        return frozenset(find_least_row(found))
 
 
 MAX_NUMBERS = 1 << 24  # of a table of permutations that is made for this
@@ -117,7 +117,7 @@ def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables:
     """
     if not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
         return []
-    images = table(symmetries, variables)
+    images = tabulate_permutations(symmetries, variables)
     sizes = _conjugate(images) if isinstance(symmetries, Permutations) or _is_group(images) else {}
     return [SymmetryClass(size, invariant_model(model, images[at].tolist())) for at, size in sizes.items()]
 

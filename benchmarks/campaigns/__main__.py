@@ -26,7 +26,7 @@ naive-pysat = "../peers/naive_pysat.py:NaivePysat"
 cpmpy = "../peers/plain_cpmpy.py:PlainCpmpy"
 """
 ENTRY = """
-[[problems]]  # {told}
+[[problems]]  # {comment}
 family = "placement"
 pieces = ["queen"]
 boards = "{n}"
@@ -51,9 +51,11 @@ def given(n: int, count: int, random: Random) -> list[tuple[int, int]]:
     return sorted(queens)
 
 
-def entry(n: int, key: str, squares: list[tuple[int, int]], told: str) -> str:
+def entry(n: int, key: str, squares: list[tuple[int, int]], comment: str) -> str:
     """One problem as text."""
-    return ENTRY.format(n=n, key=key, squares=", ".join(f'"{row},{column}"' for row, column in squares), told=told)
+    return ENTRY.format(
+        n=n, key=key, squares=", ".join(f'"{row},{column}"' for row, column in squares), comment=comment
+    )
 
 
 def main() -> None:

@@ -46,9 +46,9 @@ def versions() -> Iterator[tuple[str, str]]:
     ):
         if "org.gecode.gecode" in solver:
             yield "Gecode", solver.split()[1]
-    told = subprocess.run(["minizinc", "--version"], capture_output=True, text=True, check=False).stdout
+    shown = subprocess.run(["minizinc", "--version"], capture_output=True, text=True, check=False).stdout
     yield from [
-        ("MiniZinc", line.split("version ")[1].split(",")[0]) for line in told.splitlines() if "version " in line
+        ("MiniZinc", line.split("version ")[1].split(",")[0]) for line in shown.splitlines() if "version " in line
     ][:1]
 
 

@@ -33,8 +33,8 @@ more than an order of magnitude, where *off* is large not even that.
 
 def growth(records: Mapping[Key, Record]) -> str:
     """The section of the page; empty while there are too few records to reckon from."""
-    lines = ((told, _line(_measured(records, piece, kind, wants))) for told, piece, kind, wants in ASKED)
-    rows = [f"| {told} | {line} |\n" for told, line in lines if line]
+    lines = ((shown, _line(_measured(records, piece, kind, wants))) for shown, piece, kind, wants in ASKED)
+    rows = [f"| {shown} | {line} |\n" for shown, line in lines if line]
     head = HEAD.format(least=LEAST_NODES, sides=" | ".join(map(str, SIDES)), rules="|".join(["---"] * len(SIDES)))
     return head + "".join(rows) if rows else ""
 
@@ -56,8 +56,8 @@ def _line(measured: Sequence[Record]) -> str:
     paced = [each for each in measured if not each.machine] or measured
     pace = median(each.seconds / each.nodes for each in paced[-3:])
     larger = [_size(replace(measured[0], board=str(side)), by_pieces) for side in SIDES]
-    told = f"x {exp(slope):.1f} a {'piece' if by_pieces else 'board'}"
-    cells = [f"{measured[0].side} to {measured[-1].side}", told, f"x {exp(off):.1f}", f"{pace * 1e6:.2g} µs"]
+    shown = f"x {exp(slope):.1f} a {'piece' if by_pieces else 'board'}"
+    cells = [f"{measured[0].side} to {measured[-1].side}", shown, f"x {exp(off):.1f}", f"{pace * 1e6:.2g} µs"]
     return " | ".join([*cells, *(spell_seconds(exp(start + slope * size) * pace) for size in larger)])
 
 

@@ -104,8 +104,8 @@ def _reach(records: Mapping[Key, Record]) -> str:
     for each in (records[key] for key in certified):
         named = f"{NAMES.get(each.piece, each.piece)}s, {each.kind}"
         largest[named] = max(largest.get(named, each), each, key=lambda one: one.side)
-    told = (f"{each.side}x{each.side} ({named})" for named, each in largest.items())
-    return REACH.format(most=", ".join(told)) if largest else ""
+    expected = (f"{each.side}x{each.side} ({named})" for named, each in largest.items())
+    return REACH.format(most=", ".join(expected)) if largest else ""
 
 
 def shown(record: Record | None, field: str) -> str:

@@ -13,7 +13,7 @@ import rookery as rk
 from benchmarks.records.data import Record
 from benchmarks.records.kinds import KINDS
 from rookery.models.boards.ground import Rectangle
-from rookery.models.symmetry.permutations import canonical
+from rookery.models.symmetry.permutations import find_canonical
 
 SAT_SECONDS, SAT_SETS, MAX_SETS = 10.0, 1500, 600_000
 OTHER_ORDER = {"without": "symmetry,prefix,forcing"}
@@ -42,7 +42,7 @@ def seconded(record: Record, seconds: float) -> tuple[str, Found]:
         orbits = (
             None
             if getattr(problem.board, "torus", False)
-            else len({canonical(each, problem.symmetries) for each in placed})
+            else len({find_canonical(each, problem.symmetries) for each in placed})
         )
         return how, (int(count), orbits)
     return "", (None, None)

@@ -16,10 +16,10 @@ from rookery.certificates.branching.rows import BranchingTask, add_sums, make_ro
 from rookery.certificates.branching.state import AT, FOUND, NODES, BranchingState, BranchingTables, Ints
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
 from rookery.models.model.model import Permutation, Satisfy, over_variables
-from rookery.models.symmetry.permutations import canonical, table
+from rookery.models.symmetry.permutations import find_canonical, tabulate_permutations
 
 STEPS, PLAIN_STEPS = 2_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 WHY = {
@@ -61,7 +61,7 @@ class BranchingWalk:
         self.state = make_root(self.task, nodes, data)
         code = state.PAUSED
         while code != state.DONE:
-            look()
+            check_deadline()
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
             code = kernel.advance(self.tables, self.state, steps)
             hasten(kernel.advance, self.tables, self.state, steps)
@@ -71,8 +71,8 @@ class BranchingWalk:
 
     def _take(self) -> None:
         """Note the orbits of the solutions that were found; raises `Refused` for more than there may be."""
-        for row in look_between(self.state.found[: self.state.registers[FOUND]]):
-            least = canonical(np.flatnonzero(row).tolist(), self.symmetries)
+        for row in checking_deadline(self.state.found[: self.state.registers[FOUND]]):
+            least = find_canonical(np.flatnonzero(row).tolist(), self.symmetries)
             self.orbits.add(np.array(least, ">u4").tobytes())
             if len(self.orbits) > self.most_orbits:
                 raise Refused("tree", f"there are more than {self.most_orbits:,} orbits")
@@ -84,7 +84,7 @@ def require_group(images: Ints) -> None:
     if not len(images) or (np.sort(images, axis=1) != np.arange(images.shape[1])).any():
         raise Refused("symmetries", "they are not permutations")
     members = {each.tobytes() for each in images}
-    products = (each.tobytes() for one in look_between(images, often=1) for each in one[images])
+    products = (each.tobytes() for one in checking_deadline(images, often=1) for each in one[images])
     if any(product not in members for product in products):
         raise Refused("symmetries", "they are not a group")
 
@@ -179,7 +179,7 @@ def find_images(theorem: Theorem, shown: int) -> Ints:
     symmetries = theorem.symmetries
     if count_symmetries(symmetries) * shown > MAX_IMAGES or any(len(each) != shown for each in symmetries[:1]):
         raise Refused("symmetries", "they are too many to be checked, or not of the shown variables")
-    return table(symmetries, shown)
+    return tabulate_permutations(symmetries, shown)
 
 
 def conclude(theorem: Theorem, walk: BranchingWalk, length: int) -> None:

@@ -234,7 +234,7 @@ def expand(t: BranchingTables, s: BranchingState, depth: int) -> int:
         return DONE
     variable = decide(t, s, depth)
     if variable == NOTHING:
-        return note(t, s, depth)
+        return record_solution(t, s, depth)
     if variable < 0:
         return variable
     s.variable[depth] = variable
@@ -243,7 +243,7 @@ def expand(t: BranchingTables, s: BranchingState, depth: int) -> int:
 
 
 @inner
-def note(t: BranchingTables, s: BranchingState, depth: int) -> int:
+def record_solution(t: BranchingTables, s: BranchingState, depth: int) -> int:
     """Every row holds for all undecided variables: count these solutions, unless other hidden values counted them."""
     if t.limits[VALUED] and not is_worth(t, s):
         return UNEQUAL

@@ -71,7 +71,7 @@ class Tree:
                 rows = [t for b, t in self.rows if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
                 variable, once = self.choose(depth, values, rows, once)
                 if variable is None:
-                    self.note(values, once)
+                    self.record_solution(values, once)
                 else:
                     head, tail = values[:variable], values[variable + 1 :]
                     stack += ((depth + 1, [*head, value, *tail], once) for value in (0, 1))
@@ -92,7 +92,7 @@ class Tree:
             once = [False]
         return next((k >> 1 for row in rows for k in row if values[k >> 1] < 0), None), once
 
-    def note(self, values: list[int], once: list[bool]) -> None:
+    def record_solution(self, values: list[int], once: list[bool]) -> None:
         """Count what is shown, once; every solution must have the worth that is claimed."""
         worth = None if any(values[v] < 0 for v in self.goal) else sum(g * values[v] for v, g in self.goal.items())
         if self.problem["value"] not in (None, worth):

@@ -15,7 +15,7 @@ import numpy as np
 
 from rookery.certificates.branching.state import FUEL, PENDING, REGISTERS, BranchingState, BranchingTables, Ints
 from rookery.certificates.claim import Refused
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import Model
 from rookery.models.model.model import Weights, over_variables
 
@@ -29,7 +29,7 @@ def make_rows(model: Model) -> list[Row] | None:
     """The rows of a model without a goal; None where it is too large, or a number is."""
     rows: list[Row] = []
     terms = 0
-    for constraint in look_between(model.constraints):
+    for constraint in checking_deadline(model.constraints):
         weights, constant = over_variables(constraint.terms())
         if constraint.lower is not None:
             rows.append(make_row(weights, constraint.lower - constant))
@@ -63,7 +63,7 @@ def add_sums(rows: Sequence[Row], sums: Sequence[Any]) -> list[Row]:
     """
     every = list(rows)
     terms = sum(len(row[1]) for row in rows)
-    for number, (divisor, *parts) in enumerate(look_between(sums)):
+    for number, (divisor, *parts) in enumerate(checking_deadline(sums)):
         if divisor < 1 or any(times < 0 or not 0 <= at < len(every) for times, at in parts):
             raise Refused(f"sum {number}", "it divides by no positive number, or adds a row that does not exist")
         every.append(_add([(times, every[at]) for times, at in parts], divisor))

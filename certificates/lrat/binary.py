@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.certificates.claim import Refused
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 
 ADD, DELETE = ord("a"), ord("d")
-DIGITS = 5  # bytes of a number at most
+MAX_NUMBER_BYTES = 5  # bytes of a number at most
 CHUNK = 1 << 22
 Numbers = NDArray[np.int64]
 
@@ -37,7 +37,7 @@ def decode(data: bytes) -> Numbers:
         raise Refused("proof", "it is cut short within a number")
     parts, start = [np.zeros(0, np.int64)], 0
     while start < len(octets):
-        look()
+        check_deadline()
         end = min(start + CHUNK, len(octets))
         while octets[end - 1] >= 128:
             end += 1
@@ -50,7 +50,7 @@ def _decode_part(octets: NDArray[np.uint8]) -> Numbers:
     last = np.flatnonzero(octets < 128)
     first = np.concatenate((np.zeros(1, np.int64), last[:-1] + 1))
     longest = int((last - first).max(initial=0)) + 1
-    if longest > DIGITS:
+    if longest > MAX_NUMBER_BYTES:
         raise Refused("proof", f"a number of {longest:,} bytes")
     numbers = np.zeros(len(last), np.int64)
     for digit in range(longest):
@@ -62,11 +62,11 @@ def _decode_part(octets: NDArray[np.uint8]) -> Numbers:
 def encode(numbers: Numbers) -> bytes:
     """The stream of some numbers below 2**35."""
     lengths = np.ones(len(numbers), np.int64)
-    for digit in range(1, DIGITS):
+    for digit in range(1, MAX_NUMBER_BYTES):
         lengths += numbers >> 7 * digit > 0
     first = np.cumsum(lengths) - lengths
     octets = np.zeros(int(lengths.sum()), np.uint8)
-    for digit in range(DIGITS):
+    for digit in range(MAX_NUMBER_BYTES):
         has = lengths > digit
         more = (lengths[has] > digit + 1).astype(np.int64) << 7
         octets[first[has] + digit] = (numbers[has] >> 7 * digit & 127) | more
@@ -76,7 +76,7 @@ def encode(numbers: Numbers) -> bytes:
 def read_steps(data: bytes) -> Iterator[ProofStep]:
     """The steps of a stream; raises `Refused` for one that is no LRAT by unit propagation."""
     numbers = decode(data)
-    zeros = look_between(np.flatnonzero(numbers == 0).tolist())
+    zeros = checking_deadline(np.flatnonzero(numbers == 0).tolist())
     at = 0
     for zero in zeros:
         if numbers[at] == DELETE:

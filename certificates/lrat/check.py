@@ -8,7 +8,7 @@ from rookery.certificates.lrat import plain as plain_checker
 from rookery.certificates.lrat.binary import read_steps
 from rookery.certificates.lrat.formula import ClauseFormula, state_formula
 from rookery.certificates.lrat.kernel import AT, LOOKS, NEXT, make_state
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
 
 MAX_PROOF = 32 << 20  # bytes; the arrays of a check take less than ten times as much
@@ -49,7 +49,7 @@ def refute(formula: ClauseFormula, data: bytes) -> int:
     s = make_state(formula.top, formula.clauses, data)
     code = state.PAUSED
     while code == state.PAUSED:
-        look()
+        check_deadline()
         looked = int(s.registers[LOOKS])
         if looked >= MAX_LOOKS:
             raise Refused("proof", f"more than {MAX_LOOKS:,} literals are to be looked at")
@@ -63,7 +63,7 @@ def refute(formula: ClauseFormula, data: bytes) -> int:
 
 
 def _check_plainly(formula: ClauseFormula, data: bytes) -> None:
-    steps = ((step.number, step.literals, step.hints) for step in look_between(read_steps(data)))
+    steps = ((step.number, step.literals, step.hints) for step in checking_deadline(read_steps(data)))
     try:
         plain_checker.check(formula.clauses, steps)
     except plain_checker.Unrefuted as error:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import Model
 from rookery.models.model.clauses import ModelClauses, TooManyClauses
 from rookery.models.model.model import Permutation, Weights, over_variables
@@ -27,7 +27,7 @@ def read_solutions(theorem: Theorem, about: Mapping[str, Any]) -> tuple[Solution
     if len(set(found)) != len(found) or len(found) != theorem.count:
         raise Refused("solutions", f"{len(set(found)):,} different ones, claimed are {theorem.count:,}")
     valued = replace(theorem.model, goal=theorem.goal)
-    for at, solution in enumerate(look_between(found), start=1):
+    for at, solution in enumerate(checking_deadline(found), start=1):
         if not theorem.model.accepts(solution):
             raise Refused(f"solution {at} of the evidence", "it is none")
         if theorem.value is not None and valued.value(solution) != theorem.value:
@@ -69,7 +69,7 @@ def count_orbits(placements: Set[Solution], symmetries: Sequence[Permutation]) -
     left, orbits = set(placements), 0
     while left:
         todo, orbits = [left.pop()], orbits + 1
-        for one in look_between(_until_empty(todo)):
+        for one in checking_deadline(_until_empty(todo)):
             images = {frozenset(each[variable] for variable in one) for each in permutations}
             if not images <= placements:
                 raise Refused("symmetries", "one of them makes something else of a solution")
@@ -98,7 +98,7 @@ class Exclusion:
     def of(cls, model: Model) -> "Exclusion":
         """The sums of a model that bound from above, those of the most variables first."""
         bounds = []
-        for constraint in look_between(model.constraints):
+        for constraint in checking_deadline(model.constraints):
             if constraint.upper is not None:
                 weights, constant = over_variables(constraint.terms())
                 if min(weights.values(), default=0) >= 0:
@@ -141,7 +141,7 @@ def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> Clause
         raise Refused("evidence", f"the model has more than {MAX_CLAUSES:,} clauses") from None
     blocking = Exclusion.of(theorem.model) if solutions else None
     clauses, literals = encoded.clauses, sum(map(len, encoded.clauses))
-    for solution in look_between(solutions):
+    for solution in checking_deadline(solutions):
         assert blocking is not None
         clauses.append(blocking.exclude(solution))
         literals += len(clauses[-1])

@@ -82,7 +82,7 @@ def advance(s: ProofState, most: int) -> int:
             elif number == 0:
                 code = finish(s)
             else:
-                code = take(s, number)
+                code = read_hint(s, number)
         if code != PAUSED:
             return code
     return PAUSED
@@ -144,7 +144,7 @@ def suppose(s: ProofState, literal: int) -> None:
 
 
 @inner
-def take(s: ProofState, number: int) -> int:
+def read_hint(s: ProofState, number: int) -> int:
     """Take a hint, or a clause to delete."""
     s.registers[LOOKS] += 1
     if number & 1:

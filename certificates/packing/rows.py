@@ -11,7 +11,7 @@ from typing import Any
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.packing import plain as plain_checker
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.model import Constraint, Weights, over_variables
 
@@ -103,7 +103,7 @@ def _read_clique(numbers: Iterator[int]) -> tuple[int, ...]:
 
 def list_rows(model: Model) -> list[Inequality]:
     """The sides of each constraint in turn, over variables."""
-    numbered = enumerate(look_between(model.constraints))
+    numbered = enumerate(checking_deadline(model.constraints))
     return [row for at, constraint in numbered for row in _sides(constraint, at)]
 
 
@@ -124,7 +124,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     There is one checker, in plain Python, whether or not `plain` asks for it.
     """
     problem = export(theorem, evidence)
-    look()
+    check_deadline()
     try:
         plain_checker.check(problem)
     except plain_checker.Unproven as error:

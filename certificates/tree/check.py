@@ -10,11 +10,11 @@ import numpy as np
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.certificates.tree import plain as plain_checker
-from rookery.certificates.tree.covering import MAX_IMAGES, ItemCovering, covering, make_weights
+from rookery.certificates.tree.covering import MAX_IMAGES, ItemCovering, make_weights, recognise_covering
 from rookery.certificates.tree.levels import Ints
 from rookery.certificates.tree.walk import MAX_PARTS, Part, TreeWalk, require_group
 from rookery.models.model.model import Goal, Satisfy, over_variables
-from rookery.models.symmetry.permutations import table
+from rookery.models.symmetry.permutations import tabulate_permutations
 
 MAX_NODES = 1 << 34  # hours of checking
 MAX_WEIGHT = 255
@@ -88,7 +88,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
 
 def recognise(theorem: Theorem) -> ItemCovering:
     """The covering of a theorem; raises `Refused` for a model that is not a covering."""
-    found = covering(theorem.model)
+    found = recognise_covering(theorem.model)
     if found is None:
         raise Refused("evidence", "a tree proves something of coverings, and this model is none, or too large")
     if theorem.value is not None and not counts_candidates(theorem.goal, found):
@@ -115,7 +115,7 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints
         raise Refused("symmetries", "they are too many to be checked, or leave variables out")
     number = np.full(variables, -1, np.int64)
     number[list(found.variables)] = np.arange(len(found.variables))
-    images = table(theorem.symmetries, variables)
+    images = tabulate_permutations(theorem.symmetries, variables)
     if images.min(initial=0) < 0 or images.max(initial=0) >= variables:
         raise Refused("symmetries", "one of them leads to no variable")
     moved: Ints = number[images[:, list(found.variables)]]

@@ -15,7 +15,7 @@ import numpy as np
 from rookery.certificates.claim import Refused
 from rookery.certificates.tree.kernel import ONE
 from rookery.certificates.tree.levels import AT, FORCED, FUEL, MAKING, REGISTERS, Ints, Levels, Tables, Words
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.model import Weights, over_variables
 
@@ -53,7 +53,7 @@ class _Parts:
     least: int = 0
 
 
-def covering(model: Model) -> ItemCovering | None:
+def recognise_covering(model: Model) -> ItemCovering | None:
     """The covering that a model without a goal is; None where some constraint is no part of one, or it is too large."""
     parts = _Parts([], [], [], set())
     if not isinstance(model.goal, Satisfy) or not all(_read(each, model, parts) for each in _rows(model)):
@@ -69,7 +69,7 @@ def covering(model: Model) -> ItemCovering | None:
 
 def _rows(model: Model) -> Iterator[tuple[Weights, int]]:
     """Each constraint as rows `sum w x >= lower` over variables."""
-    for constraint in look_between(model.constraints):
+    for constraint in checking_deadline(model.constraints):
         weights, constant = over_variables(constraint.terms())
         if constraint.lower is not None:
             yield weights, constraint.lower - constant
@@ -120,10 +120,10 @@ def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> 
     number = {variable: at for at, variable in enumerate(variables)}
     items = {
         (demand, tuple(sorted((number[v], hits) for v, hits in weights.items() if v in number))): None
-        for demand, weights in look_between(parts.demands)
+        for demand, weights in checking_deadline(parts.demands)
     }
     rivals: list[set[int]] = [set() for _ in variables]
-    for clique in look_between(parts.cliques, often=4):
+    for clique in checking_deadline(parts.cliques, often=4):
         members = {number[variable] for variable in clique if variable in number}
         for member in members:
             rivals[member] |= members
@@ -138,7 +138,7 @@ def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> 
 
 MAX_WEIGHTS = 1 << 27  # bytes of all vectors together
 FOUND = 1024  # sets that wait to be looked at
-FIRST_ROOM = 1 << 12  # bytes of a tree that is made; more are added when these are full
+FIRST_BYTES = 1 << 12  # bytes of a tree that is made; more are added when these are full
 NEVER = 1 << 62
 Vector = Mapping[int, int]
 
@@ -207,7 +207,7 @@ def make_levels(covering: ItemCovering, tables: Tables, nodes: int, data: bytes 
         few=np.zeros(items, np.int64),
         found=np.zeros((FOUND, levels + 1), np.int64),
         registers=registers,
-        data=np.zeros(FIRST_ROOM, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
+        data=np.zeros(FIRST_BYTES, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
     )
     _fill_root(covering, tables, state)
     return state

@@ -20,9 +20,9 @@ from rookery.certificates.tree.levels import (
     FOUND,
     FUEL,
     MAKING,
+    MAX_NODE_BYTES,
     NODES,
     PAUSED,
-    ROOM,
     SHORT,
     SPENT,
     UNKNOWN,
@@ -236,7 +236,7 @@ def enter(t: Tables, s: Levels, depth: int, candidate: int) -> None:
 @inner
 def is_full(s: Levels) -> bool:
     """Whether a node that is made may find no room for what it writes."""
-    return bool(s.registers[MAKING]) and s.registers[AT] + ROOM > len(s.data)
+    return bool(s.registers[MAKING]) and s.registers[AT] + MAX_NODE_BYTES > len(s.data)
 
 
 @inner
@@ -288,7 +288,7 @@ def expand(t: Tables, s: Levels, depth: int) -> int:
     left = t.limits[1] - depth
     if s.missing[depth] == 0:
         if depth >= t.limits[0]:
-            note(s, depth)
+            record_set(s, depth)
         if left > 0:
             for at in range(s.many[depth]):
                 s.children[depth, at] = s.listed[depth, at]
@@ -302,7 +302,7 @@ def expand(t: Tables, s: Levels, depth: int) -> int:
 
 
 @inner
-def note(s: Levels, depth: int) -> None:
+def record_set(s: Levels, depth: int) -> None:
     """Write down the set that is chosen."""
     row = s.registers[FOUND]
     for at in range(depth):

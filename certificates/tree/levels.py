@@ -15,7 +15,7 @@ REGISTERS = 8
 PAUSED, DONE, ASKED = 0, 1, 2
 SPENT, SHORT, CLOSED, UNKNOWN = -1, -2, -3, -4
 ESCAPE = 255
-ROOM = 8  # bytes that one node may write
+MAX_NODE_BYTES = 8  # bytes that one node may write
 
 
 class Tables(NamedTuple):

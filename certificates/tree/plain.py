@@ -51,7 +51,7 @@ class Tree:
             raise Unproven("there are more nodes than it says")
         left, options, weights = self.problem["most"] - len(chosen), sorted(free), self.ones
         if not any(need):
-            self.note(chosen, orbits)
+            self.count_set(chosen, orbits)
             free = free if left > 0 else set()
         while any(need) and (free := self.bound(need, free, left, weights)):
             item = self.read_item(need, free, left)
@@ -90,7 +90,7 @@ class Tree:
             raise Unproven(f"byte {self.at}: there is none, or it names no vector, or an item that needs nothing")
         return item
 
-    def note(self, chosen: list[int], orbits: list[set[int]]) -> None:
+    def count_set(self, chosen: list[int], orbits: list[set[int]]) -> None:
         """Count a set by its shares of the orbits."""
         if len(chosen) >= self.problem["least"]:
             shares = [Fraction(len(orbit), len(orbit.intersection(chosen))) for orbit in orbits] + [Fraction(1)] * 2

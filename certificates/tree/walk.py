@@ -20,7 +20,7 @@ from rookery.certificates.tree import kernel, levels
 from rookery.certificates.tree.covering import NEVER, ItemCovering, get_bytes, make_levels, make_tables, make_weights
 from rookery.certificates.tree.levels import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
 from rookery.certificates.workers import count_allowed, run_in_order
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
 
 STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
@@ -50,7 +50,7 @@ class Met:
         """The number of sets, from those that were met."""
         return sum((Fraction(many * n * nn, m * mm) for (n, m, nn, mm), many in self.shares.items()), Fraction(0))
 
-    def take(self, state: Levels, orbits: list[Flags]) -> None:
+    def add_found(self, state: Levels, orbits: list[Flags]) -> None:
         """Count the sets that were found, by their shares of the orbits."""
         found = state.found[: state.registers[FOUND]]
         for row in found:
@@ -115,9 +115,9 @@ class Walker:
 
     def open(self, depth: int, orbits: list[Flags]) -> None:
         """Expand one node."""
-        while self._look_at(kernel.open_node(self.tables, self._with_room(), depth), depth):
+        while self._look_at(kernel.open_node(self.tables, self._with_free_bytes(), depth), depth):
             pass
-        self.met.take(self.state, orbits)
+        self.met.add_found(self.state, orbits)
 
     def descend_from(self, root: Root, abandoned: Event) -> None:
         """Meet all that is below the root of a subtree."""
@@ -130,11 +130,11 @@ class Walker:
         self.state.registers[DEPTH], self.state.registers[ENTERED] = depth, 0
         code = levels.PAUSED
         while code != levels.DONE and not (abandoned and abandoned.is_set()):
-            look()
+            check_deadline()
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
-            code = kernel.advance(self.tables, self._with_room(), depth, steps)
+            code = kernel.advance(self.tables, self._with_free_bytes(), depth, steps)
             hasten(kernel.advance, self.tables, self.state, depth, steps)
-            self.met.take(self.state, orbits)
+            self.met.add_found(self.state, orbits)
             self._look_at(code, int(self.state.registers[DEPTH]))
 
     def _look_at(self, code: int, depth: int) -> bool:
@@ -150,10 +150,10 @@ class Walker:
             self.state.registers[levels.FORCED] = len(self.covering.items) + len(self.vectors)
         return True
 
-    def _with_room(self) -> Levels:
+    def _with_free_bytes(self) -> Levels:
         """The state, with room for what is written and found."""
         state = self.state
-        if state.registers[levels.MAKING] and state.registers[AT] + levels.ROOM > len(state.data):
+        if state.registers[levels.MAKING] and state.registers[AT] + levels.MAX_NODE_BYTES > len(state.data):
             self.state = state._replace(data=np.concatenate((state.data, np.zeros_like(state.data))))
         return self.state
 
@@ -191,7 +191,7 @@ class TreeWalk:
         walker.advise, self.vectors = self.advise, walker.vectors
         roots = self._visit(walker, 0, np.arange(len(self.permutations)), [])
         if count_allowed() > 1 and (not self.asks if data is None else hints is not None):
-            self._share(walker, most, roots, _cutter(walker, most, data, hints))
+            self._share(walker, most, roots, _make_limits(walker, most, data, hints))
         else:
             self._go(walker, roots)
         if hints is not None and self.parts != list(hints):
@@ -269,7 +269,7 @@ class TreeWalk:
 Cut = Callable[[int], tuple[int, int, bytes | None]]  # a subtree: where it starts, its most nodes, its bytes
 
 
-def _cutter(walker: Walker, most: int, data: bytes | None, hints: Sequence[Part] | None) -> Cut:
+def _make_limits(walker: Walker, most: int, data: bytes | None, hints: Sequence[Part] | None) -> Cut:
     """The limits for the walk of a subtree: its part of the bytes, which the walker above skips; no bytes if made."""
 
     def cut(number: int) -> tuple[int, int, bytes | None]:
@@ -294,7 +294,7 @@ def check_permutations(covering: ItemCovering, permutations: Ints) -> None:
     """Raise `Refused` for what is not a permutation of the candidates, or does not keep the items and the rivals."""
     items = set(covering.items)
     for permutation in permutations.tolist():
-        look()
+        check_deadline()
         if sorted(permutation) != list(range(len(covering.variables))):
             raise Refused("symmetries", "one of them is not a permutation of the candidates")
         for demand, options in covering.items:
@@ -308,6 +308,6 @@ def check_permutations(covering: ItemCovering, permutations: Ints) -> None:
 def require_group(permutations: Ints) -> None:
     """Raise `Refused` for permutations that are not closed under products, or lack the identity."""
     members = {each.tobytes() for each in permutations}
-    products = (each.tobytes() for one in look_between(permutations, often=1) for each in one[permutations])
+    products = (each.tobytes() for one in checking_deadline(permutations, often=1) for each in one[permutations])
     if not members or any(product not in members for product in products):
         raise Refused("symmetries", "they are not a group")

@@ -199,7 +199,7 @@ def _judge(grid: Grid, who: str, contested: Sequence[Contested]) -> BackendStand
     others = {name for each in disputes if _is_between_contestants(each) for name in (each.one, each.other)} - {who}
     sources = dict.fromkeys(each.known.source for each in disputes if each.known and each.refuted != KNOWN)
     crashes = [record for record in records if record.ended in CRASHES]
-    told = Counter(record.message for record in crashes).most_common(1)
+    messages = Counter(record.message for record in crashes).most_common(1)
     answered = sum(bool(cell.solved) for cell in cells)
     facts = len(cells), answered, grounds, tuple(sorted(others)), tuple(sources)
-    return BackendStanding(who, *facts, len(records), len(crashes), told[0][0] if told else "")
+    return BackendStanding(who, *facts, len(records), len(crashes), messages[0][0] if messages else "")

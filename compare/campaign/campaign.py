@@ -158,8 +158,8 @@ class Campaign:
             self.text.encode()
         except UnicodeEncodeError as error:  # of an argument or a file name that was not decodable
             start = self.text.rfind('"', 0, error.start)
-            told = f"{legible(self.text[start : error.end])}: text that is not UTF-8 cannot be stored in a campaign"
-            raise BadInput(f"{told}; rename it") from None
+            message = f"{legible(self.text[start : error.end])}: text that is not UTF-8 cannot be stored in a campaign"
+            raise BadInput(f"{message}; rename it") from None
 
     @cached_property
     def text(self) -> str:

@@ -20,7 +20,7 @@ HEAD = """\
 # Keep what you need, and run it: rookery compare FILE"""
 OWN = "# An entry may contain any of the conditions above; they then apply only to that entry."
 ACTIVE_TABLES = {"options": "options.sat", "pieces": "pieces"}
-WIDTH, LONGEST = 34, 120
+WIDTH, MAX_LINE = 34, 120
 OVERRIDES = ("seconds", "cpu-seconds", "memory", "seeds", "workers")  # what a command line may say beside a file
 Kind = TypeVar("Kind")
 STEP = re.compile(r"\.([\w-]+)|\[(\d+)\]")
@@ -99,14 +99,14 @@ def _piece_key(family: Family, name: str) -> Key:
     if family.each:
         return Key(name, f"pieces, each with its {what}", "{ queen = 9, knight = 3 }")
     least = family.places.least if family.places else 1
-    told = family.places.what if family.places and family.places.what else "pieces that stand on one board"
-    return Key(name, told, json.dumps(["queen"] * max(least, 1)))
+    words = family.places.what if family.places and family.places.what else "pieces that stand on one board"
+    return Key(name, words, json.dumps(["queen"] * max(least, 1)))
 
 
 def _parameter_key(parameter: Parameter) -> Key:
     several = "; a list asks one problem for each" if parameter.listed else ""
-    told = parameter.help.removesuffix(".").removesuffix(" (repeatable)")
-    return Key(parameter.entry_key, f"{told[:1].lower()}{told[1:]}{several}", _example_value(parameter))
+    words = parameter.help.removesuffix(".").removesuffix(" (repeatable)")
+    return Key(parameter.entry_key, f"{words[:1].lower()}{words[1:]}{several}", _example_value(parameter))
 
 
 def _example_value(parameter: Parameter) -> str:
@@ -173,10 +173,10 @@ def _lines(keys: Iterable[Key], optional: Iterable[str] = ()) -> Iterator[str]:
     unset = set(optional)
     for key in keys:
         line = f"{'# ' if key.name in unset else ''}{key.name} = {key.example}"
-        told = f"{line:{WIDTH}}  # {key.help}"
-        if len(told) > LONGEST:
+        explained = f"{line:{WIDTH}}  # {key.help}"
+        if len(explained) > MAX_LINE:
             yield f"# {key.name}: {key.help}"
-        yield told if key.help and len(told) <= LONGEST else line
+        yield explained if key.help and len(explained) <= MAX_LINE else line
 
 
 class Wrong(BadInput):
@@ -218,8 +218,8 @@ def name_place(place: Callable[[KeyPath], str] | None, named: bool = True) -> It
         if place is None:
             raise BadInput(str(error)) from None
         key = error.keys[-1] if error.keys and isinstance(error.keys[-1], str) else "problems"
-        told = isinstance(error, Untrusted) or not named or str(error).startswith(f"{key}: ")
-        error.args = (f"{place(error.keys)}: {'' if told else f'{key}: '}{error}",)
+        is_named = isinstance(error, Untrusted) or not named or str(error).startswith(f"{key}: ")
+        error.args = (f"{place(error.keys)}: {'' if is_named else f'{key}: '}{error}",)
         raise error from None
 
 

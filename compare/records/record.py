@@ -157,8 +157,8 @@ def solution_of(placement: Placement) -> Solution:
 
 def describe_kind(facts: Mapping[str, str]) -> str:
     """The kind of a machine by the facts of its environment; memory is rounded, since machines of one make differ."""
-    told = {**facts, "cores": f"{facts.get('cores', '?')} cores", "memory": _round(facts.get("memory", ""))}
-    return ", ".join(told[name] for name in FACTS if told.get(name))
+    shown = {**facts, "cores": f"{facts.get('cores', '?')} cores", "memory": _round(facts.get("memory", ""))}
+    return ", ".join(shown[name] for name in FACTS if shown.get(name))
 
 
 def _round(memory: str) -> str:

@@ -17,14 +17,14 @@ from rookery.models import RookeryError
 from rookery.models.problems.plain import read_statement
 from rookery.models.problems.registry import FAMILIES
 
-LARGEST = 1 << 1000  # what reports make a float of
-MOST = 1 << 62  # of seconds, bytes, sizes, seeds
-LONGEST = 1 << 16  # characters of a text that is no JSON
+MAX_VALUE = 1 << 1000  # what reports make a float of
+MAX_AMOUNT = 1 << 62  # of seconds, bytes, sizes, seeds
+MAX_LINE = 1 << 16  # characters of a text that is no JSON
 MAX_TEXT = 1 << 26  # characters of what holds JSON
-ENTRIES = 1000  # of a table
-LONGEST_SIDE = 1 << 20  # of a board
-DIGITS = 4300  # of a count: more neither Python nor the store writes
-DEEPEST = 16  # lists and tables within each other
+MAX_ENTRIES = 1000  # of a table
+MAX_SIDE = 1 << 20  # of a board
+MAX_DIGITS = 4300  # of a count: more neither Python nor the store writes
+MAX_DEPTH = 16  # lists and tables within each other
 Read = Callable[[Any], Any]
 
 
@@ -61,7 +61,7 @@ def _read_json(text: Any) -> Any:
     except (ValueError, RecursionError):
         raise RefusedValue("no JSON") from None
     (whole,) = level
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         tables = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
         level = [value for values in tables for value in values if isinstance(value, dict | list)]
     if level:
@@ -81,30 +81,35 @@ def _text(value: Any) -> str:
 
 def _printable(value: Any) -> str:
     """A text of some lines, in printable characters."""
-    return legible(_text(value)[:LONGEST])
+    return legible(_text(value)[:MAX_LINE])
 
 
 def _line(value: Any) -> str:
     """A text in one printable line."""
-    return in_a_line(_text(value)[:LONGEST])
+    return in_a_line(_text(value)[:MAX_LINE])
 
 
 def _within(least: int, most: int) -> Read:
     """Reads whole numbers; one beyond 64 bits is kept as its digits."""
 
     def read(value: Any) -> int:
-        if isinstance(value, str) and value.removeprefix("-").isdecimal() and value.isascii() and len(value) <= DIGITS:
+        if (
+            isinstance(value, str)
+            and value.removeprefix("-").isdecimal()
+            and value.isascii()
+            and len(value) <= MAX_DIGITS
+        ):
             value = int(value)
         if type(value) is not int or not least <= value <= most:
-            raise RefusedValue(f"no whole number from {least if least > -MOST else '-inf'} on" if most >= MOST else
-                          f"no whole number from {least} to {most}")  # fmt: skip
+            start = least if least > -MAX_AMOUNT else "-inf"
+            raise RefusedValue(f"no whole number from {start} {'on' if most >= MAX_AMOUNT else f'to {most}'}")
         return value
 
     return read
 
 
 def _amount(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value <= LARGEST or not isfinite(value):
+    if type(value) not in (int, float) or not 0 <= value <= MAX_VALUE or not isfinite(value):
         raise RefusedValue("no number that is finite and not negative")
     return float(value) if isinstance(value, float) else value
 
@@ -126,8 +131,8 @@ def _table(read: Read) -> Read:
     """Reads tables of names."""
 
     def read_table(value: Any) -> dict[str, Any]:
-        if not isinstance(value, dict) or len(value) > ENTRIES:
-            raise RefusedValue(f"no table of at most {ENTRIES} entries")
+        if not isinstance(value, dict) or len(value) > MAX_ENTRIES:
+            raise RefusedValue(f"no table of at most {MAX_ENTRIES} entries")
         return {_line(name): read(each) for name, each in value.items()}
 
     return read_table
@@ -158,8 +163,8 @@ def _problem(value: Any) -> dict[str, Any]:
         raise RefusedValue("no family")
     if not isinstance(sides, list) or len(sides) not in (1, 2, 3) or not all(type(side) is int for side in sides):
         raise RefusedValue("no board")
-    if not all(0 <= side <= LONGEST_SIDE for side in sides):
-        raise RefusedValue(f"a board whose sides are not from 0 to {LONGEST_SIDE:,}")
+    if not all(0 <= side <= MAX_SIDE for side in sides):
+        raise RefusedValue(f"a board whose sides are not from 0 to {MAX_SIDE:,}")
     if not all(isinstance(cell, list) and cell for cell in cells):
         raise RefusedValue("squares that are none")
     if "pieces" in read and read.get("family") in FAMILIES:
@@ -212,8 +217,8 @@ def _piece(value: Any) -> list[Any]:
     raise RefusedValue("no piece on a square")
 
 
-NUMBER, SIZE, SIGNED = _within(0, 10**DIGITS - 1), _within(0, MOST), _within(-MOST, MOST)
-VALUE, FLAG = _within(-LARGEST, LARGEST), _within(0, 1)
+NUMBER, SIZE, SIGNED = _within(0, 10**MAX_DIGITS - 1), _within(0, MAX_AMOUNT), _within(-MAX_AMOUNT, MAX_AMOUNT)
+VALUE, FLAG = _within(-MAX_VALUE, MAX_VALUE), _within(0, 1)
 COLUMNS: dict[str, Read] = {
     **dict.fromkeys(("key", "instance", "family", "backend", "solutions_hash", "raw_status"), _line),
     **dict.fromkeys(("command", "started", "use", "machine"), _line),

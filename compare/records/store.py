@@ -81,7 +81,7 @@ class Store(Closing):
             facts = json.dumps(dict(environment.facts))
             self._session = self._connection.execute("INSERT INTO sessions (facts) VALUES (?)", [facts]).lastrowid
 
-    def note(self, facts: Mapping[str, str]) -> None:
+    def add_facts(self, facts: Mapping[str, str]) -> None:
         """Add facts to the machines of the runs, such as one that has joined; those that are noted already stay."""
         kept = self.environment().facts
         new = {name: fact for name, fact in facts.items() if fact not in kept.get(name, "").split(AGAIN)}

@@ -10,8 +10,8 @@ from markupsafe import Markup, escape
 from rookery.compare.analysis.cells import TIMES, Measure
 from rookery.compare.report.wording import brief_seconds, decade, power_of_ten
 
-LEAST = 1e-5  # seconds: what a log axis shows of a zero
-MANY = 80  # marks in one chart; more are thinned out to a grid of two units
+MIN_SECONDS = 1e-5  # seconds: what a log axis shows of a zero
+MAX_MARKS = 80  # marks in one chart; more are thinned out to a grid of two units
 TITLES: dict[str, str] = {
     Measure.TOTAL: "time",
     Measure.COMPILE: "compile time",
@@ -71,7 +71,7 @@ class LogScale:
 
 
 def _least(effort: bool) -> float:
-    return 1.0 if effort else LEAST
+    return 1.0 if effort else MIN_SECONDS
 
 
 @dataclass(frozen=True)
@@ -166,8 +166,8 @@ def group(number: int, body: str) -> str:
 def marks(points: Sequence[tuple[float, float]], number: int, style: str = "mark") -> str:
     """The marks of one contestant in one path."""
     places = {(n(x), n(y)): None for x, y in _thin(points)}
-    shape = MARKS[number % len(MARKS)] if len(places) <= MANY else "h0"
-    kind = style if len(places) <= MANY else "dots"
+    shape = MARKS[number % len(MARKS)] if len(places) <= MAX_MARKS else "h0"
+    kind = style if len(places) <= MAX_MARKS else "dots"
     return f'<path class="{kind}" d="{"".join(f"M{x} {y}{shape}" for x, y in places)}"/>' if places else ""
 
 
@@ -177,7 +177,7 @@ def line(points: Sequence[tuple[float, float]], style: str = "line") -> str:
 
 
 def _thin(points: Sequence[tuple[float, float]]) -> Iterable[tuple[float, float]]:
-    if len(points) <= MANY:
+    if len(points) <= MAX_MARKS:
         return points
     return dict.fromkeys((floor(x / 2 + 0.5) * 2, floor(y / 2 + 0.5) * 2) for x, y in points)
 

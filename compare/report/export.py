@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 SPREAD = ("limits", "times", "program")
-TOLD = tuple(name for name in VOCABULARY if name != "memory")  # which a record has of its own
+EXPORTED = tuple(name for name in VOCABULARY if name != "memory")  # which a record has of its own
 AS_TEXT = ("problem", "options", "versions", "solutions")
 
 
@@ -43,12 +43,12 @@ def flatten(record: Record) -> dict[str, Any]:
     There is a column for each search statistic, empty if the backend does not report it.
     """
     data = as_plain(record)
-    told = data.pop("statistics")
+    statistics = data.pop("statistics")
     spread = {f"{name}.{key}": value for name in SPREAD for key, value in data.pop(name).items()}
     return (
         {name: json.dumps(value) if name in AS_TEXT else value for name, value in data.items()}
         | spread
-        | {f"statistics.{name}": told.get(name) for name in TOLD}
+        | {f"statistics.{name}": statistics.get(name) for name in EXPORTED}
     )
 
 
@@ -87,7 +87,7 @@ def _parquet(records: Sequence[Record], path: Path) -> list[Path]:
             table[name] = table[name].map(lambda value: None if value is None else str(value))
         else:
             table[name] = table[name].astype("Int64")
-    for name in TOLD:
+    for name in EXPORTED:
         table[f"statistics.{name}"] = table[f"statistics.{name}"].astype("Int64")
     with replacing(path) as file:
         table.to_parquet(file, engine="pyarrow", index=False)

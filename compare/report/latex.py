@@ -107,6 +107,6 @@ def _time(sample: Sample) -> str:
 
 def _speeds(campaigns: SideBySide) -> str:
     names = sentences.letters(campaigns)
-    told = (f"{name}: {sentences.identity(each)}" for name, each in zip(names, campaigns.campaigns, strict=True))
-    caption = f"Times as long as in the baseline {names[0]}, ? for no clear change ({'; '.join(told)})"
+    identities = (f"{name}: {sentences.identity(each)}" for name, each in zip(names, campaigns.campaigns, strict=True))
+    caption = f"Times as long as in the baseline {names[0]}, ? for no clear change ({'; '.join(identities)})"
     return _table(caption, ["backend", *names[1:]], sentences.side_by_side(campaigns))

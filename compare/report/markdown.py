@@ -11,7 +11,7 @@ from rookery.compare.report import wording as words
 from rookery.compare.report.sentences import claims_line, conclusion, evidence
 from rookery.core.words import legible
 
-MOST = 20
+MAX_LISTED = 20
 SIGNS = {
     CampaignOutcome.WRONG: "❌",
     CampaignOutcome.CRASHED: "⚠️",
@@ -44,7 +44,7 @@ def _list_contested(found: Findings) -> Iterator[str]:
         return
     rows = [[_plain(each.instance), _plain(claims_line(each)), _plain(conclusion(each))] for each in found.contested]
     yield f"### ❌ Contested instances\n\n{_table(['instance', 'claims', 'conclusion'], rows)}"
-    for each in found.contested[:MOST]:
+    for each in found.contested[:MAX_LISTED]:
         lines = [f"**{_plain(each.instance)}**", *(f"{name}: {_plain(text)}" for name, text in evidence(each))]
         yield "  \n".join(lines) + (f"\n\n{_code(each.main.command)}" if each.main.command else "")
 

@@ -23,8 +23,8 @@ from rookery.compare.report.panels import MAX_CURVES, choose_pairs, draw_panels
 from rookery.compare.report.payload import best_answer, list_efforts, pack, payload
 from rookery.core.words import legible
 
-STATIC_CELLS = 300  # in the table of instances before a script fills it
-STATIC_RUNS = 180  # runs that are told one by one without a script
+MAX_STATIC_CELLS = 300  # in the table of instances before a script fills it
+MAX_STATIC_RUNS = 180  # runs listed one by one without a script
 MAX_CONTESTED = 100
 SCRIPTS = ("data.js", "boards.js", "details.js", "table.js", "panels.js", "filters.js", "main.js")
 STYLES = ("page.css", "parts.css", "charts.css", "narrow.css", "print.css")
@@ -89,8 +89,8 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         "pairs": pairs,
         "parts": _parts(found, bool(campaigns)),
         "sizes": sorted({size for sizes in found.grid.series.values() for size in sizes}),
-        "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
-        "details": [_row(found, name) for name in _first(found, STATIC_RUNS, len(found.records))],
+        "rows": [_row(found, name) for name in _first(found, MAX_STATIC_CELLS, len(found.grid.cells))],
+        "details": [_row(found, name) for name in _first(found, MAX_STATIC_RUNS, len(found.records))],
         "contested": [_draw_contested(found, each) for each in found.contested[:MAX_CONTESTED]],
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),

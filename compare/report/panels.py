@@ -19,9 +19,12 @@ from rookery.compare.analysis.scores import PairScore
 from rookery.compare.report.charts import ChartChoice
 from rookery.compare.report.curves import Plotter
 
-ROOM, LEAST_ROOM = 80_000, 20_000  # bytes of all charts, deflated: of a page with few runs, and with very many
-DATA = 640_000  # characters of all data that the script reads, where that is possible
-SCORED = 10_000  # instances times sets of backends: beyond, only the scores of all backends are computed
+MAX_CHART_BYTES, MIN_CHART_BYTES = (
+    80_000,
+    20_000,
+)  # bytes of all charts, deflated: of a page with few runs, and with very many
+MAX_DATA = 640_000  # characters of all data that the script reads, where that is possible
+MAX_SCORED = 10_000  # instances times sets of backends: beyond, only the scores of all backends are computed
 MAX_CURVES, MAX_PAIRS = 12, 45
 Drawing = tuple[str, Callable[[], Markup]]
 Rows = Callable[[str, Findings, Sequence[PairScore]], Markup]
@@ -77,7 +80,7 @@ def draw_panels(
     """
     parts = list(families(found))
     panels = dict(_list_tables(parts, choose_pairs(found), rows))
-    room = min(max((DATA - taken) * 3 // 4, LEAST_ROOM), ROOM)
+    room = min(max((MAX_DATA - taken) * 3 // 4, MIN_CHART_BYTES), MAX_CHART_BYTES)
     squeezer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     for key, draw in _list_charts(parts, campaigns, measures):
         if key in shown:
@@ -96,7 +99,7 @@ def _list_tables(parts: Sequence[View], shown: Sequence[PairScore], rows: Rows) 
         some = [pairs[each.one, each.other] for each in shown] if pairs else []
         for name in ("agreement", "scores", "pairs", "medians") if part.family else ():
             yield f"{name}|{part.key}", rows(name, part.found, some)
-        if many <= SCORED:
+        if many <= MAX_SCORED:
             for each in subsets(part):
                 yield f"scores|{each.key}", rows("scores", each.found, ())
 

@@ -14,11 +14,11 @@ from rookery.compare.records.record import Record, Solution
 from rookery.compare.report.boards import is_flat, lay_flat, shape, symbol
 from rookery.compare.report.wording import NOTHING, answer, seconds, tell_answer, tell_cell
 
-BOARDS = 24  # of an instance
-PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
-LOGS, TAIL = 80_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
+MAX_BOARDS = 24  # of an instance
+MAX_PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
+MAX_LOGS, MAX_TAIL = 80_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
 TIMES = (Measure.TOTAL, Measure.COMPILE, Measure.SEARCH, Measure.FIRST, Measure.LAST)
-LEAST = 1e-4  # seconds: the shortest bar behind a time
+MIN_SECONDS = 1e-4  # seconds: the shortest bar behind a time
 
 
 class Texts:
@@ -81,7 +81,7 @@ def _instance(found: Findings, record: Record, names: list[str], fewer: bool) ->
     best = best_answer(found, name)
     board = shape(record.problem, record.size)
     fastest = [found.grid.contestants.index(who) for who in found.scores.fastest[name]]
-    kept = _boards(found, name)[: 1 if fewer else BOARDS] if is_flat(record.problem) else []
+    kept = _boards(found, name)[: 1 if fewer else MAX_BOARDS] if is_flat(record.problem) else []
     signs = sorted({piece for solution in kept for piece, *_ in solution})
     flat = [
         [at for piece, *square in solution for at in (signs.index(piece), *lay_flat(record.problem, square))]
@@ -105,7 +105,7 @@ def _boards(found: Findings, instance: str) -> list[Solution]:
 
 
 def _fewer_boards(found: Findings) -> bool:
-    return sum(len(pieces) for record in found.records for pieces in record.solutions[:BOARDS]) > PLACED
+    return sum(len(pieces) for record in found.records for pieces in record.solutions[:MAX_BOARDS]) > MAX_PLACED
 
 
 def _cell(cell: Cell, place: tuple[int, int], efforts: list[str], slowest: float, texts: Texts) -> list[Any]:
@@ -114,10 +114,10 @@ def _cell(cell: Cell, place: tuple[int, int], efforts: list[str], slowest: float
     """
     shown, under = tell_cell(cell)
     median = cell.total.median
-    wide = 0 if isinf(median) else 100 * log10(max(median, LEAST) / LEAST) / log10(slowest / LEAST)
+    wide = 0 if isinf(median) else 100 * log10(max(median, MIN_SECONDS) / MIN_SECONDS) / log10(slowest / MIN_SECONDS)
     medians = [cell.median(name) for name in (*TIMES, "memory", *efforts)] if len(cell.records) > 1 else []
-    told = [_tell(value, name) for value, name in zip(medians, (*TIMES, "memory", *efforts), strict=False)]
-    return [*place, len(cell.records), texts(shown), texts(under), round(wide), *told]
+    tellings = [_tell(value, name) for value, name in zip(medians, (*TIMES, "memory", *efforts), strict=False)]
+    return [*place, len(cell.records), texts(shown), texts(under), round(wide), *tellings]
 
 
 def _run(record: Record, efforts: list[str], texts: Texts, logs: dict[str, str]) -> list[Any]:
@@ -142,9 +142,9 @@ def _tell(value: float | None, measure: str) -> str:
 
 def _logs(records: Iterable[Record]) -> dict[str, str]:
     """The logs that fit, those of runs without an answer first."""
-    kept, room = {}, LOGS
+    kept, room = {}, MAX_LOGS
     for record in sorted(records, key=is_solved):
-        tail = record.log[-TAIL:]
+        tail = record.log[-MAX_TAIL:]
         if tail and len(tail) <= room:
             kept[record.key] = tail
             room -= len(tail)

@@ -101,7 +101,7 @@ def _describe_measure(pair: PairScore, found: Ratio) -> str:
     return ", ".join(parts)
 
 
-MAX_NAMED, LONGEST = 3, 90
+MAX_NAMED, MAX_CAUSE = 3, 90
 OEIS = re.compile(r"OEIS( A\d{6})?")
 
 
@@ -172,8 +172,8 @@ def short_source(source: str) -> str:
 def crash(standing: BackendStanding) -> str:
     """The number of crashes of a backend and their cause: `crashed on 8 of 8 runs: RuntimeError: told to raise`."""
     lines = standing.crash.strip().splitlines() or [""]
-    told = lines[0] if len(lines[0]) <= LONGEST else f"{lines[0][: LONGEST - 1]}…"
-    return f"crashed on {standing.crashes:,} of {amount(standing.runs, 'run')}{f': {told}' if told else ''}"
+    cause = lines[0] if len(lines[0]) <= MAX_CAUSE else f"{lines[0][: MAX_CAUSE - 1]}…"
+    return f"crashed on {standing.crashes:,} of {amount(standing.runs, 'run')}{f': {cause}' if cause else ''}"
 
 
 def standing(each: BackendStanding) -> str:
@@ -270,8 +270,8 @@ def describe_solution(solution: Solution) -> str:
 
 def describe_contested(contested: Contested) -> list[str]:
     """A contested instance in lines: the claims, the conclusion, the evidence, the command that reproduces it."""
-    told = [conclusion(contested), *(f"{name}: {text}" for name, text in evidence(contested)), contested.main.command]
-    return [f"{contested.instance}: {claims_line(contested)}", *(f"  {line}" for line in told if line)]
+    texts = [conclusion(contested), *(f"{name}: {text}" for name, text in evidence(contested)), contested.main.command]
+    return [f"{contested.instance}: {claims_line(contested)}", *(f"  {line}" for line in texts if line)]
 
 
 def identity(found: Findings) -> str:
@@ -293,8 +293,8 @@ def _count_changes(changes: Changes) -> str:
         return "nothing in common"
     counts = {"slower": changes.slower, "faster": changes.faster, "no longer answered": changes.lost}
     counts |= {"newly answered": changes.gained, "with another answer": changes.contradictions}
-    told = [f"{len(found):,} {name}" for name, found in counts.items() if found]
-    return f"{', '.join(told) or 'no clear change'} of {amount(len(changes.pairs), 'cell')}"
+    shown = [f"{len(found):,} {name}" for name, found in counts.items() if found]
+    return f"{', '.join(shown) or 'no clear change'} of {amount(len(changes.pairs), 'cell')}"
 
 
 def summary(changes: Changes) -> str:

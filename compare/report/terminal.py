@@ -29,7 +29,7 @@ from rookery.models import BadInput
 GOOD, BAD, DOUBT, FAINT = "bold green", "bold red", "yellow", "dim"
 WIDE = 12  # columns for a contestant in a table
 PAIR = 7  # columns for how two of them agree
-MOST = 12  # changes listed of each kind, and contested instances
+MAX_LISTED = 12  # changes listed of each kind, and contested instances
 SIGNS = {
     CampaignOutcome.WRONG: ("✗", BAD),
     CampaignOutcome.CRASHED: ("!", DOUBT),
@@ -77,15 +77,15 @@ def _print_contested(found: Findings, console: Console) -> None:
     if found.contested:
         console.print()
         console.print(Text(f"Contested instances ({len(found.contested):,})", "bold"))
-    for each in found.contested[:MOST]:
+    for each in found.contested[:MAX_LISTED]:
         print_indented(console, f"{each.instance}: {claims_line(each)}")
         print_indented(console, conclusion(each), BAD, indent=4)
         for name, text in evidence(each):
             print_indented(console, f"{name}: {text}", indent=4)
         if each.main.command:
             console.print(Text(f"    {each.main.command}"), soft_wrap=True)
-    if len(found.contested) > MOST:
-        print_indented(console, f"and {len(found.contested) - MOST} more", FAINT)
+    if len(found.contested) > MAX_LISTED:
+        print_indented(console, f"and {len(found.contested) - MAX_LISTED} more", FAINT)
 
 
 def print_indented(console: Console, line: str, style: str = "", indent: int = 2) -> None:
@@ -106,7 +106,7 @@ def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
         box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1), collapse_padding=True, header_style="bold"
     )
     for number, name in enumerate(columns):
-        # What is told of somebody is never cut; a long name goes on in a second line.
+        # The text about a contestant is never cut; a long name goes on in a second line.
         table.add_column(name, justify="right" if number else "left", no_wrap=number > 0 and not wrap, overflow="fold")
     return table
 
@@ -263,10 +263,10 @@ def _print_list(console: Console, name: str, lines: Sequence[str]) -> None:
     if not lines:
         return
     console.print(Text(f"{name} ({len(lines)})", "bold"))
-    for line in lines[:MOST]:
+    for line in lines[:MAX_LISTED]:
         print_indented(console, line)
-    if len(lines) > MOST:
-        console.print(Text(f"  and {len(lines) - MOST} more", FAINT))
+    if len(lines) > MAX_LISTED:
+        console.print(Text(f"  and {len(lines) - MAX_LISTED} more", FAINT))
 
 
 SCALES = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
@@ -281,16 +281,16 @@ def show_totals(found: Findings, console: Console) -> None:
     console.print(Text("Search statistics of all runs that answered", "bold"))
     for who in found.grid.contestants:
         spent = total_effort(record for cell in found.grid.of(who) for record in filter(is_solved, cell.records))
-        told = ", ".join(f"{number(name, many)} {name}" for name, many in spent.items())
-        print_indented(console, f"{who}: {told or 'none told'}")
+        counts = ", ".join(f"{number(name, many)} {name}" for name, many in spent.items())
+        print_indented(console, f"{who}: {counts or 'none'}")
     print_indented(console, ASIDE, FAINT)
 
 
 def check_measure(found: Findings, measure: str) -> None:
     """Raise `BadInput` for a measure that no run reports."""
-    told = list_measures(found.records)
-    if measure not in told:
-        accepted = f"those that its runs tell are {', '.join(told)}" if told else "its runs tell none"
+    measures = list_measures(found.records)
+    if measure not in measures:
+        accepted = f"those that its runs tell are {', '.join(measures)}" if measures else "its runs tell none"
         raise BadInput(f"measure {measure!r}: this campaign has none of it; {accepted}")
 
 

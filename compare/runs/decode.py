@@ -10,7 +10,7 @@ from rookery.compare.campaign.campaign import Task
 from rookery.compare.campaign.command_lines import family
 from rookery.compare.records.record import Ended, Record, Said, Solution, placement_of
 from rookery.compare.runs.isolation.host import Report
-from rookery.compare.runs.message import WORDS, DecodedAnswer, Rubbish, decode_message
+from rookery.compare.runs.message import MAX_TEXT, DecodedAnswer, Rubbish, decode_message
 from rookery.core.words import legible, reason
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.problems.plain import declare_plain, goal, stable
@@ -24,7 +24,7 @@ class RunEnd(NamedTuple):
     message: str
 
 
-NEAR = 0.9  # of the memory limit: a library that aborts there has run out of memory
+MEMORY_SHARE = 0.9  # of the memory limit: a library that aborts there has run out of memory
 OF_STOPS = {
     "memory": RunEnd(Ended.MEMORY, "more resident memory than the limit"),
     "time": RunEnd(Ended.KILLED, "still running after its time limit"),
@@ -63,7 +63,7 @@ def _crash(task: Task, report: Report, status: int) -> RunEnd:
     if number == signal.SIGXCPU:
         return OF_STOPS["processor"]
     name = _signal_name(number)
-    if limit is not None and report.memory is not None and report.memory >= NEAR * limit:
+    if limit is not None and report.memory is not None and report.memory >= MEMORY_SHARE * limit:
         return RunEnd(Ended.MEMORY, f"{name} near the memory limit")
     return RunEnd(Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}")
 
@@ -132,7 +132,7 @@ def _record(task: Task, report: Report, started: str, end: RunEnd, answer: Decod
         log=_log(report),
         preloaded=report.preloaded,
         ended=end.ended,
-        message=legible(end.message[:WORDS]),
+        message=legible(end.message[:MAX_TEXT]),
         # The fields of an answer are those of a record.
         **vars(answer) | {"said": answer.said or Said.UNKNOWN},
     )

@@ -112,7 +112,7 @@ def _make_runs(
     harness = Harness(todo, maker, observer, _kinds_so_far(store) if held_fleet() else {})
 
     def keep(record: Record) -> None:
-        store.note(maker.describe(record.machine))
+        store.add_facts(maker.describe(record.machine))
         store.add(record)
 
     if todo:

@@ -38,7 +38,7 @@ class RunQueue:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def take(self, kind: str) -> Task | None:
+    def pop(self, kind: str) -> Task | None:
         """Take the next task for this kind, or of a new instance."""
         with self._lock:
             for key, task in self._tasks.items():
@@ -81,7 +81,7 @@ class MadeRun(NamedTuple):
 class RunMaker(Protocol):
     """Makes isolated runs; all but `make` is called by the thread that makes the campaign."""
 
-    def places(self) -> Mapping[str, int]:
+    def count_slots(self) -> Mapping[str, int]:
         """The number of runs that can be made at a time, by kinds of machine."""
 
     def make(self, task: Task, kind: str, stop: socket.socket) -> MadeRun:
@@ -104,7 +104,7 @@ class ForkServers:
         self._servers = {entrant: ForkServer(entrant, samples) for entrant, samples in choose_samples(tasks).items()}
         self._jobs = jobs
 
-    def places(self) -> Mapping[str, int]:
+    def count_slots(self) -> Mapping[str, int]:
         """One kind of machine: this one."""
         return {HERE: self._jobs}
 
@@ -136,7 +136,7 @@ def choose_samples(tasks: Iterable[Task]) -> dict[BackendRef, Collection[Task]]:
 
 
 Keep = Callable[[Record], None]
-LOOK, PATIENCE = 0.2, 5.0
+LOOK_SECONDS, PATIENCE = 0.2, 5.0
 
 
 class Observer(Protocol):
@@ -207,7 +207,7 @@ class Harness:
         self._hire()
         while self._is_working() or not self._news.empty():
             try:
-                task, news = self._news.get(timeout=LOOK)
+                task, news = self._news.get(timeout=LOOK_SECONDS)
             except Empty:
                 self._hire()
                 continue
@@ -230,7 +230,7 @@ class Harness:
             self._maker.abandon()
             return
         try:
-            places = self._maker.places() if self._queue else {}
+            places = self._maker.count_slots() if self._queue else {}
         except LostFleet as error:
             self._fail(error)
             return
@@ -246,7 +246,7 @@ class Harness:
 
     def _work(self, kind: str) -> None:
         """Work as one worker thread: one run after the other, all for one kind of machine."""
-        while not self._given_up and (task := self._queue.take(kind)) is not None:
+        while not self._given_up and (task := self._queue.pop(kind)) is not None:
             self._news.put((task, None))
             try:
                 self._news.put((task, self._make_run(task, kind)))

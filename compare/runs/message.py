@@ -17,9 +17,9 @@ from rookery.models import Problem
 from rookery.models.boards.ground import Ground
 from rookery.models.problems.plain import goal
 
-WORDS = 500  # characters of a text
-ENTRIES = 64  # of a table
-LARGEST = 1 << 1000  # what an objective may reach: reports make floats of it
+MAX_TEXT = 500  # characters of a text
+MAX_ENTRIES = 64  # of a table
+MAX_VALUE = 1 << 1000  # what an objective may reach: reports make floats of it
 DIGEST = re.compile(r"[0-9a-f]{64}")
 BRIEF = Repr()
 BRIEF.maxstring = BRIEF.maxlong = BRIEF.maxother = 40
@@ -79,7 +79,7 @@ def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
         times={name: float(amount) for name, amount in _table(said, "times").items()},
         program=_table(said, "program"),
         statistics=_statistics(said),
-        raw_status=in_a_line((_read(said, "raw_status", str) or "")[:WORDS]),
+        raw_status=in_a_line((_read(said, "raw_status", str) or "")[:MAX_TEXT]),
     )
     _check_sound(task, problem, Status(status), answer)
     return answer
@@ -144,8 +144,8 @@ def _piece(data: Any, board: Ground) -> tuple[Any, ...]:
     match data:
         case [str(name), *cell] if list(map(type, cell)) == list(map(type, board.square(0))):
             known = tuple(cell) in board
-            told = [each if known or not isinstance(each, str) else in_a_line(each[:WORDS]) for each in cell]
-            return in_a_line(name[:WORDS]), *told
+            cells = [each if known or not isinstance(each, str) else in_a_line(each[:MAX_TEXT]) for each in cell]
+            return in_a_line(name[:MAX_TEXT]), *cells
     raise _nonsense("piece", data)
 
 
@@ -158,7 +158,7 @@ def _count(said: Message, name: str) -> int | None:
 
 def _value(said: Message, name: str) -> int | None:
     found = _read(said, name, int)
-    if found is not None and abs(found) >= LARGEST:
+    if found is not None and abs(found) >= MAX_VALUE:
         raise _nonsense(name, found)
     return found
 
@@ -178,9 +178,9 @@ def _seconds(said: Message, name: str) -> float | None:
 def _table(said: Message, name: str) -> dict[str, float]:
     """A table of numbers that are not negative."""
     found = _read(said, name, dict) or {}
-    if len(found) > ENTRIES:
+    if len(found) > MAX_ENTRIES:
         raise _nonsense(name, found)
-    return {in_a_line(key[:WORDS]): _number(key, value) for key, value in found.items()}
+    return {in_a_line(key[:MAX_TEXT]): _number(key, value) for key, value in found.items()}
 
 
 def _statistics(said: Message) -> dict[str, int]:
@@ -194,7 +194,12 @@ def _statistics(said: Message) -> dict[str, int]:
 
 def _number(name: str, value: object) -> float:
     """A number that is finite, not negative, and one of floating point as well."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST or not isfinite(value):
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not 0 <= value < MAX_VALUE
+        or not isfinite(value)
+    ):
         raise _nonsense(name, value)
     return value
 
@@ -216,4 +221,4 @@ def _require(name: str, value: Value | None) -> Value:
 
 
 def _nonsense(name: str, value: Any) -> Rubbish:
-    return Rubbish(legible(f"{name[:WORDS]} {BRIEF.repr(value)}"))
+    return Rubbish(legible(f"{name[:MAX_TEXT]} {BRIEF.repr(value)}"))

@@ -197,8 +197,8 @@ def series() -> tuple[Mapping[str, Any], ...]:
 
 def known_value(claim: Claim[Solution]) -> KnownValue:
     """The number that a claim of `known_claims` is about."""
-    told = {"optimum": claim.objective, "orbits": claim.orbits, "count": claim.count}
-    return next(KnownValue(value, what, claim.source) for what, value in told.items() if value is not None)
+    values = {"optimum": claim.objective, "orbits": claim.orbits, "count": claim.count}
+    return next(KnownValue(value, what, claim.source) for what, value in values.items() if value is not None)
 
 
 def known_claims(record: Record) -> Iterator[Claim[Solution]]:

@@ -22,13 +22,13 @@ from rookery.models import BadInput, Problem
 from rookery.models.problems.plain import Plain, declare_plain, stable
 
 Valued = tuple[Solution, int | None]
-MOST = 20  # solutions of a run that are put to the referees: those that a run keeps are all as good
+MAX_REFEREED = 20  # solutions of a run that are put to the referees: those that a run keeps are all as good
 
 
 def find_refutation(claim: Claim[Solution], solutions: Sequence[Solution], problem: Problem) -> Solution | None:
     """A solution that proves a claim false; None where none of these does."""
-    left_out = claim.missing(solutions)[:MOST] if claim.listed else []
-    valued = _check_all(dict.fromkeys([*solutions[:MOST], *left_out]), problem)
+    left_out = claim.missing(solutions)[:MAX_REFEREED] if claim.listed else []
+    valued = _check_all(dict.fromkeys([*solutions[:MAX_REFEREED], *left_out]), problem)
     return next((solution for solution, value in valued if _contradicts(claim, solution, value)), None)
 
 

@@ -15,7 +15,7 @@ from rookery.models import BadInput
 from rookery.models.problems.plain import Plain, declare_plain, is_plain_board
 
 # The keys that list squares, each with the place of the row in an entry.
-SQUARES = {"holes": 0, "forbidden": 0, "allowed": 0, "fixed": 1}
+MAX_SQUARES = {"holes": 0, "forbidden": 0, "allowed": 0, "fixed": 1}
 
 
 def smaller(problem: Plain) -> Iterator[dict[str, Any]]:
@@ -35,7 +35,7 @@ def cut_board(problem: Plain, less: int) -> dict[str, Any]:
     pieces = [each | {"count": height} if each["count"] == rows == columns else each for each in problem["pieces"]]
     squares = {
         key: [each for each in problem[key] if each[at] < height and each[at + 1] < width]
-        for key, at in SQUARES.items()
+        for key, at in MAX_SQUARES.items()
         if key in problem
     }
     return {**problem, "board": [height, width], "pieces": pieces, **squares}
@@ -51,7 +51,7 @@ def _makes_sense(data: Plain) -> bool:
 
 BUDGET = 30.0
 EACH = 5.0
-WHOLE = 5_000  # solutions that are kept, so that two lists can be told apart
+MAX_KEPT = 5_000  # solutions that are kept, so that two lists can be compared
 
 
 def shrink_disputes(found: Sequence[Dispute[Solution]], budget: float = BUDGET) -> list[Dispute[Solution]]:
@@ -97,4 +97,4 @@ def _run_again(dispute: Dispute[Solution], problem: Plain, seconds: float) -> li
 def _task(record: Record, problem: Plain, seconds: float) -> Task:
     question = question_of(record, seconds)
     limits = replace(record.limits, seconds=question.seconds)
-    return Task(problem, question, BackendRef(record.backend, record.use), limits, WHOLE)
+    return Task(problem, question, BackendRef(record.backend, record.use), limits, MAX_KEPT)

@@ -41,11 +41,11 @@ _lock = Lock()
 _at_work: dict[Kernel, "subprocess.Popen[bytes]"] = {}
 
 
-def nothing() -> None:
+def do_nothing() -> None:
     """Do nothing."""
 
 
-def get_ready(kernel: Kernel, arguments: tuple[Any, ...], clock: StandingClock, look: Look = nothing) -> None:
+def get_ready(kernel: Kernel, arguments: tuple[Any, ...], clock: StandingClock, look: Look = do_nothing) -> None:
     """Make a kernel ready while a clock stands still; `look` is called meanwhile, and may raise."""
     with clock.standing():
         while not (kernel.ready or go_on(kernel, kernel.types(*arguments))):
@@ -64,7 +64,7 @@ def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> b
     with _lock:
         process = _at_work.get(kernel)
         if process is None and not kernel.ready and not kernel.is_kept(types):
-            tell(announcement(kernel))
+            tell(announce(kernel))
             if kernel.folder is not None:
                 _at_work[kernel] = process = start(kernel, types)
         if process is not None and process.poll() is None:
@@ -98,7 +98,7 @@ def hasten(kernel: Kernel, *arguments: Any) -> None:
         go_on(kernel, types)
 
 
-def announcement(kernel: Kernel) -> str:
+def announce(kernel: Kernel) -> str:
     """A line that announces the next step."""
     how = "10 to 30 s, outside every time limit"
     if kernel.folder is None:

@@ -142,11 +142,11 @@ def inner(function: Function) -> Function:
 def inner_as(loop: Callable[..., Any]) -> Callable[[Function], Function]:
     """A function as `inner` that numpy does sooner in plain Python; compiled code has a loop that does the same."""
 
-    def note(function: Function) -> Function:
+    def add_loop(function: Function) -> Function:
         LOOPS[function] = loop
         return inner(function)
 
-    return note
+    return add_loop
 
 
 def inline(function: Function) -> Function:
@@ -158,8 +158,8 @@ def inline(function: Function) -> Function:
 def primitive(module: str) -> Callable[[Function], Function]:
     """A function that compiled kernels have from a module, under the same name: in instructions of the processor."""
 
-    def note(function: Function) -> Function:
+    def add_primitive(function: Function) -> Function:
         PRIMITIVES[function] = module
         return function
 
-    return note
+    return add_primitive

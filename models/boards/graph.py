@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 from warnings import warn
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.words import amount, in_a_line, quote_odd
 from rookery.models.boards.graph_reading import GraphFile, read_file
@@ -71,13 +71,13 @@ class Graph(Weighted):
     def targets(self) -> Targets:
         """For each vertex those that its edges lead to, ascending; raises `BadInput` for a loop."""
         near: list[list[int]] = [[] for _ in self.vertices]
-        for one, other in look_between(self.numbered_edges()):
+        for one, other in checking_deadline(self.numbered_edges()):
             if one == other:
                 raise BadInput(f"edge {self.vertices[one]} {self.vertices[one]}: a loop; an edge joins two vertices")
             near[one].append(other)
             if not self.directed:
                 near[other].append(one)
-        found = tuple(tuple(sorted(set(hits))) if len(hits) > 1 else tuple(hits) for hits in look_between(near))
+        found = tuple(tuple(sorted(set(hits))) if len(hits) > 1 else tuple(hits) for hits in checking_deadline(near))
         twice = sum(map(len, near)) - sum(map(len, found))
         if twice:
             times = twice if self.directed else twice // 2

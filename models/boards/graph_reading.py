@@ -7,7 +7,7 @@ from operator import eq
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.files import read_text, take_path
 from rookery.models.boards.vertices import MAX_VERTICES, Name
@@ -20,10 +20,10 @@ DIGITS = re.compile(r"[0-9]+")
 NUMBER = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
 PLAIN = re.compile(rf"(?:{NUMBER} {NUMBER}(?:\n|\Z))*+")  # lines of two numbers and nothing else
 HEAVY = re.compile(r"^[ \t]*n[ \t]", re.MULTILINE)
-MANY = 1 << 14  # lines that are read at the speed of C between two looks at the clock
+LINES_AT_ONCE = 1 << 14  # lines that are read at the speed of C between two looks at the clock
 COMMENTS = ("c", "#", "%")
 KINDS = ("ds", "tw", "hs", "edge", "edges", "col")
-# What a list of edges is told apart from: the beginnings of other formats, and words that are no names there.
+# What a list of edges is distinguished from: the beginnings of other formats, and words that are no names there.
 FOREIGN = {
     "%%MatrixMarket": "MatrixMarket", "<": "XML, such as GraphML", "{": "JSON", "[": "JSON", "graph {": "dot",
     "digraph {": "dot", "LEDA.GRAPH": "LEDA", ">>": "graph6", "@nodes": "LGF",
@@ -60,9 +60,10 @@ def read_file(path: str | Path) -> GraphFile:
     lines = text.splitlines()
     if "\0" in text:
         _refuse(file, text[: text.index("\0")].count("\n") + 1, f"no text; expected {EXPECTED}")
-    header = next((at for at, line in enumerate(look_between(lines)) if _is_header(line.split())), None)
+    header = next((at for at, line in enumerate(checking_deadline(lines)) if _is_header(line.split())), None)
     first = next(
-        (at for at, line in enumerate(look_between(lines)) if line.strip() and line.split()[0] not in COMMENTS), None
+        (at for at, line in enumerate(checking_deadline(lines)) if line.strip() and line.split()[0] not in COMMENTS),
+        None,
     )
     if first is None:
         _refuse(
@@ -94,7 +95,7 @@ def _is_header(words: Sequence[str]) -> bool:
 def _place_weights(file: Path, lines: Lines) -> tuple[dict[Name, Numbered], Lines]:
     """The weights of vertices in lines `n VERTEX WEIGHT`, as DIMACS has them, each with its line; the other lines."""
     places, others = dict[Name, Numbered](), list(lines)
-    for at, words in enumerate(look_between(map(str.split, lines))):
+    for at, words in enumerate(checking_deadline(map(str.split, lines))):
         if words[:1] == ["n"]:
             _place_weight(file, at + 1, words[1:], int, places)
             others[at] = ""
@@ -134,7 +135,7 @@ def _read_header(file: Path, lines: Lines, header: int) -> Numbered:
 def _read_rows(file: Path, lines: Lines, header: int, vertices: int) -> Iterator[tuple[int, list[int]]]:
     """The lines below the header as numbers of vertices, with their places."""
     known = {str(at): at for at in range(1, vertices + 1)}
-    for at in look_between(range(header + 1, len(lines))):
+    for at in checking_deadline(range(header + 1, len(lines))):
         words = lines[at].split()
         if not words or words[0] in COMMENTS:
             continue
@@ -168,8 +169,8 @@ def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
 def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
     """The edges of lines with nothing else in them, without loops; none where a line holds more or less."""
     edges = list[tuple[Name, Name]]()
-    for begin in look_between(range(0, len(lines), MANY), often=1):
-        text = "\n".join(lines[begin : begin + MANY])
+    for begin in checking_deadline(range(0, len(lines), LINES_AT_ONCE), often=1):
+        text = "\n".join(lines[begin : begin + LINES_AT_ONCE])
         if not PLAIN.fullmatch(text):
             return []
         numbers = [*map(int, text.split())]
@@ -188,8 +189,8 @@ def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) 
 def _read_dimacs(file: Path, lines: Lines, header: int) -> GraphFile:
     """The graph of colouring problems: `p edge VERTICES EDGES`, then `e A B`; many files name each edge twice."""
     vertices, wanted = _read_header(file, lines, header)
-    kept = [line.strip()[1:] if line.split()[:1] == ["e"] else "" for line in look_between(lines)]
-    for at in look_between(range(header + 1, len(lines))):
+    kept = [line.strip()[1:] if line.split()[:1] == ["e"] else "" for line in checking_deadline(lines)]
+    for at in checking_deadline(range(header + 1, len(lines))):
         if not kept[at] and lines[at].strip() and lines[at].split()[0] not in (*COMMENTS, "x", "d", "v"):
             _refuse(file, at + 1, f"{show_value(lines[at])}: expected `e` and two vertices")
     edges = [_check_edge(file, at, row) for at, row in _read_rows(file, kept, header, vertices)]
@@ -205,7 +206,7 @@ def _read_sets(file: Path, lines: Lines, header: int) -> GraphFile:
     vertices, wanted = _read_header(file, lines, header)
     rows = list(_read_rows(file, lines, header, vertices))
     _check_number(file, lines, len(rows), wanted, "sets")
-    for at, row in look_between(rows):
+    for at, row in checking_deadline(rows):
         if len(set(row)) < len(row):
             _refuse(file, at, f"vertex {most_frequent(row)} stands twice in one set")
     return GraphFile(str(file), "hypergraph", [row for _, row in rows], range(1, vertices + 1))
@@ -217,19 +218,21 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
     `VERTEX = WEIGHT` gives a weight. Raises `BadInput` for what may be a file of another kind: no edge is guessed.
     """
     _refuse_other_formats(file, lines)
-    rows = _drop_comments(file, [(at, line.split()) for at, line in enumerate(look_between(lines), 1) if line.strip()])
-    heavy = [(at, row[::2]) for at, row in look_between(rows) if len(row) == 3 and row[1] == "="]
-    rows = [(at, row) for at, row in look_between(rows) if len(row) != 3 or row[1] != "="]
-    names = [(at, row[::2] if len(row) == 3 and row[1] in ("->", "--") else row) for at, row in look_between(rows)]
+    rows = _drop_comments(
+        file, [(at, line.split()) for at, line in enumerate(checking_deadline(lines), 1) if line.strip()]
+    )
+    heavy = [(at, row[::2]) for at, row in checking_deadline(rows) if len(row) == 3 and row[1] == "="]
+    rows = [(at, row) for at, row in checking_deadline(rows) if len(row) != 3 or row[1] != "="]
+    names = [(at, row[::2] if len(row) == 3 and row[1] in ("->", "--") else row) for at, row in checking_deadline(rows)]
     _refuse_no_names(file, names, heavy)
-    arrows = {at: row[1] == "->" for at, row in look_between(rows) if len(row) > 1}
+    arrows = {at: row[1] == "->" for at, row in checking_deadline(rows) if len(row) > 1}
     if any(arrows.values()) and not all(arrows.values()):
         at = next(at for at, arrow in arrows.items() if not arrow)
         _refuse(file, at, "an edge without an arrow; other lines have one")
     called = chain((name for _, row in names for name in row), (row[0] for _, row in heavy))
-    numbers = all(WHOLE.fullmatch(name) and str(int(name)) == name for name in look_between(called))
+    numbers = all(WHOLE.fullmatch(name) and str(int(name)) == name for name in checking_deadline(called))
     read: Callable[[str], Name] = int if numbers else str
-    edges = [_check_edge(file, at, list(map(read, row))) for at, row in look_between(names) if len(row) != 1]
+    edges = [_check_edge(file, at, list(map(read, row))) for at, row in checking_deadline(names) if len(row) != 1]
     if not edges:
         _refuse(file, names[0][0] if names else heavy[0][0], f"no line of the file holds an edge; expected {EXPECTED}")
     places = dict[Name, Numbered]()
@@ -242,21 +245,21 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
 
 def _refuse_other_formats(file: Path, lines: Lines) -> None:
     """Raise `BadInput` for a file of a format that is not read, though its lines may have one or two words each."""
-    rows = [(at, line.split()) for at, line in enumerate(look_between(lines), start=1)]
-    first, words = next((at, row) for at, row in look_between(rows) if row)
+    rows = [(at, line.split()) for at, line in enumerate(checking_deadline(lines), start=1)]
+    first, words = next((at, row) for at, row in checking_deadline(rows) if row)
     kind = next((name for begin, name in FOREIGN.items() if " ".join(words).startswith(begin)), "")
     at = first
-    for number, row in look_between(rows):
+    for number, row in checking_deadline(rows):
         if kind:
             break
         if row and (row[-1] in ("[", "]", "{", "}") or row[0][0] == "*"):
             kind, at = "Pajek" if row[0][0] == "*" else "GML or dot", number
     if kind:
         _refuse(file, at, f"this looks like a file of {kind}; expected {EXPECTED}")
-    bare = [at for at, row in look_between(rows) if row[:1] == ["#"]]
+    bare = [at for at, row in checking_deadline(rows) if row[:1] == ["#"]]
     if len(bare) == 1 and rows[bare[0] - 1][1] == ["#"] and first < bare[0] and any(row for _, row in rows[bare[0] :]):
         _refuse(file, bare[0], f"a line of # alone between others, as in a file of TGF; expected {EXPECTED}")
-    _refuse_counted(file, [(at, row) for at, row in look_between(rows) if not (row and row[0][0] in "#%")])
+    _refuse_counted(file, [(at, row) for at, row in checking_deadline(rows) if not (row and row[0][0] in "#%")])
 
 
 def _refuse_counted(file: Path, rows: Sequence[tuple[int, Sequence[str]]]) -> None:
@@ -285,7 +288,7 @@ def _refuse_counted(file: Path, rows: Sequence[tuple[int, Sequence[str]]]) -> No
 
 def _drop_comments(file: Path, rows: Rows) -> Rows:
     """The lines without comments, which begin with # or %; raises `BadInput` for one that may be an edge."""
-    kept = [(at, row) for at, row in look_between(rows) if row[0][0] not in "#%"]
+    kept = [(at, row) for at, row in checking_deadline(rows) if row[0][0] not in "#%"]
     named = {name for _, row in kept for name in row}
     for at, row in rows:
         if row[0][0] in "#%" and len(row) == 2 and len(row[0]) > 1 and (row[0] in named or row[1] in named):
@@ -295,7 +298,7 @@ def _drop_comments(file: Path, rows: Rows) -> Rows:
 
 def _refuse_no_names(file: Path, names: Rows, heavy: Rows) -> None:
     """Raise `BadInput` for lines whose words are hardly names: cut short, with commas, a header, or a comment."""
-    for at, row in look_between((*names, *heavy)):
+    for at, row in checking_deadline((*names, *heavy)):
         if len(row) == 2 and row[0].isalnum() and row[1].isalnum():
             continue  # most lines, at the least cost
         said = show_value(" ".join(row))

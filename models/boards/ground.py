@@ -25,7 +25,7 @@ from itertools import compress
 from string import ascii_lowercase
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import is_pair
 from rookery.models.pieces.piece import GUARD, Piece
@@ -98,7 +98,7 @@ class Ground(ABC):
         """For each cell number the cells that a piece standing there attacks, ascending and without its own."""
         return tuple(
             tuple(sorted({there for ray in self.rays(piece, place) for there in ray} - {at}))
-            for at, place in enumerate(look_between(self))
+            for at, place in enumerate(checking_deadline(self))
         )
 
     def attackers(self, piece: Piece) -> Targets:
@@ -197,7 +197,7 @@ class Ground(ABC):
 def turn_round(targets: Targets) -> Targets:
     """For each number those whose targets it is among, ascending; the same object where that changes nothing."""
     sources: list[list[int]] = [[] for _ in targets]
-    for at, hits in enumerate(look_between(targets)):
+    for at, hits in enumerate(checking_deadline(targets)):
         for there in hits:
             sources[there].append(at)
     found = tuple(map(tuple, sources))
@@ -206,12 +206,12 @@ def turn_round(targets: Targets) -> Targets:
 
 def grow_cliques(targets: Targets) -> Iterator[Clique]:
     """Cliques that hold each pair of cells of which one attacks the other, and no other pair, grown pair by pair."""
-    near = [set(each) for each in look_between(targets)]
-    for at, hits in enumerate(look_between(targets)):
+    near = [set(each) for each in checking_deadline(targets)]
+    for at, hits in enumerate(checking_deadline(targets)):
         for there in hits:
             near[there].add(at)
     done: set[tuple[int, int]] = set()
-    for one, others in enumerate(look_between(near)):
+    for one, others in enumerate(checking_deadline(near)):
         for other in sorted(each for each in others if each > one):
             if (one, other) not in done:
                 clique, common = [one, other], others & near[other]

@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any, ClassVar, Self
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.model_size import count_size
 from rookery.core.words import amount
@@ -42,9 +42,9 @@ class Hypergraph(Graph):
         weights: Mapping[Name, int] | None = None,
         source: str | None = None,
     ) -> None:
-        listed = look_between(list_given(sets, "sets", "[('a', 'b', 'c')]"))
+        listed = checking_deadline(list_given(sets, "sets", "[('a', 'b', 'c')]"))
         self._sets = tuple(map(_take_set, listed))
-        for at, each in enumerate(look_between(self._sets), start=1):
+        for at, each in enumerate(checking_deadline(self._sets), start=1):
             if len(set(each)) < len(each):
                 raise BadInput(f"set {at}: vertex {most_frequent(each)} stands twice in it")
         named = vertices or take_names((), chain.from_iterable(self._sets))
@@ -58,7 +58,7 @@ class Hypergraph(Graph):
 
     def numbered_sets(self) -> Targets:
         """The same by the numbers of the vertices."""
-        return tuple(tuple(map(self._number, each)) for each in look_between(self._sets))
+        return tuple(tuple(map(self._number, each)) for each in checking_deadline(self._sets))
 
     def dual(self) -> "Hypergraph":
         """The hypergraph whose vertices are the sets, from 1, and whose sets are the sets that hold each vertex.
@@ -81,9 +81,9 @@ class Hypergraph(Graph):
         near: list[set[int]] = [set() for _ in self.vertices]
         for each in sets:
             count_size(literals=len(each) ** 2)
-            for at in look_between(each):
+            for at in checking_deadline(each):
                 near[at].update(each)
-        return tuple(tuple(sorted(hits - {at})) for at, hits in enumerate(look_between(near)))
+        return tuple(tuple(sorted(hits - {at})) for at, hits in enumerate(checking_deadline(near)))
 
     def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
         """The vertices of each set that holds a vertex, as the referee finds them: by the sets as they were given.

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain, permutations, product
 from typing import NamedTuple
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.numbers import Step
 from rookery.models.boards.ground import Clique, Ground, Place, Targets
@@ -88,7 +88,7 @@ class Lattice(Ground):
 
     def attacks(self, piece: Piece) -> Targets:
         """For each cell number the cells that a piece standing there attacks, ascending and without its own."""
-        rays = look_between(_list_rays(self, piece))
+        rays = checking_deadline(_list_rays(self, piece))
         return tuple(tuple(sorted(set(chain.from_iterable(each)))) for each in rays)
 
     def cliques(self, piece: Piece) -> Iterator[Clique]:
@@ -119,7 +119,7 @@ class Lattice(Ground):
         """The longest lines along some headings, each in one direction, with whether it closes on itself."""
         passed = set[State]()
         for heading in sorted(headings):
-            for start in look_between(self):
+            for start in checking_deadline(self):
                 if (start, heading) not in passed:
                     states, closed = self._trace(start, heading)
                     if not closed:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.words import in_a_line
 from rookery.models.boards.ground import Ground, Place
@@ -43,7 +43,7 @@ def take_edges(edges: Iterable[Any]) -> tuple[tuple[Name, Name], ...]:
     pairs = {tuple}.issuperset(map(type, given)) and {2}.issuperset(map(len, given))
     if pairs and {int, str}.issuperset(map(type, chain.from_iterable(given))):
         return given
-    return tuple(map(_take_edge, look_between(given)))
+    return tuple(map(_take_edge, checking_deadline(given)))
 
 
 def _take_edge(edge: Any) -> tuple[Name, Name]:
@@ -61,8 +61,8 @@ def _take_name(name: Any) -> Name:
 
 def take_names(vertices: Iterable[Name], used: Iterable[Name]) -> tuple[Name, ...]:
     """The vertices that are named and those that are used, each once; raises `BadInput` for names of two types."""
-    given = tuple(map(_take_name, look_between(vertices)))
-    names = tuple(dict.fromkeys((*given, *map(_take_name, look_between(used)))))
+    given = tuple(map(_take_name, checking_deadline(vertices)))
+    names = tuple(dict.fromkeys((*given, *map(_take_name, checking_deadline(used)))))
     if len(set(given)) < len(given):
         raise BadInput(f"vertex {most_frequent(given)} is named twice")
     if len(set(map(type, names))) > 1:

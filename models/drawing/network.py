@@ -77,10 +77,10 @@ def _draw_cells(
         piece, name = pieces.get(place), str(place)
         edge = ATTACKED if place in marks.attacked else FORBIDDEN if place in marks.forbidden else INK
         kind, fill = ("piece", CHOSEN) if piece else ("cell", PAPER)
-        told = markup(f"{piece} on {name}" if piece else name)
+        title = markup(f"{piece} on {name}" if piece else name)
         short = markup(name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…")
         yield (
-            f'<g class="{kind}"><title>{told}</title><circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{fill}"'
+            f'<g class="{kind}"><title>{title}</title><circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{fill}"'
             f' stroke="{edge}" stroke-width="{2 if edge == INK else 4}"/>'
             f'<text x="{x}" y="{y}" dy=".36em" fill="{INK}" stroke="none">{short}</text></g>'
         )

@@ -13,7 +13,7 @@ from math import gcd
 from sys import maxsize
 from typing import assert_never
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import RookeryError
 from rookery.models.model.constraints import line_of, pick
 from rookery.models.model.model import (
@@ -45,7 +45,7 @@ class Partition:
     def of(cls, model: Model) -> "Partition":
         """The groups that a model declares; of two that overlap the first."""
         owner, sizes = [-1] * model.variables, list[int]()
-        for group in look_between(model.constraints):
+        for group in checking_deadline(model.constraints):
             is_choice = isinstance(group, Exactly) and group.bound == 1 and _all_positive(group.literals)
             if is_choice and pick(owner, group.literals).count(-1) == len(group.literals):
                 _set_all(owner, group.literals, len(sizes))
@@ -86,7 +86,7 @@ def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:
     - `Linear` with positive weights, not all the same, and bounds that can be broken
     """
     exclusive = {c.literals for c in model.constraints if isinstance(c, Exactly) and c.bound == 1}
-    for constraint in look_between(model.constraints):
+    for constraint in checking_deadline(model.constraints):
         if isinstance(constraint, Linear):
             yield from _normalise_linear(constraint, partition)
         elif not (isinstance(constraint, AtMost) and constraint.bound == 1 and constraint.literals in exclusive):

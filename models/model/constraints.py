@@ -6,7 +6,7 @@ from itertools import chain, pairwise, repeat
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never, overload
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.numbers import integers, whole, wholes
 
@@ -234,11 +234,11 @@ def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:
             assert_never(constraint)
 
 
-BLOCK = 4096  # made at a time
-MANY = 1 << 18  # that arrays look at between two looks at the clock
+MADE_AT_ONCE = 4096  # made at a time
+CHECKED_AT_ONCE = 1 << 18  # that arrays look at between two looks at the clock
 
 
-class Lazy(Sequence[T]):
+class LazyConstraints(Sequence[T]):
     """Constraints that are made when they are read."""
 
     __slots__ = ()
@@ -257,7 +257,7 @@ class Lazy(Sequence[T]):
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Lazy):
+        if not isinstance(other, LazyConstraints):
             return NotImplemented
         return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 
@@ -265,7 +265,7 @@ class Lazy(Sequence[T]):
         return hash(len(self))
 
 
-class Many(Lazy[T]):
+class ConstraintArray(LazyConstraints[T]):
     """The constraints `make(bound, literals)`; `first` (many + 1) cuts `member`: the variables of each."""
 
     __slots__ = ("bound", "first", "make", "member")
@@ -287,8 +287,8 @@ class Many(Lazy[T]):
         return self.make(self.bound, ())
 
     def __iter__(self) -> Iterator[T]:
-        for begin in range(0, len(self), BLOCK):
-            first = self.first[begin : begin + BLOCK + 1].tolist()
+        for begin in range(0, len(self), MADE_AT_ONCE):
+            first = self.first[begin : begin + MADE_AT_ONCE + 1].tolist()
             member = self.member[first[0] : first[-1]].tolist()
             for start, stop in pairwise(first):
                 yield self.make(self.bound, tuple(member[start - first[0] : stop - first[0]]))
@@ -299,8 +299,8 @@ class Many(Lazy[T]):
             raise BadInput(f"a literal has no variable: the model has {variables}, numbered from 0")
         import numpy as np
 
-        for begin in look_between(range(0, len(self), MANY), often=1):
-            first = self.first[begin : begin + MANY + 1]
+        for begin in checking_deadline(range(0, len(self), CHECKED_AT_ONCE), often=1):
+            first = self.first[begin : begin + CHECKED_AT_ONCE + 1]
             owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
             keys = np.sort(owner * max(1, variables) + self.member[first[0] : first[-1]])
             if np.any(keys[1:] == keys[:-1]):
@@ -318,7 +318,7 @@ class Many(Lazy[T]):
         return map(self.make_at, np.flatnonzero(broken).tolist())
 
 
-class Series(Lazy[T], Generic[T]):
+class ConstraintList(LazyConstraints[T], Generic[T]):
     """Constraints one part after the other, of which some are arrays."""
 
     __slots__ = ("parts",)
@@ -341,27 +341,31 @@ class Series(Lazy[T], Generic[T]):
         raise IndexError(at)
 
 
-def split(constraints: Sequence[T]) -> tuple[list[Many[T]], Iterable[T]]:
+def split(constraints: Sequence[T]) -> tuple[list[ConstraintArray[T]], Iterable[T]]:
     """The arrays among some constraints, and all others."""
     parts = _list_parts(constraints)
-    arrays = [part for part in parts if isinstance(part, Many)]
-    return arrays, chain.from_iterable(part for part in parts if not isinstance(part, Many))
+    arrays = [part for part in parts if isinstance(part, ConstraintArray)]
+    return arrays, chain.from_iterable(part for part in parts if not isinstance(part, ConstraintArray))
 
 
 def gather(constraints: Iterable[T]) -> Sequence[T]:
     """Constraints to keep: a tuple, but arrays stay what they are."""
-    if isinstance(constraints, Lazy | tuple | list):
-        return constraints if isinstance(constraints, Lazy) else tuple(constraints)
+    if isinstance(constraints, LazyConstraints | tuple | list):
+        return constraints if isinstance(constraints, LazyConstraints) else tuple(constraints)
     if not isinstance(constraints, Iterable):
         raise BadInput(f"Model, constraints: {repr(constraints)[:40]}; expected a list of constraints")
-    return tuple(look_between(constraints))
+    return tuple(checking_deadline(constraints))
 
 
 def join(parts: Iterable[Sequence[T]]) -> Sequence[T]:
     """The constraints of all parts: a tuple where none of them is an array."""
     flat = [part for whole in parts for part in _list_parts(whole) if part]
-    return Series(flat) if any(isinstance(part, Lazy) for part in flat) else tuple(chain.from_iterable(flat))
+    return (
+        ConstraintList(flat)
+        if any(isinstance(part, LazyConstraints) for part in flat)
+        else tuple(chain.from_iterable(flat))
+    )
 
 
 def _list_parts(constraints: Sequence[T]) -> tuple[Sequence[T], ...]:
-    return constraints.parts if isinstance(constraints, Series) else (constraints,)
+    return constraints.parts if isinstance(constraints, ConstraintList) else (constraints,)

@@ -17,7 +17,7 @@ from itertools import islice
 from types import UnionType
 from typing import Generic, Protocol, Self, TypeVar, get_args
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole
 from rookery.core.words import amount
@@ -183,13 +183,13 @@ class Model:
         arrays, others = split(self.constraints)
         for array in arrays:
             array.check(self.variables)
-        for constraint in look_between(others):
+        for constraint in checking_deadline(others):
             if type(constraint) not in KINDS:
                 _check_kind(constraint, Constraint, "constraint", "rk.AtLeast(1, (0, ~3))")
             check_literals(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
                 check_choice(constraint.choice, constraint.bound)
-        for group in look_between(self.groups):
+        for group in checking_deadline(self.groups):
             check_literals(
                 group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables
             )

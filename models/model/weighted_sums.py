@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from rookery.core.deadline import OFTEN, look
+from rookery.core.deadline import OFTEN, check_deadline
 
 Clause = list[int]
 
@@ -32,7 +32,7 @@ class ClauseList:
     def fresh(self) -> int:
         """A new auxiliary variable."""
         if self.top % OFTEN == 0:
-            look()
+            check_deadline()
         self.top += 1
         return self.top
 

@@ -11,7 +11,7 @@ from rookery.core.values import picture
 from rookery.core.words import pluralize, shorten
 from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, Ride, SolidStep, around, around_corners, parse
 
-FARTHEST = 1_000_000_000  # rows, columns or steps
+MAX_STEP = 1_000_000_000  # rows, columns or steps
 MAX_SAID = 200  # characters of the rides in what a programmer is shown
 STEPS = (
     "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
@@ -163,8 +163,8 @@ def _take_ride(ride: Ride, name: str) -> Ride:
 
 def _check_far(name: str, *numbers: int) -> None:
     """Raise `BadInput` for a step, or a reach, that is longer than any board."""
-    if max(map(abs, numbers)) > FARTHEST:
-        raise BadInput(f"piece {name}: a step or a reach beyond {FARTHEST:,}; no board is that large")
+    if max(map(abs, numbers)) > MAX_STEP:
+        raise BadInput(f"piece {name}: a step or a reach beyond {MAX_STEP:,}; no board is that large")
 
 
 QUEEN = Piece("queen", "Q", rides=ORTHOGONAL | DIAGONAL, betza="Q", glyph="♕")

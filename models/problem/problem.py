@@ -159,7 +159,7 @@ class Problem:
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""
-        return self.read(frozenset(permutations.canonical(self.write(placement), self.symmetries)))
+        return self.read(frozenset(permutations.find_canonical(self.write(placement), self.symmetries)))
 
     def orbit(self, placement: Placement) -> frozenset[Placement]:
         """All images of a placement under the problem's symmetries."""

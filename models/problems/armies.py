@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from string import ascii_uppercase
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import join_words
 from rookery.models.boards.board import Board
@@ -167,7 +167,7 @@ def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
 
 def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
     """At most one piece per square, and no attack between armies: equal types by shared lines, others by pairs."""
-    yield from (AtMost(1, layout.square(square)) for square in look_between(layout.board))
+    yield from (AtMost(1, layout.square(square)) for square in checking_deadline(layout.board))
     kinds: dict[object, list[int]] = {}
     for number, piece in enumerate(layout.pieces):
         kinds.setdefault((piece.rides, piece.solid), []).append(number)
@@ -185,7 +185,7 @@ def _color_lines(layout: Layout, alike: Sequence[int], auxiliary: Definitions) -
     for line in cliques(layout.pieces[alike[0]], layout.board):
         on = [shift_clique(line, layout.layer(number)) for number in alike]
         if len(line) >= LEAST_LINE:
-            yield AtMost(1, [auxiliary.either(squares) for squares in on])
+            yield AtMost(1, [auxiliary.define_any(squares) for squares in on])
         else:
             yield from _forbid_pairs(on)
 

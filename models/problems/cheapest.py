@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Minimize
 from rookery.models.pieces.piece import Piece
@@ -59,12 +59,12 @@ def cheapest_domination(
     layout = lay_out(board, tuple(costs), fixed, forbidden)
     auxiliary = Definitions(layout.size)
     guarded = _guard_in_sight(layout, find_sight(layout, auxiliary)) if sighted else layout.guard_squares()
-    one_each = [AtMost(1, layout.square(square)) for square in look_between(board)] if len(costs) > 1 else ()
+    one_each = [AtMost(1, layout.square(square)) for square in checking_deadline(board)] if len(costs) > 1 else ()
     rules: Demanded = {tuple(map(Holds, costs)): one_each, SightGuarded() if sighted else Guarded(): guarded}
     goal = Minimize(range(layout.size), list_worths(costs, layout))
     return layout.problem(rules, (), goal, Value(tuple(costs.items())), auxiliary)
 
 
 def _guard_in_sight(layout: Layout, sight: Sight | PathSight) -> Iterator[Constraint]:
-    for square in look_between(layout.board):
+    for square in checking_deadline(layout.board):
         yield AtLeast(1, tuple(dict.fromkeys((*layout.square(square), *sight.of(square)))))

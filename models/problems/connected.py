@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, AtMost, Constraint, LazyForm, Literal, Minimize, Model
@@ -113,7 +113,7 @@ def connected_domination(
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
-    hits = enumerate(look_between(attacks(piece, board)))
+    hits = enumerate(checking_deadline(attacks(piece, board)))
     links, guards = _list_links(piece, board), [{square, *hit} for square, hit in hits]
     some = find_small(links, guards, layout)
     rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), Connected(): ()}
@@ -137,7 +137,7 @@ def _cover(problem: Problem) -> Model:
 def _list_links(piece: Piece, board: Ground) -> Links:
     """For each square those that attack it or that it attacks."""
     ways = zip(attacks(piece, board), attackers(piece, board), strict=True)
-    return [{*hits, *hit_by} for hits, hit_by in look_between(ways)]
+    return [{*hits, *hit_by} for hits, hit_by in checking_deadline(ways)]
 
 
 def _connect(layout: Layout, links: Links, most: int, auxiliary: Definitions) -> Iterator[Constraint]:
@@ -147,7 +147,7 @@ def _connect(layout: Layout, links: Links, most: int, auxiliary: Definitions) ->
     near = list(_define_roots(layout.size, auxiliary))
     for _ in range(most - 1):
         near = [
-            auxiliary.either_if(at, [near[at], *(near[other] for other in sorted(links[at]))])
+            auxiliary.define_any_if(at, [near[at], *(near[other] for other in sorted(links[at]))])
             for at in range(layout.size)
         ]
     # Square 0 is the root or empty.
@@ -159,8 +159,8 @@ def _define_roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
     before: Literal = 0
     yield 0
     for square in range(1, size):
-        yield auxiliary.every((square, ~before))
-        before = auxiliary.either((before, square))
+        yield auxiliary.define_all((square, ~before))
+        before = auxiliary.define_any((before, square))
 
 
 def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
@@ -173,9 +173,9 @@ def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
     if not found:
         return None
     best = found[0]
-    guarded = Counter(chain.from_iterable(guards[square] for square in look_between(best)))
+    guarded = Counter(chain.from_iterable(guards[square] for square in checking_deadline(best)))
     for square in sorted(best - fixed, key=lambda at: len(guards[at])):
-        look()
+        check_deadline()
         if all(guarded[each] > 1 for each in guards[square]) and _is_no_cut(square, best, links):
             best.remove(square)
             guarded.subtract(guards[square])
@@ -204,7 +204,7 @@ def _parts(squares: set[int], links: Links) -> list[set[int]]:
         part, fresh = set[int](), {waiting.pop()}
         while fresh:
             part |= fresh
-            fresh = set[int]().union(*(links[square] for square in look_between(fresh))) & waiting
+            fresh = set[int]().union(*(links[square] for square in checking_deadline(fresh))) & waiting
             waiting -= fresh
         parts.append(part)
     return parts

@@ -76,7 +76,7 @@ class Family:
         """The names among `fixed` and `forbidden` that may be given."""
         return tuple(given for given in GIVENS if given not in self.without) if self.places else ()
 
-    def take(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    def convert_arguments(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Convert an argument of a caller for the Python function; raises `BadInput` for another type."""
         found = {name: tuple(each) if isinstance(each, Iterator) else each for name, each in arguments.items()}
         board = None
@@ -89,10 +89,10 @@ class Family:
                 found[COUNT] = take_count(found[COUNT], board)
         for each in self.parameters:
             if each.keyword in found:
-                found[each.keyword] = each.take(found[each.keyword], board)
-        return found if board is None else found | dict(self._take_givens(found, board))
+                found[each.keyword] = each.convert_argument(found[each.keyword], board)
+        return found if board is None else found | dict(self._convert_givens(found, board))
 
-    def _take_givens(self, found: Mapping[str, Any], board: Ground) -> Iterator[tuple[str, Any]]:
+    def _convert_givens(self, found: Mapping[str, Any], board: Ground) -> Iterator[tuple[str, Any]]:
         """The squares that are given; a name among them means first a piece that stands on the board.
 
         They are in the order of plain data, so that a problem declared from there has the same model, row by row.
@@ -163,7 +163,7 @@ def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Pro
         def declare(*args: P.args, **kwargs: P.kwargs) -> Problem:
             start = perf_counter()
             bound = bind_arguments(function.__name__, called, args, kwargs)
-            bound.arguments.update(family.take(bound.arguments))
+            bound.arguments.update(family.convert_arguments(bound.arguments))
             problem = function(*bound.args, **bound.kwargs)
             return _remember(problem, family, bound.arguments, start)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Minimize
 from rookery.models.pieces.piece import Piece
@@ -47,5 +47,5 @@ def hitting_set(piece: Piece, board: Ground, fixed: Given = (), forbidden: Itera
     if given is None:
         refuse_large(sum(map(len, attacks(piece, board))), board)
     sets = attack_edges(piece, board) if given is None else given
-    rules: Demanded = {Holds(piece): (), Hitting(): [AtLeast(1, each) for each in look_between(sets)]}
+    rules: Demanded = {Holds(piece): (), Hitting(): [AtLeast(1, each) for each in checking_deadline(sets)]}
     return layout.problem(rules, (), Minimize(range(layout.size)), Number())

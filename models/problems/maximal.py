@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
@@ -60,7 +60,7 @@ def maximal_placement(
 def _full(layout: Layout) -> Iterator[Constraint]:
     """For each piece on each square: the square is taken, or a piece stands where the two would meet."""
     for newcomer in layout.pieces:
-        for square in look_between(layout.board):
+        for square in checking_deadline(layout.board):
             if square not in layout.forbidden:
                 yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 

@@ -66,7 +66,7 @@ class Parameter(ABC):
         """The name of its option, without the hyphens before it."""
         return self.option or self.name
 
-    def take(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: Ground | None) -> Any:
         """Convert an argument of a caller for the Python function; raises `BadInput` for another type.
 
         The board is None for a special case, whose parameters say all.
@@ -117,7 +117,7 @@ class Whole(Parameter):
     none: str = "max"
     metavar: str = "K"
 
-    def take(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: Ground | None) -> Any:
         """A whole number, or None if that is allowed."""
         return None if value is None and self.unbounded else take_whole(value, self.keyword)
 
@@ -141,7 +141,7 @@ class Flag(Parameter):
     default: Any = False
     negated: bool = False
 
-    def take(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: Ground | None) -> Any:
         """True or false."""
         return take_flag(value, self.keyword)
 
@@ -172,7 +172,7 @@ class Choice(Parameter):
     values: tuple[str, ...] = ()
     what: str = ""
 
-    def take(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: Ground | None) -> Any:
         """One of the words."""
         return take_one_of(value, self.values, self.what or self.keyword)
 
@@ -195,7 +195,7 @@ class SquareList(Parameter):
     default: Any = ()
     metavar: str = "R,C"
 
-    def take(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: Ground | None) -> Any:
         """Squares as pairs and by their names; without a board as they are."""
         return value if board is None else take_squares(value, board, self.keyword)
 

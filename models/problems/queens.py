@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.models.boards.board import Board, Square
 from rookery.models.pieces.piece import AMAZON, QUEEN
@@ -79,7 +79,7 @@ def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) 
     for name, given, known in (("sum", sums, range(2 * n - 1)), ("difference", differences, range(1 - n, n))):
         if wrong := given.difference(known):
             raise BadInput(f"no diagonal of {name} {min(wrong)} on {n}x{n}; there are {known[0]} to {known[-1]}")
-    out = (s for s in look_between(board) if s.row + s.column in sums or s.row - s.column in differences)
+    out = (s for s in checking_deadline(board) if s.row + s.column in sums or s.row - s.column in differences)
     return blocked_queens(n, out)
 
 
@@ -107,7 +107,7 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
     seed are the instance of k. About half have a solution, and they are hardest, near 78 blocked squares for n = 12,
     166 for 16, 282 for 20 (12 seeds each). Raises `BadInput` for more than can be blocked.
     """
-    order = _shuffle(look_between(Board(n)), seed)
+    order = _shuffle(checking_deadline(Board(n)), seed)
     return blocked_queens(n, _first(blocked, [[square] for square in order], n, "squares"))
 
 
@@ -130,7 +130,7 @@ def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
     seeds each). Raises `BadInput` for more than can be excluded.
     """
     diagonals: list[list[Square]] = [[] for _ in range(4 * n - 2)]  # first by their sums, then by their differences
-    for square in look_between(Board(n)):
+    for square in checking_deadline(Board(n)):
         diagonals[square.row + square.column].append(square)
         diagonals[3 * n - 2 + square.row - square.column].append(square)
     return blocked_queens(n, _first(excluded, _shuffle(diagonals, seed), n, "diagonals"))
@@ -139,7 +139,7 @@ def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
 def _shuffle(things: Iterable[T], seed: int) -> list[T]:
     """Things in random order: that of `Random(seed).shuffle`, which looks at no clock."""
     shuffled, drawn = list(things), Random(seed)
-    for at in look_between(reversed(range(1, len(shuffled)))):
+    for at in checking_deadline(reversed(range(1, len(shuffled)))):
         other = drawn.randrange(at + 1)
         shuffled[at], shuffled[other] = shuffled[other], shuffled[at]
     return shuffled
@@ -155,9 +155,9 @@ def _first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: str) -
 
 def _removable(groups: Sequence[Sequence[Square]], n: int) -> Iterator[Sequence[Square]]:
     """The groups that leave enough squares open in each row and column, those before them being gone."""
-    kept = set(look_between(Board(n)))
+    kept = set(checking_deadline(Board(n)))
     left = [[n] * n, [n] * n]
-    for group in look_between(groups):
+    for group in checking_deadline(groups):
         gone = kept.intersection(group)
         lost = [Counter(square[axis] for square in gone) for axis in (0, 1)]
         if all(left[axis][line] - k >= min(OPEN, n) for axis in (0, 1) for line, k in lost[axis].items()):

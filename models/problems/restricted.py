@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.ground import Ground, Rectangle
@@ -56,7 +56,7 @@ def restricted_domination(
     for square in kept:
         if square not in board:
             raise BadInput(f"allowed square {square} is not on the board of {board}")
-    return domination(piece, board, kind, fixed, [square for square in look_between(board) if square not in kept])
+    return domination(piece, board, kind, fixed, [square for square in checking_deadline(board) if square not in kept])
 
 
 @declares(
@@ -83,5 +83,5 @@ def border_domination(piece: Piece, board: Ground, kind: Kind = "plain", fixed: 
     """
     if not isinstance(board, Rectangle):
         raise BadInput(f"{board.phrase} has no border")
-    allowed = [s for s in look_between(board) if board.is_outer(s)]
+    allowed = [s for s in checking_deadline(board) if board.is_outer(s)]
     return restricted_domination(piece, board, allowed, kind, fixed)

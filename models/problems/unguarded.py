@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Exactly, Maximize
 from rookery.models.pieces.piece import Piece
@@ -52,6 +52,8 @@ def most_unguarded(
     auxiliary = Definitions(layout.size)
     guarding = attackers(piece, board)
     refuse_large(3 * (len(board) + sum(map(len, guarding))), board)
-    alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(look_between(guarding))]
+    alone = [
+        auxiliary.define_all([~at, *(~s for s in sources)]) for at, sources in enumerate(checking_deadline(guarding))
+    ]
     rules: Demanded = {Holds(piece, count): [Exactly(count, layout.layer(0))]}
     return layout.problem(rules, (), Maximize(alone), LeftAlone(), auxiliary)

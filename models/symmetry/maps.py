@@ -12,7 +12,7 @@ from itertools import chain, product
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.boards.board import Board, Square, Step
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
@@ -65,7 +65,7 @@ def keeps_differences(turn: Turn, piece: Piece, board: Board, sight: bool) -> bo
 
 def keeps_targets(image: Sequence[int], piece: Piece, board: Board, sight: bool) -> bool:
     """Whether a permutation of the squares of any board keeps what a piece attacks, from each square in turn."""
-    for at, there in look_between(zip(range(len(board)), image, strict=True)):
+    for at, there in checking_deadline(zip(range(len(board)), image, strict=True)):
         here, moved = _targets(piece, board, at, sight), _targets(piece, board, there, sight)
         if {
             image[to]: frozenset(frozenset(image[s] for s in way) for way in ways) for to, ways in here.items()
@@ -89,14 +89,14 @@ def _fit_rides(piece: Piece, board: Board) -> dict[Step, int]:
     fitted: dict[Step, int] = {}
     for ride in piece.rides:
         step = _wrap(ride.step, board)
-        room = _room(step, board)
+        room = _count_steps(step, board)
         many = min(ride.reach or room, room)
         if many:
             fitted[step] = max(many, fitted.get(step, 0))
     return fitted
 
 
-def _room(step: Step, board: Board) -> int:
+def _count_steps(step: Step, board: Board) -> int:
     """The largest number of steps before an edge, or before the ride returns to its start."""
     sides = (board.rows, step.rows, board.joined[0]), (board.columns, step.columns, board.joined[1])
     edges = [(side - 1) // abs(far) for side, far, joined in sides if far and not joined]
@@ -217,7 +217,7 @@ def _keeping(squares: Iterable[Square], board: Board, moves: "Moves") -> "Moves"
         some = cells[:most]
         kept = [
             inside[move_cells(board, moves[part], some)].all(axis=1)
-            for part in look_between(blocks(len(moves), len(some)), 1)
+            for part in checking_deadline(blocks(len(moves), len(some)), 1)
         ]
         moves = moves[np.concatenate(kept)]
     return moves
@@ -231,7 +231,7 @@ def _distinct(board: Board, moves: "Moves") -> "Moves":
         return moves[:1]
     cells = [row * board.columns + column for row, column in deciding]
     places: dict[bytes, int] = {}
-    for part in look_between(blocks(len(moves), len(cells)), 1):
+    for part in checking_deadline(blocks(len(moves), len(cells)), 1):
         for at, image in enumerate(move_cells(board, moves[part], cells), start=part.start):
             places.setdefault(image.tobytes(), at)
     return moves[list(places.values())]
@@ -247,7 +247,7 @@ def _exact(board: Board, pieces: Sequence[Piece], sight: bool, moves: "Moves") -
         doubtful = odd[Turn(*map(bool, move[:3]))]
         return not doubtful or all(keeps_targets(_image_array(board, move), piece, board, sight) for piece in doubtful)
 
-    return moves[[keeps(move) for move in look_between(moves.tolist(), 1)]]
+    return moves[[keeps(move) for move in checking_deadline(moves.tolist(), 1)]]
 
 
 def _image_array(board: Board, move: Sequence[int]) -> list[int]:
@@ -272,7 +272,7 @@ def keeping_maps(ground: Ground, pieces: Sequence[Piece], invariant: Iterable[It
     tests = [_keeps_set([ground.index(place) for place in cells]) for cells in invariant]
     tests += [(_keeps_ways if sight else _keeps_attacks)(piece, ground) for piece in pieces]
     found = {identity.tobytes(): identity}
-    for each in look_between(ground.maps(), 1):
+    for each in checking_deadline(ground.maps(), 1):
         image = np.array(each, np.int64)
         if image.tobytes() not in found and all(keeps(image) for keeps in tests):
             found[image.tobytes()] = image
@@ -291,7 +291,7 @@ def _keeps_attacks(piece: Piece, ground: Ground) -> "Keeps":
 
     hits = ground.attacks(piece)
     sources = np.repeat(np.arange(len(hits)), [len(each) for each in hits])
-    targets = np.fromiter(chain.from_iterable(look_between(hits)), np.int64, len(sources))
+    targets = np.fromiter(chain.from_iterable(checking_deadline(hits)), np.int64, len(sources))
     attacks = np.sort(sources * len(hits) + targets)
     return lambda image: np.array_equal(np.sort(image[sources] * len(hits) + image[targets]), attacks)
 
@@ -300,9 +300,9 @@ def _keeps_ways(piece: Piece, ground: Ground) -> "Keeps":
     """Whether a map takes each ride of a piece, as far as each cell on it, to one that the piece has there."""
     ways = [
         {tuple(ray[: at + 1]) for ray in ground.rays(piece, place) for at in range(len(ray))}
-        for place in look_between(ground)
+        for place in checking_deadline(ground)
     ]
     return lambda image: all(
         {tuple(image[list(way)].tolist()) for way in here} == ways[image[at]]
-        for at, here in enumerate(look_between(ways))
+        for at, here in enumerate(checking_deadline(ways))
     )

@@ -18,7 +18,7 @@ from itertools import permutations as arrangements
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, overload
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.boards.board import is_straight
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import Constraint, Literal, Permutation, variable
@@ -137,7 +137,7 @@ class Permutations(Sequence[Permutation]):
         return numbers
 
 
-def table(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "Table":
+def tabulate_permutations(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "Table":
     """The first `most` permutations as an array, a row each: `table[p, v]` is the image of variable v."""
     import numpy as np
 
@@ -146,7 +146,7 @@ def table(permutations: Sequence[Permutation], variables: int, most: int | None 
     return np.array(list(islice(permutations, most)), np.int64).reshape(-1, variables or 1)[:, :variables]
 
 
-def images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "Table":
+def find_images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "Table":
     """The images of a set of variables, each ascending: a row a permutation."""
     import numpy as np
 
@@ -159,15 +159,15 @@ def images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "Table
     return np.sort(found, axis=1)
 
 
-def canonical(chosen: Iterable[int], permutations: Sequence[Permutation]) -> tuple[int, ...]:
+def find_canonical(chosen: Iterable[int], permutations: Sequence[Permutation]) -> tuple[int, ...]:
     """The least image of a set of variables, each image as an ascending tuple: the same for the whole orbit."""
     members = sorted(chosen)
     if not len(permutations):
         return tuple(members)
-    return least(images(members, permutations))
+    return find_least_row(find_images(members, permutations))
 
 
-def least(rows: "Table") -> tuple[int, ...]:
+def find_least_row(rows: "Table") -> tuple[int, ...]:
     """The lexicographically least of some rows of numbers."""
     for column in range(rows.shape[1]):  # those that are least so far
         if len(rows) <= FEW_ROWS:
@@ -179,7 +179,7 @@ def least(rows: "Table") -> tuple[int, ...]:
 def orbit(chosen: Iterable[int], permutations: Sequence[Permutation]) -> frozenset[frozenset[int]]:
     """All images of a set of variables, itself included."""
     members = sorted(chosen)
-    return frozenset(map(frozenset, images(members, permutations).tolist())) | {frozenset(members)}
+    return frozenset(map(frozenset, find_images(members, permutations).tolist())) | {frozenset(members)}
 
 
 Shape = frozenset[tuple[int | None, int | None, frozenset[tuple[int, Literal]]]]
@@ -203,7 +203,7 @@ class ExtendedPermutations(Sequence[Permutation]):
             return ()
         definitions = [*_by_variable(self._definitions, self._moves.size, self._variables)]
         named = _name_variables(definitions, self._moves.size)
-        extended = (_extend(move, definitions, named) for move in look_between(self._moves, often=1))
+        extended = (_extend(move, definitions, named) for move in checking_deadline(self._moves, often=1))
         return tuple(each for each in extended if each is not None)
 
     def __len__(self) -> int:
@@ -248,7 +248,7 @@ def _name_variables(definitions: Sequence[Sequence[Constraint]], first: int) -> 
 def _by_variable(constraints: Iterable[Constraint], first: int, variables: int) -> Iterator[list[Constraint]]:
     """The constraints that define each of the variables from the first on: it is the last one in them."""
     found = defaultdict[int, list[Constraint]](list)
-    for constraint in look_between(constraints):
+    for constraint in checking_deadline(constraints):
         found[max(map(variable, constraint.literals))].append(constraint)
     return (found[each] for each in range(first, variables))
 

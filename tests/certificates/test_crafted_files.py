@@ -32,7 +32,7 @@ def reread(certificate: Certificate, **limits: Any) -> Verification:
     return verify(Certificate.from_bytes(certificate.to_bytes()), **limits)
 
 
-def told(certificate: Certificate, **change: Any) -> Certificate:
+def claiming(certificate: Certificate, **change: Any) -> Certificate:
     """The same certificate, whose evidence says something else of itself."""
     return replace(certificate, evidence=replace(certificate.evidence, about={**certificate.evidence.about, **change}))
 
@@ -40,7 +40,7 @@ def told(certificate: Certificate, **change: Any) -> Certificate:
 @pytest.mark.parametrize("parts", [[1 << 70, 1], [1 << 62, 0], [5, 1, 1 << 40, 1], [1 << 63, 0], [1 << 31, 1]], ids=str)
 def test_parts_of_a_tree_beyond_its_bytes_are_refused(parts: list[int]) -> None:
     tree = rk.certify(rk.domination(QUEEN, 5), evidence="tree")
-    found = reread(told(tree, parts=parts), workers=2)
+    found = reread(claiming(tree, parts=parts), workers=2)
     assert (found.verified, found.place) == (False, "parts")
 
 
@@ -52,7 +52,7 @@ def test_a_list_beside_a_claim_of_one_solution_is_refused() -> None:
 
 def test_empty_sums_are_refused_before_they_are_made() -> None:
     tree = rk.certify(rk.placement(QUEEN, 3, 3), evidence="branching")
-    content = told(tree, sums=[[1]] * 2_000_000).to_bytes()
+    content = claiming(tree, sums=[[1]] * 2_000_000).to_bytes()
     assert len(content) < 10_000
     tracemalloc.start()
     try:
@@ -61,7 +61,7 @@ def test_empty_sums_are_refused_before_they_are_made() -> None:
         assert tracemalloc.get_traced_memory()[1] < 60 * MEGABYTE  # the text of the header, and little more
     finally:
         tracemalloc.stop()
-    assert "5,000 sums" in reread(told(tree, sums=[[1, [1, 0]]] * 5_000)).reason
+    assert "5,000 sums" in reread(claiming(tree, sums=[[1, [1, 0]]] * 5_000)).reason
 
 
 PEOPLE = [{"piece": f"p{at}", "symbol": "P", "rides": [[0, 1, 0]], "betza": None, "count": None} for at in range(400)]

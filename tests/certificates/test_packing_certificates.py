@@ -226,10 +226,10 @@ def test_the_plain_checker_runs_by_itself(tmp_path: Path) -> None:
 
 
 def test_knights_are_drawn_as_squares_of_which_none_guards_two() -> None:
-    told = explain_evidence(rk.certify(rk.domination(KNIGHT, 8)))
-    lines = told.split("\n")
+    shown = explain_evidence(rk.certify(rk.domination(KNIGHT, 8)))
+    lines = shown.split("\n")
     marked = [(row, column) for row in range(8) for column in range(8) if lines[row][column] == "o"]
-    assert "These 12 squares need 12 different knights, since no knight guards two of them" in told
+    assert "These 12 squares need 12 different knights, since no knight guards two of them" in shown
     assert len(marked) == 12
     reach = [{*places(row, column)} for row, column in marked]
     assert all(one.isdisjoint(other) for one, other in combinations(reach, 2))
@@ -278,8 +278,8 @@ def test_weights_are_drawn_and_rows_told() -> None:
     problem = replace(rk.domination(KING, Board(1, 3)), model=model, demands=())
     evidence = make(true_theorem(model))
     assert evidence is not None
-    told = explain(problem, true_theorem(model), evidence)
-    assert told.split("\n")[:2] == [
+    shown = explain(problem, true_theorem(model), evidence)
+    assert shown.split("\n")[:2] == [
         "These 2 rows contradict each other by addition alone:",
         "  1 times: +1 x0 +1 x1 >= 2",
     ]

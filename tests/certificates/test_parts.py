@@ -14,7 +14,7 @@ from rookery.backends.evidence.certifying import trees
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Theorem
 from rookery.certificates.workers import allow, count_allowed, run_in_order
-from rookery.core.deadline import Deadline, OutOfTime, look
+from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Model
 
@@ -182,7 +182,7 @@ def test_jobs_are_under_the_deadline_that_is_held() -> None:
     def ask(_: Event) -> bool:
         for _pause in range(400):
             sleep(0.005)
-            look()
+            check_deadline()
         return True
 
     with Deadline(0.05).held(), pytest.raises(OutOfTime):

@@ -20,8 +20,8 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Theorem
 from rookery.certificates.tree import covering as arrays
 from rookery.certificates.tree import kernel
-from rookery.certificates.tree.covering import MAX_DEMAND, MAX_ITEMS, covering, make_levels, make_tables
-from rookery.certificates.tree.levels import DONE, ROOM
+from rookery.certificates.tree.covering import MAX_DEMAND, MAX_ITEMS, make_levels, make_tables, recognise_covering
+from rookery.certificates.tree.levels import DONE, MAX_NODE_BYTES
 from rookery.core.kernels.jit import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 
@@ -82,7 +82,7 @@ def test_items_fill_words_and_codes(items: int) -> None:
     some = [*dict.fromkeys(pairs), *((*pair, 9) for pair in combinations(range(9), 2)), *combinations(range(9), 5)]
     few = [AtLeast(1, each) for each in some[: items - 1]]
     theorem = true_theorem(Model(10, [*few, Linear((2, 1, 1), (0, 1, 2), lower=2), AtMost(4, range(10))]))
-    found = covering(theorem.model)
+    found = recognise_covering(theorem.model)
     assert found is not None
     assert len(found.items) == items
     for alone in (1, 3):
@@ -116,9 +116,9 @@ def test_more_sets_than_wait_to_be_looked_at(candidates: int, monkeypatch: pytes
 
 def test_a_tree_outgrows_its_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """More bytes than are set aside at first; the 4 sets of 6x6 are met all the same."""
-    monkeypatch.setattr(arrays, "FIRST_ROOM", ROOM)
+    monkeypatch.setattr(arrays, "FIRST_ROOM", MAX_NODE_BYTES)
     theorem = Theorem(rk.domination(rk.QUEEN, 6).model.at_optimum(3), 4)
-    assert len(certified(theorem, 1).data) > 2 * ROOM
+    assert len(certified(theorem, 1).data) > 2 * MAX_NODE_BYTES
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -146,7 +146,7 @@ def test_bytes_at_the_ends_of_the_tables(data: bytes, weights: list[list[list[in
 @pytest.mark.skipif(not (PLAIN or CHECKED), reason="compiled kernels check no index unless they are told to")
 def test_wrong_indices_are_noticed() -> None:
     """A walk that is given too few levels ends with an `IndexError`."""
-    found = covering(rk.domination(rk.QUEEN, 5).model.at_optimum(3))
+    found = recognise_covering(rk.domination(rk.QUEEN, 5).model.at_optimum(3))
     assert found is not None
     tables = make_tables(found, 9)
     state = make_levels(found, tables, 1_000, b"")

@@ -109,13 +109,13 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("arguments", "told"), CASES.values(), ids=CASES)
-def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], told: str) -> None:
+@pytest.mark.parametrize(("arguments", "message"), CASES.values(), ids=CASES)
+def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], message: str) -> None:
     code, out, err = rookery(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith("rookery: ")
     assert err.count("\n") == 1
-    assert told in err
+    assert message in err
     assert "Traceback" not in err
 
 

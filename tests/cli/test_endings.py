@@ -104,7 +104,7 @@ def test_a_wrong_answer_is_told_with_its_witness(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "told"),
+    ("error", "code", "expected"),
     [
         (
             RuntimeError("no luck\nat all"),
@@ -116,12 +116,12 @@ def test_a_wrong_answer_is_told_with_its_witness(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_what_nobody_foresaw_is_one_line(
-    error: BaseException, code: int, told: str, monkeypatch: pytest.MonkeyPatch
+    error: BaseException, code: int, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lend(monkeypatch, Failing(error))
     ended = rookery(*FOUR, "--backend", "failing")
     assert (ended.code, ended.out) == (code, "")
-    assert told in ended.err
+    assert expected in ended.err
     assert ended.err.count("\n") == 1
 
 
@@ -247,7 +247,7 @@ FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has
 
 @pytest.mark.parametrize("arguments", WRITING)
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("how", "expected"),
     [
         (">&-", "it is closed"),
         pytest.param(">/dev/full", "No space left on device", marks=FULL),
@@ -256,10 +256,10 @@ FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has
         pytest.param(">/dev/full 2>&1", "", marks=FULL),
     ],
 )
-def test_standard_output_that_cannot_be_written_is_told_in_a_line(arguments: str, how: str, told: str) -> None:
+def test_standard_output_that_cannot_be_written_is_told_in_a_line(arguments: str, how: str, expected: str) -> None:
     ended = redirected(arguments, how)
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == (f"rookery: cannot write standard output: {told}\n" if told else "")
+    assert ended.stderr == (f"rookery: cannot write standard output: {expected}\n" if expected else "")
 
 
 @pytest.mark.parametrize("how", ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"])

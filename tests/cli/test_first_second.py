@@ -10,7 +10,7 @@ import pytest
 
 from rookery import QUEEN, Board, certify, placement
 from rookery.cli import COMMANDS, make_app
-from rookery.cli.options.option import Taken, make_command, option
+from rookery.cli.options.option import OptionValue, make_command, option
 from rookery.models.problems.registry import families
 
 LIBRARIES = (
@@ -98,7 +98,7 @@ def test_every_value_of_every_command_is_read_by_us(name: str) -> None:
     """So no message about a value depends on click's release; a flag is true or false already."""
     for command, parameter in parameters(group(name)):
         flag = getattr(parameter, "is_flag", False)
-        assert flag or isinstance(parameter.type, Taken), (command.name, parameter.name)
+        assert flag or isinstance(parameter.type, OptionValue), (command.name, parameter.name)
 
 
 def ask(words: str, declared: Any, default: Any = None) -> Any:

@@ -87,7 +87,7 @@ def test_what_cannot_be_compared() -> None:
     class Inner(Local):
         """Of this function alone."""
 
-    for words, told in [
+    for words, words_shown in [
         ({"secs": 3}, r"compare has no 'secs': did you mean seconds\? it has"),
         ({"backends": "sta"}, "unknown backend 'sta'"),
         ({"backends": Inner}, "its class must stand in a module or file"),
@@ -96,7 +96,7 @@ def test_what_cannot_be_compared() -> None:
         ({"jobs": 0}, "jobs 0; it must be at least 1"),
         ({"retry": "some"}, "retry 'some': expected timeouts, crashes, all"),
     ]:
-        with pytest.raises(rk.BadInput, match=told):
+        with pytest.raises(rk.BadInput, match=words_shown):
             rk.compare(QUEENS[1], **words)  # type: ignore[arg-type]
     other = rk.Piece.from_betza("gnu", "C", "G")
     with pytest.raises(rk.BadInput, match="two different pieces are named gnu"):
@@ -167,10 +167,10 @@ def test_the_textbook_is_compared_where_it_is_named() -> None:
 
 
 def test_a_comparison_tells_how_far_it_is_and_is_short_to_look_at() -> None:
-    told: list[Progress] = []
-    found = rk.compare(QUEENS, ["python-constraint", "sat"], "count", seconds=20, progress=told.append)
-    assert [progress.share for progress in told] == [0.0, 0.25, 0.5, 0.75, 1.0]
-    assert {progress.task for progress in told} == {"comparing, 4 runs"}
+    words_shown: list[Progress] = []
+    found = rk.compare(QUEENS, ["python-constraint", "sat"], "count", seconds=20, progress=words_shown.append)
+    assert [progress.share for progress in words_shown] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert {progress.task for progress in words_shown} == {"comparing, 4 runs"}
     assert repr(found) == "Comparison(Verdict('All answers agree'), 4 runs)"
     assert str(found) == "All answers agree\n4 runs"
 

@@ -77,8 +77,8 @@ def test_backends_that_disagree_stop_the_page(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_backend_that_refuses_a_model_says_why() -> None:
-    size, told = families.see(rk.upper_domination("king", 3), "textbook")
-    assert (size, told[:8]) == ("", "refused:")
+    size, words_shown = families.see(rk.upper_domination("king", 3), "textbook")
+    assert (size, words_shown[:8]) == ("", "refused:")
     assert families.see(rk.placement("queen", 4, count=4), "sat")[0].startswith("variables 16, clauses ")
 
 

@@ -47,13 +47,13 @@ def test_every_backend_has_run_on_what_it_is_shown_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ours", "other", "told"),
+    ("ours", "other", "text"),
     [(1.0, 0.5, True), (1.0, 0.7, False), (0.03, 0.015, False), (inf, 5.0, True), (0.5, inf, False), (inf, inf, False)],
 )
-def test_where_a_peer_is_clearly_faster_the_page_says_so(ours: float, other: float, told: bool) -> None:
+def test_where_a_peer_is_clearly_faster_the_page_says_so(ours: float, other: float, text: bool) -> None:
     runs = {name: run(name, inf) for name in comparison.OURS}
     runs |= {"backtracking": run("backtracking", ours), "naive-pysat": run("naive-pysat", other)}
-    assert ("naive-pysat" in comparison.losses({"a question": runs})) is told
+    assert ("naive-pysat" in comparison.losses({"a question": runs})) is text
 
 
 def test_a_run_that_ended_at_its_limit_is_in_no_mean() -> None:

@@ -5,7 +5,7 @@ from fuzz.certificates import CertificateLeg
 
 from rookery.certificates.checking import Verification
 from rookery.models import BadInput, Ride, Step
-from rookery.models.pieces.piece import FARTHEST, Piece
+from rookery.models.pieces.piece import MAX_STEP, Piece
 
 
 @pytest.mark.slow
@@ -26,5 +26,5 @@ def test_a_false_verdict_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("ride", [Ride(Step(1, 0), 1 << 63), Ride(Step(1 << 70, 0)), Ride(Step(0, 1), 10**400)])
 def test_steps_beyond_every_board_are_refused(ride: Ride) -> None:
-    with pytest.raises(BadInput, match=f"beyond {FARTHEST:,}"):
+    with pytest.raises(BadInput, match=f"beyond {MAX_STEP:,}"):
         Piece("lancer", "L", rides=[ride])

@@ -16,13 +16,13 @@ MODELS = models(25, seed=24)
 def test_a_foreign_reader_gives_our_objective(way: str, tmp_path: Path) -> None:
     if not is_there(way):
         asked(WAYS[way][0])
-    wrong = [(told, model) for told, model in zip(judge_all(way, MODELS, tmp_path), MODELS, strict=True) if told]
+    wrong = [(shown, model) for shown, model in zip(judge_all(way, MODELS, tmp_path), MODELS, strict=True) if shown]
     assert not wrong
 
 
 @pytest.mark.parametrize("form", ENDINGS)
 def test_what_we_read_back_has_our_objective(form: str, tmp_path: Path) -> None:
-    wrong = [(told, model) for model in MODELS if (told := judge_again(model, form, tmp_path))]
+    wrong = [(shown, model) for model in MODELS if (shown := judge_again(model, form, tmp_path))]
     assert not wrong
 
 

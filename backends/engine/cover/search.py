@@ -25,7 +25,7 @@ from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.local_search.improve import Begun, Descent, can_improve
 from rookery.models.model.model import Permutation
-from rookery.models.symmetry.permutations import canonical, orbit
+from rookery.models.symmetry.permutations import find_canonical, orbit
 
 NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
@@ -221,7 +221,7 @@ def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iter
     """Give the whole orbit of each solution that is not in the orbit of one before."""
     seen: set[tuple[int, ...]] = set()
     for chosen in found:
-        name = canonical(chosen, group)
+        name = find_canonical(chosen, group)
         if name not in seen:
             seen.add(name)
             yield from orbit(chosen, group)

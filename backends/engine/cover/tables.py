@@ -13,7 +13,7 @@ from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.options import DUAL
 from rookery.backends.presolve.structure.incidence import Incidence, packed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.deadline import look
+from rookery.core.deadline import check_deadline
 from rookery.models.model.model import Permutation
 
 MAX_GENERATORS = 16
@@ -54,7 +54,7 @@ class Images:
 
     def of(self, permutation: Ints) -> Ints | None:
         """The number of the image of each group; None where one is taken to what is no group."""
-        look()
+        check_deadline()
         name = permutation.tobytes()
         for inverse, moved in self._generators:
             rest = self._known.get(inverse[permutation].tobytes())
@@ -269,7 +269,7 @@ def count_room(t: Cover) -> int:
     rows = [int.from_bytes(row.tobytes(), "little") for row in t.rivals]
     rest, cliques = int.from_bytes(t.start.tobytes(), "little"), 0
     while rest:
-        look()
+        check_deadline()
         together, cliques = rest, cliques + 1
         while together:
             bit = together & -together

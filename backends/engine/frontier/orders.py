@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rookery.backends.presolve.structure.parts import Masks
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
 
 MAX_WEIGHED = 600  # variables to weigh against each other for every place of an order
@@ -32,7 +32,7 @@ def _near(m: Masks) -> list[int]:
 def _outwards(near: list[int], start: int) -> list[int]:
     """The candidates by their distance from one; those of a distance as their neighbours before them come."""
     order, seen = [start], 1 << start
-    for candidate in look_between(order):
+    for candidate in checking_deadline(order):
         new = near[candidate] & ~seen
         seen |= new
         order += sorted(bits(new), key=lambda at: (near[at] & ~seen).bit_count())
@@ -44,7 +44,7 @@ def _shortest(m: Masks, near: list[int]) -> list[int]:
     order: list[int] = []
     left, blocked, opened, edge = m.candidates, 0, 0, 0
     while left:
-        look()
+        check_deadline()
         best = min(bits(edge & left or left & -left), key=lambda at: _length(m, at, left, blocked, opened))
         order.append(best)
         left &= ~(1 << best)

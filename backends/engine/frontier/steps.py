@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import fsum, prod
 
 from rookery.backends.presolve.structure.parts import Masks
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits
 
 
@@ -48,7 +48,7 @@ def bounds(m: Masks) -> Bounds:
     cliques: list[tuple[int, int]] = []  # the rivals that all members have in common, and how many members
     highest, lowest, apart = [0], [0], 0
     ending = _by(m, _first)
-    for at in look_between(reversed(range(len(m.variables)))):
+    for at in checking_deadline(reversed(range(len(m.variables)))):
         fits = next((n for n, (common, _) in enumerate(cliques) if common >> at & 1), len(cliques))
         common, size = cliques[fits] if fits < len(cliques) else (m.rivals[at], 0)
         cliques[fits : fits + 1] = [(common & m.rivals[at], size + 1)]
@@ -65,7 +65,7 @@ def steps(m: Masks, found: Bounds, least: int, most: int) -> list[Step]:
     bit, own, full = _bits(m)
     closing = _by(m, _last)
     made, low = [], 0
-    for at, hits in enumerate(look_between(m.hits)):
+    for at, hits in enumerate(checking_deadline(m.hits)):
         needs = sum(bit[item] for item in closing[at])
         later = (rival for rival in bits(m.rivals[at]) if rival > at)
         takes = sum(own[rival] for rival in later) | sum(bit[item] for item in bits(hits))

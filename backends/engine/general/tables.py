@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.contract.cost import LARGEST_SUM, Cost
 from rookery.backends.engine.kernels.bits import Ints
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.model.model import Constraint, Model, Term, Weights, with_positive_weights
 
 Row = tuple[dict[int, int], int]
@@ -61,7 +61,7 @@ def general(model: Model, images: Ints | None = None) -> General:
 
     Raises `Unsupported` where its sums could pass what the kernels can hold.
     """
-    constraints = look_between(model.constraints)
+    constraints = checking_deadline(model.constraints)
     rows = [_objective(model), *(_reduce(*row) for constraint in constraints for row in _rows(constraint))]
     _check_sums(rows)
     places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]

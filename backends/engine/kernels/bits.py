@@ -7,7 +7,7 @@ import numpy as np
 from rookery.backends.presolve.structure.incidence import WORD as WORD
 from rookery.backends.presolve.structure.incidence import Ints as Ints
 from rookery.backends.presolve.structure.incidence import Words as Words
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.kernels.jit import primitive
 
 in_compiled_code = primitive("rookery.backends.engine.kernels.native_bits")
@@ -51,9 +51,11 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int 
     """
     words = words or words_for(size)
     table = np.zeros((size, words), np.uint64)
-    for numbers in look_between(np.array_split(np.arange(size), 1 + size // 4096), often=1):  # each touches many pages
+    for numbers in checking_deadline(
+        np.array_split(np.arange(size), 1 + size // 4096), often=1
+    ):  # each touches many pages
         table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
-    for clique in look_between(cliques, often=4):
+    for clique in checking_deadline(cliques, often=4):
         members = place[list(clique)]
         members = members[members >= 0]
         table[members] |= bitset(members, words)

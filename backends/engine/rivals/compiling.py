@@ -12,7 +12,7 @@ from rookery.backends.engine.rivals.branching import MAX_FREE
 from rookery.backends.engine.rivals.tables import BOUND, FORCING, OPEN, REGISTERS, RivalState, RivalTables
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.rivals import Group, Rivals
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits
 
 MAX_SYMMETRIES, MAX_LOOKS = 63, 400
@@ -81,7 +81,7 @@ class _Matching:
 
     def refine(self, colours: Colours) -> Colours:
         """Colour on until no colour falls apart any more."""
-        look()
+        check_deadline()
         self._looks += 1
         many = len(np.unique(colours))
         while many < len(colours):
@@ -188,7 +188,7 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
 def sort_into_classes(groups: Sequence[Group]) -> list[list[Group]]:
     """The groups in classes of which no two share a place: each in the first class that has room, the large first."""
     classes, taken = list[list[Group]](), list[list[int]]()
-    for group in look_between(groups):
+    for group in checking_deadline(groups):
         at = next((at for at, used in enumerate(taken) if _is_apart(used, group)), len(classes))
         if at == len(classes):
             classes.append([])

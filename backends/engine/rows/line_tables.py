@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.presolve.structure.lines import LineReader, to_array
-from rookery.core.deadline import look, look_between
-from rookery.models.model.constraints import Many
+from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.models.model.constraints import ConstraintArray
 from rookery.models.model.model import Constraint
 
 Numbers = NDArray[np.int32]
@@ -71,7 +71,7 @@ def make_line_tables(lines: LineReader) -> LineTables:
     use, used = _turn(first, member, lines.variables)
     number = np.where(exact, np.cumsum(exact) - 1, -1)
     owned = number[used]
-    look()
+    check_deadline()
     own = np.concatenate(([0], np.cumsum(owned >= 0)))[use]
     return LineTables(
         first=first,
@@ -89,16 +89,16 @@ def _join(groups: Sequence[Sequence[int]]) -> tuple[Ints, Numbers]:
     """The groups one after the other, and where each begins."""
     first = np.array([0, *accumulate(map(len, groups))])
     member = np.empty(first[-1], np.int32)
-    for start, group in zip(first.tolist(), look_between(groups), strict=False):
+    for start, group in zip(first.tolist(), checking_deadline(groups), strict=False):
         member[start : start + len(group)] = to_array(group)
     return first, member
 
 
-def _append(table: tuple[Ints, Numbers], arrays: Sequence[Many[Constraint]]) -> tuple[Ints, Numbers]:
+def _append(table: tuple[Ints, Numbers], arrays: Sequence[ConstraintArray[Constraint]]) -> tuple[Ints, Numbers]:
     """The groups with those of arrays after them."""
     first, member = table
     for more in arrays:
-        look()
+        check_deadline()
         first = np.concatenate((first, first[-1] + more.first[1:]))
         member = np.concatenate((member, more.member.astype(np.int32)))
     return first, member
@@ -106,7 +106,7 @@ def _append(table: tuple[Ints, Numbers], arrays: Sequence[Many[Constraint]]) -> 
 
 def _turn(first: Ints, member: Numbers, variables: int) -> tuple[Ints, Numbers]:
     """For each variable the groups in which it stands, and where these begin."""
-    look()
+    check_deadline()
     group = np.repeat(np.arange(len(first) - 1, dtype=np.int32), np.diff(first))
     use = np.concatenate(([0], np.cumsum(np.bincount(member, minlength=variables))))
     return use, group[np.argsort(member, kind="stable")]

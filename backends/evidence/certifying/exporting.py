@@ -23,7 +23,7 @@ from rookery.certificates.lrat.binary import read_steps, write_lines
 from rookery.certificates.lrat.formula import state_formula
 from rookery.certificates.tree.check import About, recognise
 from rookery.certificates.tree.covering import Item, ItemCovering
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.files import refusing_unwritable, replace_file
 from rookery.core.words import amount
 from rookery.models import BadInput, Model, Problem
@@ -117,7 +117,7 @@ class TreeWriter:
 
     def close(self, need: Sequence[int], free: Free, chosen: Sequence[int]) -> Iterator[str]:
         """Derive that the chosen ones are not all true, but in the solutions that are met on the way."""
-        look()
+        check_deadline()
         depth = len(chosen)
         yield self.enter(depth + 1)
         yield from self.expand(need, free, chosen)
@@ -250,7 +250,7 @@ def write_foreign(certificate: Certificate, system: str, syntax: int, folder: Pa
 
 def _join(lines: Iterator[str]) -> str:
     parts, size = list[str](), 0
-    for line in look_between(lines):
+    for line in checking_deadline(lines):
         parts.append(line)
         size += len(line) + 1
         if size > MAX_TEXT:

@@ -19,7 +19,7 @@ from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import ADD, DELETE, Numbers, decode, encode
 from rookery.certificates.lrat.check import MAX_PROOF
 from rookery.certificates.lrat.formula import ClauseFormula, Exclusion, Solution, exclude_solutions, state_formula
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 
 
 class UntrimmableProof(Exception):
@@ -53,7 +53,7 @@ def trim(data: bytes, clauses: int) -> bytes:
     names = name_clauses(steps.ids, clauses)
     needed = find_needed(steps, names)
     parts: list[Numbers] = []
-    for number, step in enumerate(look_between(np.flatnonzero(needed).tolist()), start=clauses + 1):
+    for number, step in enumerate(checking_deadline(np.flatnonzero(needed).tolist()), start=clauses + 1):
         names[steps.ids[step]] = number
         parts += steps.renumber(step, number, names)
     return encode(np.concatenate(parts))
@@ -74,7 +74,7 @@ def name_clauses(ids: Sequence[int], clauses: int) -> Numbers:
 def split_additions(numbers: Numbers) -> Additions:
     """The steps that add clauses, in order, up to the empty clause."""
     ids, first, middle, last = list[int](), list[int](), list[int](), list[int]()
-    zeros = look_between(np.flatnonzero(numbers == 0).tolist())
+    zeros = checking_deadline(np.flatnonzero(numbers == 0).tolist())
     at = 0
     for zero in zeros:
         if numbers[at] == ADD:
@@ -101,7 +101,7 @@ def find_needed(steps: Additions, names: Numbers) -> NDArray[np.bool_]:
     place[list(steps.ids)] = np.arange(len(steps.ids))
     needed = np.zeros(len(steps.ids), np.bool_)
     needed[-1] = True
-    for step in look_between(reversed(range(len(steps.ids)))):
+    for step in checking_deadline(reversed(range(len(steps.ids)))):
         if needed[step]:
             hints = steps.hints(step)
             where = place[hints] if hints.max(initial=0) < len(place) else np.array([-1])

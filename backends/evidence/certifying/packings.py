@@ -25,7 +25,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.packing.rows import Inequality, Packed, check, list_rows
 from rookery.certificates.tree.levels import Levels, Tables
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models import Satisfy
 from rookery.models.model.model import Weights
 
@@ -45,7 +45,7 @@ class Adviser:
         if self.left <= 0:
             return None
         self.left -= 1
-        look()
+        check_deadline()
         hits, items = gather(self.tables, state, depth)
         need, left = state.need[depth][items], int(self.tables.limits[1]) - depth
         if hits.size > MAX_DUAL_CELLS:
@@ -234,7 +234,7 @@ def _list_disjoint(parts: Parts) -> Iterator[Times]:
     """Rows that share no variable, taken in their order from each of a few on, as far as there is room."""
     for start in range(min(STARTS, len(parts.numbers))):
         taken, times = set[int](), {parts.whole: 1}
-        for at in look_between((*parts.numbers[start:], *parts.numbers[:start])):
+        for at in checking_deadline((*parts.numbers[start:], *parts.numbers[:start])):
             weights = parts.weights(at)
             if taken.isdisjoint(weights) and all(weight <= parts.room[v] for v, weight in weights.items()):
                 taken.update(weights)
@@ -254,7 +254,7 @@ def _list_covers(parts: Parts) -> Iterator[Times]:
         left, times = set(parts.room), {parts.whole: 1}
         best: int | None = start
         while best is not None and left & sizes[best]:
-            look()
+            check_deadline()
             left -= sizes[best]
             times[best] = max(parts.room.values())
             best = max(parts.numbers, key=lambda at: -len(left & sizes[at]) / parts.rows[at].least, default=None)

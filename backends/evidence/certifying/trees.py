@@ -5,7 +5,7 @@ from rookery.backends.evidence.certifying.packings import Adviser, gather, maxim
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidates, find_symmetries
-from rookery.certificates.tree.covering import NEVER, ItemCovering, covering, make_levels, make_tables
+from rookery.certificates.tree.covering import NEVER, ItemCovering, make_levels, make_tables, recognise_covering
 from rookery.certificates.tree.levels import Ints
 from rookery.certificates.tree.walk import MAX_PARTS, TreeWalk, require_group
 
@@ -24,7 +24,7 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
     With at most `alone` left to choose the checker branches by itself: the larger, the smaller the file. Raises
     `Refused` where the theorem is false.
     """
-    found = covering(theorem.model)
+    found = recognise_covering(theorem.model)
     if found is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):
         return None
     symmetries = _find_useful(theorem)
@@ -65,7 +65,7 @@ def prove_much(found: ItemCovering) -> bool:
 
 def _find_useful(theorem: Theorem) -> Ints | None:
     """The symmetries if the checker can use them; None if only the identity is left, or the checker refuses them."""
-    found = covering(theorem.model)
+    found = recognise_covering(theorem.model)
     if found is None or (len(theorem.symmetries) < 2 and theorem.orbits is None):
         return None
     try:

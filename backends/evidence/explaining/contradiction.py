@@ -34,7 +34,7 @@ from rookery.backends.solvers.sat import DEFAULT as SOLVER
 from rookery.backends.solvers.sat import Sat
 from rookery.backends.solvers.sat.encode import Blocking, SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
-from rookery.core.deadline import Deadline, OutOfTime, look
+from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model, Problem
 from rookery.models.boards.ground import Place
 from rookery.models.model.clauses import ModelClauses
@@ -82,7 +82,7 @@ class Grouped(Generic[Unit]):
     def core(self, units: Collection[Unit]) -> frozenset[Unit] | None:
         """Some of these units that contradict each other; None where one solution keeps all, as the judge agrees."""
         for at in range(MAX_REFUSALS):
-            look()
+            check_deadline()
             self._prefer(at % 2 == 1)
             if not self._solve([self._selectors[unit] for unit in units]):
                 return frozenset(self._units[literal] for literal in self._oracle.core())
@@ -106,7 +106,7 @@ class Grouped(Generic[Unit]):
     def _solve(self, assumptions: Sequence[int]) -> bool:
         """Return whether there is a solution, with a look at the clock now and then."""
         while (answer := self._oracle.solve(assumptions, CONFLICTS)) is None:
-            look()
+            check_deadline()
         return answer
 
 
@@ -317,11 +317,11 @@ def list_demands(problem: Problem) -> list[Demand]:
 
     A model that was changed since its declaration is such a case. One piece per square is part of every placement.
     """
-    told, there = problem.demands, {id(constraint) for constraint in problem.model.constraints}
-    if not told or not all(id(constraint) in there for demand in told for constraint in demand.constraints):
-        told = (Demand(problem.rules, tuple(problem.model.constraints)),)
+    demands, there = problem.demands, {id(constraint) for constraint in problem.model.constraints}
+    if not demands or not all(id(constraint) in there for demand in demands for constraint in demand.constraints):
+        demands = (Demand(problem.rules, tuple(problem.model.constraints)),)
     demanding = set(list_demanding(problem))
-    kept = [Demand(tuple(rule for rule in rules if rule in demanding), ours) for rules, ours in told]
+    kept = [Demand(tuple(rule for rule in rules if rule in demanding), ours) for rules, ours in demands]
     return [*kept, Demand((), tuple(_one_each(problem)))]
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
-from rookery.core.deadline import Deadline, OutOfTime, look_between
+from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 from rookery.models.model.model import Constraint, over_variables
@@ -135,7 +135,7 @@ def _list_empty(model: Model) -> set[int]:
 def _list_exclusions(model: Model) -> dict[int, set[int]]:
     """For each variable those that an at-most-one, or exactly-one, of the model excludes with it."""
     found: dict[int, set[int]] = {}
-    for constraint in look_between(model.constraints):
+    for constraint in checking_deadline(model.constraints):
         if (
             isinstance(constraint, AtMost | Exactly)
             and constraint.bound == 1

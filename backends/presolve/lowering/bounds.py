@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import isqrt
 from operator import and_
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Exactly, Minimize, Model
 from rookery.models.model.model import Literal
 
@@ -49,7 +49,7 @@ def _counted_variables(model: Model) -> frozenset[int]:
 
 def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
     """The constraints that ask for some of the variables that are counted."""
-    for constraint in look_between(model.constraints):
+    for constraint in checking_deadline(model.constraints):
         if not isinstance(constraint, AtLeast | Exactly) or not constraint.literals:
             continue
         if constraint.bound > 0 and counted.issuperset(constraint.literals):
@@ -59,7 +59,7 @@ def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
 def counting_bound(demands: list[Demand], counted: frozenset[int]) -> int:
     """The fewest variables that reach as much as is asked for in all, each no more than it stands in demands."""
     gains = Counter[int](counted)
-    for demand in look_between(demands):
+    for demand in checking_deadline(demands):
         gains.update(demand.literals)
     gains.subtract(counted)
     most = accumulate(sorted(gains.values(), reverse=True), initial=0)
@@ -96,7 +96,7 @@ def _guard_each_square(demands: list[Demand], rows: int, columns: int, lines_thr
     literals.
     """
     lines, met = _squares_seen(rows, columns, lines_through), 0
-    for demand in look_between(demands):
+    for demand in checking_deadline(demands):
         seeing = reduce(and_, map(lines.__getitem__, demand.literals))
         if not seeing:
             return False
@@ -107,7 +107,7 @@ def _guard_each_square(demands: list[Demand], rows: int, columns: int, lines_thr
 def _squares_seen(rows: int, columns: int, lines_through: LinesThrough) -> list[int]:
     """For each square the squares of its lines, and itself, as a set of bits."""
     lines: dict[Line, int] = {}
-    for square in look_between(range(rows * columns)):
+    for square in checking_deadline(range(rows * columns)):
         for line in lines_through(square, columns):
             lines[line] = lines.get(line, 0) | 1 << square
     return [reduce(int.__or__, (lines[line] for line in lines_through(s, columns))) for s in range(rows * columns)]

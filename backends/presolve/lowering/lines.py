@@ -8,7 +8,7 @@ total domination, where a line less one square guards that square, keeps its cla
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Model
 from rookery.models.model.model import Constraint, Literal
 
@@ -75,7 +75,7 @@ def _definitions(model: Model, lines: Lines) -> Iterator[Constraint]:
 def _rewrite(model: Model, share: float) -> Iterator[Rewrite]:
     """Each constraint, clauses with their groups where these leave at most this share of the literals."""
     by_least = _by_least_member(model.groups)
-    for constraint in look_between(model.constraints):
+    for constraint in checking_deadline(model.constraints):
         rewrite = Rewrite(constraint)
         if isinstance(constraint, AtLeast) and constraint.bound == 1:
             shorter = Rewrite(constraint, *_split(constraint.literals, by_least))

@@ -30,9 +30,9 @@ from rookery.backends.presolve.reductions.reduced import (
 )
 from rookery.backends.presolve.reductions.workspace import Sides, Unsolvable
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
-from rookery.core.deadline import look
+from rookery.core.deadline import check_deadline
 from rookery.models import AtLeast, Model
-from rookery.models.model.constraints import Many
+from rookery.models.model.constraints import ConstraintArray
 from rookery.models.model.model import Constraint
 
 Words = NDArray[np.uint64]
@@ -153,7 +153,7 @@ class Rounds:
     def reduce(self, switches: Switches) -> None:
         """Apply the rules until none of them applies; raises `Unsolvable` for a row that nothing hits."""
         while self._due_rows or self._due_columns:
-            look()
+            check_deadline()
             if self._due_rows:
                 self._look_at_rows(self._due_rows.take(), switches)
             else:
@@ -230,8 +230,8 @@ HEAVIEST = 1 << 62
 
 
 def find_rows(
-    model: Model, arrays: Sequence[Many[Constraint]], others: Sequence[Constraint]
-) -> Many[Constraint] | None:
+    model: Model, arrays: Sequence[ConstraintArray[Constraint]], others: Sequence[Constraint]
+) -> ConstraintArray[Constraint] | None:
     """The clauses of a covering as one array, where all else is given; None for any other model."""
     if len(arrays) != 1 or any(len(each.literals) != 1 for each in others):
         return None
@@ -243,7 +243,7 @@ def find_rows(
 
 
 def reduce_rows(
-    model: Model, rows: Many[Constraint], others: Sequence[Constraint], switches: Switches
+    model: Model, rows: ConstraintArray[Constraint], others: Sequence[Constraint], switches: Switches
 ) -> Reduced | None:
     """The smaller model; None where nothing is to be reduced. Raises `Unsolvable` for a row that nothing hits."""
     covering = Rounds(rows.first, rows.member, np.array(find_costs(model), np.int64))
@@ -276,11 +276,11 @@ def _rebuild(model: Model, covering: Rounds) -> Reduced:
     return Reduced(model, smaller, kept, chosen, count_worth(model, values), unit, steps)
 
 
-def _left_rows(covering: Rounds) -> Many[Constraint]:
+def _left_rows(covering: Rounds) -> ConstraintArray[Constraint]:
     """The rows that are still to be hit, in their order, by the remaining columns, renumbered."""
     rows, free = covering.rows, ~covering.decided
     left = np.flatnonzero(covering.open)
     place: NDArray[np.int32] = (np.cumsum(free) - 1).astype(np.int32)
     lists = rows.of[left]
     first = np.append(0, np.cumsum(rows.size[left]))
-    return Many(AtLeast, 1, first, place[lists[lists < rows.beyond]])
+    return ConstraintArray(AtLeast, 1, first, place[lists[lists < rows.beyond]])

@@ -29,9 +29,9 @@ from rookery.backends.presolve.reductions.workspace import (
     bound_variables,
     rewrite,
 )
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Model, Satisfy
-from rookery.models.model.constraints import Many, split
+from rookery.models.model.constraints import ConstraintArray, split
 from rookery.models.model.model import Constraint
 
 LARGE, LONG = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
@@ -52,7 +52,7 @@ def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced 
 
 
 def _reduce_arrays(
-    model: Model, arrays: Sequence[Many[Constraint]], others: Sequence[Constraint], switches: Switches
+    model: Model, arrays: Sequence[ConstraintArray[Constraint]], others: Sequence[Constraint], switches: Switches
 ) -> Reduced | None:
     """The smaller model of one with arrays: in rounds where these are clauses, else row by row unless they are many."""
     from rookery.backends.presolve.reductions.many_rows import find_rows, reduce_rows
@@ -87,7 +87,7 @@ def _is_dense(rows: Sequence[AtLeast]) -> bool:
 def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Constraint]]:
     """The rows to be hit, and all other constraints."""
     rows, sides = list[AtLeast](), list[Constraint]()
-    for each in look_between(constraints):
+    for each in checking_deadline(constraints):
         if isinstance(each, AtLeast) and each.bound > 0 and each.literals and min(each.literals) >= 0:
             rows.append(each)
         else:
@@ -132,9 +132,9 @@ def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint],
     values = dict.fromkeys(covering.chosen, True) | dict.fromkeys(covering.dropped, False)
     kept = tuple(each for each in range(model.variables) if each not in values)
     place = {each: at for at, each in enumerate(kept)}
-    left = (rewrite(each, values, place) for each in look_between(sides))
+    left = (rewrite(each, values, place) for each in checking_deadline(sides))
     constraints = (*_left_rows(rows, covering, place), *(each for each in left if each is not None))
-    groups = ([place[each] for each in group if each in place] for group in look_between(model.groups))
+    groups = ([place[each] for each in group if each in place] for group in checking_deadline(model.groups))
     goal, unit = divide_goal(move_goal(model.goal, place))
     smaller = Model(
         variables=len(kept),

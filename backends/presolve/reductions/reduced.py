@@ -12,7 +12,7 @@ from itertools import islice
 from math import gcd
 
 from rookery.backends.contract.backend import Outcome, Request, Solution
-from rookery.core.deadline import look
+from rookery.core.deadline import check_deadline
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
 from rookery.models.model.model import Constraint, Goal, Literal, Permutation, over_variables, true, variable
@@ -182,7 +182,7 @@ def _of_model(model: Model, permutations: Sequence[Permutation]) -> tuple[Permut
     constraints, goal = {_image(each, identity) for each in model.constraints}, _image_of_goal(model.goal, identity)
     kept = dict[Permutation, None]()
     for permutation in permutations:
-        look()
+        check_deadline()
         if _image_of_goal(model.goal, permutation) == goal and all(
             _image(each, permutation) in constraints for each in model.constraints
         ):

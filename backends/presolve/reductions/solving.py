@@ -17,7 +17,7 @@ from rookery.backends.contract.reductions import Switches
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import Items, Reduced, Renamed, ask_of_kept, move_goal, translate
 from rookery.backends.presolve.structure.incidence import Components, Incidence, find_parts
-from rookery.core.deadline import OutOfTime, look_between
+from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.models import AtLeast, Minimize, Model, Satisfy
 from rookery.models.model.model import Constraint, Permutation
 
@@ -61,7 +61,9 @@ def split(model: Model) -> list[Part]:
 def find_groups(model: Model) -> Components | None:
     """The parts of a covering that falls apart, and their rows by number; None for any other model."""
     rows = model.constraints
-    if any(not isinstance(each, AtLeast) or not each.literals or min(each.literals) < 0 for each in look_between(rows)):
+    if any(
+        not isinstance(each, AtLeast) or not each.literals or min(each.literals) < 0 for each in checking_deadline(rows)
+    ):
         return None
     cost = Cost.of(model) if isinstance(model.goal, Minimize) else None
     if cost is None or any(literal < 0 for literal in cost.weights):

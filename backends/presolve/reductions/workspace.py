@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from rookery.backends.contract.reductions import Switches
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models.model.model import (
     AtLeast,
     AtMost,
@@ -115,7 +115,7 @@ class Workspace:
     def _look_at_clock(self) -> None:
         self._steps += 1
         if self._steps % OFTEN == 0:
-            look()
+            check_deadline()
 
     def choose(self, column: int) -> None:
         """Let a column be chosen: its rows demand one less."""
@@ -174,7 +174,7 @@ class Sides:
         """The constraints on some variables."""
         if self._of is None:
             self._of = defaultdict(list)
-            for constraint in look_between(self.constraints):
+            for constraint in checking_deadline(self.constraints):
                 for literal in constraint.literals:
                     self._of[variable(literal)].append(constraint)
         for each in variables:
@@ -185,7 +185,7 @@ class Sides:
 
         Raises `Unsolvable` where a constraint cannot be met.
         """
-        waiting = [each for each in look_between(self.constraints) if _is_tight(each)] if news is None else []
+        waiting = [each for each in checking_deadline(self.constraints) if _is_tight(each)] if news is None else []
         waiting.extend(self.of(news or ()))
         while waiting:
             for literal in tuple(follow(waiting.pop(), values)):
@@ -222,7 +222,7 @@ def follow(constraint: Constraint, values: Values) -> Iterator[Literal]:
 def bound_variables(constraints: Iterable[Constraint]) -> tuple[set[int], set[int]]:
     """The variables that some constraint may keep from being true, and those that it may keep from being false."""
     low, high = set[int](), set[int]()
-    for constraint in look_between(constraints):
+    for constraint in checking_deadline(constraints):
         up = constraint.upper is not None
         down = constraint.lower is not None
         for literal, rising in _directions(constraint):

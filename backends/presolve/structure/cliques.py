@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from itertools import combinations
 from math import inf
 
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits
 
 Exclusions = MutableMapping[int, set[int]]
@@ -80,7 +80,7 @@ def cover_by_cliques(members: Iterable[int], excluded: Exclusions, fewest_first:
     """
     left, cliques = set(members), list[tuple[int, ...]]()
     while left:
-        look()
+        check_deadline()
         ranks = {each: (len(excluded[each] & left) if fewest_first else 0, each) for each in left}
         first = min(left, key=ranks.__getitem__)
         clique = _grow_in_order(excluded, first, left, ranks)
@@ -101,7 +101,7 @@ def list_maximal(excluded: Exclusions, most: int) -> Iterator[list[int]]:
     """
     waiting = [(set[int](), set(excluded), set[int]())]  # a clique, those that extend it, and those that did before
     for _ in range(most):
-        look()
+        check_deadline()
         if not waiting:
             return
         clique, fresh, old = waiting.pop()
@@ -119,7 +119,7 @@ def count_cliques(joined: Relation) -> int:
     larger.
     """
     cliques = list[int]()
-    for vertex in look_between(range(len(joined))):
+    for vertex in checking_deadline(range(len(joined))):
         at = next((at for at, clique in enumerate(cliques) if not clique & ~joined[vertex]), len(cliques))
         cliques[at : at + 1] = [(cliques[at] if at < len(cliques) else 0) | 1 << vertex]
     return len(cliques)
@@ -157,7 +157,7 @@ def cover_pairs(loose: Relation) -> tuple[list[int], list[int]]:
 def _find_large(left: Relation) -> list[int]:
     """For each pair a large clique that holds it; pairs of one that is found are passed over."""
     seen, found = [0] * len(left), dict[int, None]()
-    for a in look_between(range(len(left)), often=1):
+    for a in checking_deadline(range(len(left)), often=1):
         while rest := left[a] & ~seen[a] & -(1 << a):
             b = (rest & -rest).bit_length() - 1
             clique = _peel(left, a, b)

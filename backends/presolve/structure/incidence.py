@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -34,7 +34,7 @@ class Incidence:
         """The incidence of some groups."""
         first = np.zeros(len(groups) + 1, np.int64)
         first[1:] = np.cumsum(np.fromiter(map(len, groups), np.int64, len(groups)))
-        flat = np.fromiter(chain.from_iterable(look_between(groups)), np.int64, int(first[-1]))
+        flat = np.fromiter(chain.from_iterable(checking_deadline(groups)), np.int64, int(first[-1]))
         return cls(flat, first, columns)
 
     def __len__(self) -> int:
@@ -76,7 +76,7 @@ class Incidence:
         """The table of groups and numbers in dense parts of some groups, a multiple of a word of them each."""
         step = WORD * max(1, DENSE // (WORD * max(1, self.columns)))
         for start in range(0, len(self), step):
-            look()
+            check_deadline()
             part = slice(start, min(start + step, len(self)))
             ends = self.first[part.start : part.stop + 1]
             table = np.zeros((part.stop - part.start, self.columns), np.bool_)
@@ -131,7 +131,7 @@ def find_parts(*incidences: Incidence) -> Components:
 def _sort_out(owner: Ints, parts: int) -> list[list[int]]:
     """The numbers of each part, ascending."""
     found: list[list[int]] = [[] for _ in range(parts)]
-    for number, part in enumerate(look_between(owner.tolist())):
+    for number, part in enumerate(checking_deadline(owner.tolist())):
         found[part].append(number)
     return found
 
@@ -143,7 +143,7 @@ def joined(*incidences: Incidence) -> Ints:
     while not np.array_equal(root, before):
         before = root.copy()
         for incidence in incidences:
-            look()
+            check_deadline()
             held = incidence.sizes > 0
             if held.any():
                 roots = root[incidence.flat]

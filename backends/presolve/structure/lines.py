@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.presolve.structure.incidence import Ints
-from rookery.core.deadline import look, look_between
-from rookery.models.model.constraints import Many, split
+from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.models.model.constraints import ConstraintArray, split
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear, Model, Satisfy
 
 
@@ -28,9 +28,9 @@ class LineReader:
     lines: dict[Sequence[int], bool] = field(default_factory=dict)
     needed: list[Sequence[int]] = field(default_factory=list)
     banned: list[int] = field(default_factory=list)
-    arrays: list[Many[Constraint]] = field(default_factory=list)
+    arrays: list[ConstraintArray[Constraint]] = field(default_factory=list)
 
-    def take_array(self, array: Many[Constraint]) -> bool:
+    def take_array(self, array: ConstraintArray[Constraint]) -> bool:
         """Read constraints that are arrays; whether they say no more than lines can."""
         self.arrays.append(array)
         return array.make is AtMost and array.bound == 1
@@ -74,7 +74,7 @@ class LineReader:
         """Rows: lines that take just one, share no variable, and hold each that is not banned; None without such."""
         taken, rows = self.out(), []
         banned = taken.copy()
-        for literals in look_between(line for line, exact in self.lines.items() if exact and len(line) > 1):
+        for literals in checking_deadline(line for line, exact in self.lines.items() if exact and len(line) > 1):
             row = to_array(literals)
             if not np.any(taken[row] & ~banned[row]):
                 taken[row] = True
@@ -87,7 +87,7 @@ class LineReader:
         Arrays are not used: they are pairs, and so numerous that they leave more variables free than a search needs.
         """
         taken, parts = self.out(), []
-        for literals in look_between(sorted(self.lines, key=len, reverse=True) if longest_first else self.lines):
+        for literals in checking_deadline(sorted(self.lines, key=len, reverse=True) if longest_first else self.lines):
             line = to_array(literals)
             rest = line[~taken[line]]
             if rest.size:
@@ -109,7 +109,7 @@ def read_lines(model: Model, least_rows: int) -> LineReader | None:
     if not isinstance(model.goal, Satisfy) or not _has_choices(singles, least_rows):
         return None
     found = LineReader(model.variables, model.variables)
-    read = all(map(found.take_array, arrays)) and all(map(found.take, look_between(singles)))
+    read = all(map(found.take_array, arrays)) and all(map(found.take, checking_deadline(singles)))
     return found if read and found.settle() else None
 
 
@@ -147,7 +147,7 @@ def join_neighbours(parts: list[Ints], many: int) -> list[Ints]:
     bundle = np.arange(len(parts)) * most // max(1, len(parts))
     sizes, group = np.bincount(bundle, sizes).astype(np.int64), np.arange(most)
     while len(sizes) > many:
-        look()
+        check_deadline()
         at = int(np.argmin(sizes[:-1] + sizes[1:]))
         group[group > at] -= 1
         sizes = np.concatenate((sizes[:at], [sizes[at] + sizes[at + 1]], sizes[at + 2 :]))

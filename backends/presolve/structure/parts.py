@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
 from rookery.backends.presolve.structure.incidence import Incidence, find_parts
 from rookery.backends.presolve.structure.selection import Options, Selection
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.core.values import remember
 
@@ -49,12 +49,12 @@ class Masks:
 def masks(selection: Selection, order: Sequence[int]) -> Masks:
     """The masks of a selection whose free variables are numbered as `order` lists them."""
     number = {variable: at for at, variable in enumerate(order)}
-    options = tuple(mask(number[variable] for variable in item) for item in look_between(selection.items))
+    options = tuple(mask(number[variable] for variable in item) for item in checking_deadline(selection.items))
     hits, rivals = [0] * len(order), [1 << at for at in range(len(order))]
-    for item, those in enumerate(look_between(options)):
+    for item, those in enumerate(checking_deadline(options)):
         for candidate in bits(those):
             hits[candidate] |= 1 << item
-    for clique in look_between(selection.cliques):
+    for clique in checking_deadline(selection.cliques):
         together = mask(number[variable] for variable in clique)
         for candidate in bits(together):
             rivals[candidate] |= together
@@ -94,7 +94,7 @@ def cut_along_cliques(selection: Selection, longest_first: bool = False) -> list
     """
     cliques = sorted(selection.cliques, key=len, reverse=True) if longest_first else selection.cliques
     left, parts = set(selection.free), list[list[int]]()
-    for clique in look_between(cliques):
+    for clique in checking_deadline(cliques):
         if part := [v for v in clique if v in left]:
             left.difference_update(part)
             parts.append(part)

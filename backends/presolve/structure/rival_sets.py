@@ -6,7 +6,7 @@ Which variables of a model are defined by others: true just when at least one of
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.model.constraints import variable
 from rookery.models.model.model import (
     AtLeast,
@@ -30,10 +30,10 @@ def read_definitions(clauses: Iterable[AtLeast]) -> tuple[Defined, list[Clause]]
 
     Two kinds of clauses define `x`: `(x, ~one)` for each one, and `(~x, *ones)`.
     """
-    every = [tuple(clause.literals) for clause in look_between(clauses)]
+    every = [tuple(clause.literals) for clause in checking_deadline(clauses)]
     implied = {(max(clause), ~min(clause)) for clause in every if len(clause) == 2 and min(clause) < 0 <= max(clause)}
     found: Defined = {}
-    for clause in look_between(every):
+    for clause in checking_deadline(every):
         negated = [literal for literal in clause if literal < 0]
         if len(negated) == 1 and _defines(~negated[0], clause, implied):
             found[~negated[0]] = tuple(literal for literal in clause if literal >= 0)
@@ -141,7 +141,7 @@ def _goal(model: Model) -> Literals | None:
 def _sort(constraints: Iterable[Constraint]) -> _Sorted | None:
     """Sort the constraints; None where one is of no kind that armies have."""
     parts = _Sorted()
-    for constraint in look_between(constraints):
+    for constraint in checking_deadline(constraints):
         literals = tuple(constraint.literals)
         match constraint:
             case Linear():

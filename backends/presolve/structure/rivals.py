@@ -15,7 +15,7 @@ from itertools import combinations
 
 from rookery.backends.presolve.structure.cliques import Relation, cover_pairs
 from rookery.backends.presolve.structure.rival_sets import RivalBounds, RivalSets, read_sets
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits
 from rookery.core.values import remember
 from rookery.models.model.model import Literal, Model
@@ -86,7 +86,7 @@ def is_rivals(model: Model) -> bool:
 def _read_groups(found: RivalSets) -> list[Group] | None:
     """The places in each conflict; None where two in conflict are of one set."""
     groups = list[Group]()
-    for literals in look_between(found.conflicts):
+    for literals in checking_deadline(found.conflicts):
         cells = [_cell(found, literal) for literal in literals]
         if None in cells or len({cell[0] for cell in cells if cell}) < len(cells):
             return None
@@ -113,7 +113,7 @@ Relations = dict[tuple[int, int], list[int]]  # of two sets, the first before th
 def _relate(found: RivalSets, groups: Sequence[Group]) -> Relations:
     """The conflicts between places of each two sets."""
     relations = {pair: [0] * len(found.sets[pair[0]]) for pair in combinations(range(len(found.sets)), 2)}
-    for group in look_between(groups):
+    for group in checking_deadline(groups):
         _mark(relations, group, True)
     return relations
 
@@ -130,7 +130,7 @@ def _mark(relations: Relations, group: Group, there: bool) -> None:
 def _leave(relations: Relations, groups: Sequence[Group]) -> Relations:
     """The conflicts that are in none of some groups."""
     loose = {pair: list(relation) for pair, relation in relations.items()}
-    for group in look_between(groups):
+    for group in checking_deadline(groups):
         _mark(loose, group, False)
     return loose
 

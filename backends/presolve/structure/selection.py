@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
 
@@ -34,7 +34,7 @@ class Propagation:
         self.forced: set[int] = set()
         self.out: set[int] = set()
         self._items, self._cliques = items, cliques
-        self._options = [set(options) for options, _, _ in look_between(items)]
+        self._options = [set(options) for options, _, _ in checking_deadline(items)]
         self._demand = [demand for _, demand, _ in items]
         self._whole = [set(whole) if demand > 1 else set() for _, demand, whole in items]
         self._in_items = _places(options for options, _, _ in items)
@@ -44,7 +44,7 @@ class Propagation:
     def run(self) -> None:
         """Follow all consequences, or stop at an item that cannot be hit any more."""
         while self._waiting:
-            look()
+            check_deadline()
             item = self._waiting.pop()
             demand = self._demand[item]
             needed = 1 if self._whole[item] else demand
@@ -82,7 +82,7 @@ class Propagation:
 def _places(groups: Iterable[Options]) -> dict[int, list[int]]:
     """The groups in which each variable stands."""
     found: dict[int, list[int]] = defaultdict(list)
-    for number, group in enumerate(look_between(groups)):
+    for number, group in enumerate(checking_deadline(groups)):
         for variable in group:
             found[variable].append(number)
     return found
@@ -131,7 +131,7 @@ def selection(model: Model) -> Selection | None:
     goal = _goal(model)
     if goal is None:
         return None
-    parts = [_part(constraint, model.variables) for constraint in look_between(model.constraints)]
+    parts = [_part(constraint, model.variables) for constraint in checking_deadline(model.constraints)]
     kept = [part for part in parts if part is not None]
     if len(kept) < len(parts) or _is_overfilled(kept):
         return None
@@ -247,7 +247,7 @@ def _assemble(model: Model, parts: list[_Part], goal: int) -> Selection:
 def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
     """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
     largest: dict[tuple[Options, frozenset[int]], int] = {}
-    for item, demand, whole in look_between(items):
+    for item, demand, whole in checking_deadline(items):
         key = item, whole if demand > 1 else frozenset()
         largest[key] = max(demand, largest.get(key, 0))
     return {
@@ -273,7 +273,9 @@ def _propagate(selection: Selection) -> Selection:
         forced=selection.forced | work.forced,
         free=selection.free - work.forced,
         **_merge_items(work.left()),
-        cliques=tuple(tuple(v for v in clique if v not in work.forced) for clique in look_between(selection.cliques)),
+        cliques=tuple(
+            tuple(v for v in clique if v not in work.forced) for clique in checking_deadline(selection.cliques)
+        ),
         least=max(0, selection.least - len(work.forced)),
         most=selection.most - len(work.forced),
     )
@@ -291,9 +293,11 @@ def _without(selection: Selection, banned: Set[int]) -> Selection:
     free = selection.free - banned
     items = list(_items_with_demands(selection))
     if banned:
-        items = [(_keep(item, banned), demand, whole - banned) for item, demand, whole in look_between(items)]
+        items = [(_keep(item, banned), demand, whole - banned) for item, demand, whole in checking_deadline(items)]
     short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
-    cliques = (_keep(clique, banned) for clique in look_between(selection.cliques)) if banned else selection.cliques
+    cliques = (
+        (_keep(clique, banned) for clique in checking_deadline(selection.cliques)) if banned else selection.cliques
+    )
     return replace(
         selection,
         free=free,

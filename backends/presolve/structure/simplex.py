@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.core.deadline import look
+from rookery.core.deadline import check_deadline
 
 Floats = NDArray[np.float64]
 CLOSE = 1e-7
@@ -22,7 +22,7 @@ def solve_program(hits: Floats, worth: Floats) -> tuple[Floats, Floats]:
     tableau[rows, :columns] = -worth
     basis = np.arange(columns, columns + rows)
     for _ in range(PIVOTS * (rows + columns)):
-        look()
+        check_deadline()
         enters = int(np.argmin(tableau[rows, :-1]))
         column = tableau[:rows, enters]
         able = column > CLOSE

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
 from rookery.backends.contract.cost import LARGEST_SUM, Cost
 from rookery.backends.presolve.lowering.passes import Lowered
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model.clauses import window
 from rookery.models.model.model import Constraint, Literal, Weights, over_variables, variable
@@ -43,7 +43,7 @@ def build_program(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
 
     cp, model = cp_model.CpModel(), lowered.model
     _add_variables(cp.proto, model.variables)
-    for constraint in look_between(model.constraints):
+    for constraint in checking_deadline(model.constraints):
         _add(cp.proto.constraints.add(), constraint)
     cp.proto.solution_hint.vars.extend(map(variable, hint))
     cp.proto.solution_hint.values.extend(int(literal >= 0) for literal in hint)

@@ -10,7 +10,7 @@ from rookery.backends.contract.cost import Cost
 from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.presolve.lowering import passes
 from rookery.backends.presolve.lowering.passes import Lowered
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.clauses import window
 from rookery.models.model.model import Weights, over_variables
@@ -50,7 +50,7 @@ class MipProgram(CompiledProgram):
 def build_program(lowered: Lowered, solver: str) -> MipProgram:
     """The rows of a model in normal form; what is known of the optimum is one row more."""
     cost = Cost.of(lowered.source)
-    rows = tuple(look_between(_rows(lowered, cost)))
+    rows = tuple(checking_deadline(_rows(lowered, cost)))
     size = {
         "variables": lowered.model.variables,
         "constraints": len(rows),

@@ -16,7 +16,7 @@ from rookery.backends.contract.backend import CompiledProgram, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.lowering.bounds import parallel_lines
 from rookery.backends.presolve.lowering.passes import Lowered, lex_leader
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.clauses import Partition, window
 from rookery.models.model.constraints import pick
@@ -225,7 +225,7 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
         names = _scatter(lowered.own)
     formula = Formula(names, encodings)
     formula.extend(lowered.model.variables - lowered.own)
-    for constraint in look_between(constraints):
+    for constraint in checking_deadline(constraints):
         _add(formula, constraint)
     groups = [formula.literals(group) for group in _rival_groups(constraints)] if plan.cliques else []
     plan = _count_lines(formula, lowered, replace(plan, bound=lowered.bound, rivals=groups))

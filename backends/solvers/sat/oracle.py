@@ -11,7 +11,7 @@ from rookery.backends.contract.answer_data import Effort
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.fleet.streaming import Channel, Stopped
 from rookery.backends.solvers.sat.encode import SatProgram
-from rookery.core.deadline import OutOfTime, look_between
+from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.models.model.model import Cuts
 from rookery.models.model.weighted_sums import Clause
 
@@ -77,7 +77,7 @@ class Oracle:
         for start in range(0, len(self._program.clauses), BATCH):
             self.check()
             self.add(self._program.clauses[start : start + BATCH])
-        for literals, bound in look_between(self._program.at_mosts):
+        for literals, bound in checking_deadline(self._program.at_mosts):
             self._solver.add_atmost(literals, bound)
 
     def another(self) -> "Oracle":

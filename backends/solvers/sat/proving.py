@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import BinaryIO
 
 from rookery.backends.contract.backend import Solution, Unsupported
-from rookery.core.deadline import look, look_between
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models.model.weighted_sums import Clause
 
 CALLS = ("new", "set", "tracepr", "add_cl", "cbudget", "solve_lim", "model", "del")
@@ -33,11 +33,11 @@ def trace_refutation(clauses: Iterable[Clause], most_bytes: int) -> bytes | list
     python-sat that cannot trace LRAT.
     """
     with _tracing() as (solvers, solver, trace, file):
-        for clause in look_between(clauses):
+        for clause in checking_deadline(clauses):
             solvers.cadical195_add_cl(solver, clause)
         answer = 0
         while answer not in (UNSATISFIABLE, SATISFIABLE):
-            look()
+            check_deadline()
             if os.fstat(file.fileno()).st_size > most_bytes:
                 raise ProofTooLong
             solvers.cadical195_cbudget(solver, SLICE)
@@ -77,10 +77,10 @@ def list_solutions(
 
     found: list[Solution] = []
     with Cadical195() as solver:
-        for clause in look_between(clauses):
+        for clause in checking_deadline(clauses):
             solver.add_clause(clause)
         while len(found) <= most:
-            look()
+            check_deadline()
             solver.conf_budget(SLICE)
             answer = solver.solve_limited()
             if answer is False:

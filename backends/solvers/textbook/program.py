@@ -27,7 +27,7 @@ ALGORITHMS = {
 GROWING = (ASTAR, DP)
 OPTIONS = {
     "algorithm": "the algorithm; default: the first of them that can answer the question"
-    + "".join(f"\n{name}: {told}" for name, told in ALGORITHMS.items()),
+    + "".join(f"\n{name}: {summary}" for name, summary in ALGORITHMS.items()),
     "memory": f"memory limit for the states of {' and '.join(GROWING)}, such as 64M or 2G; default {DEFAULT_MEMORY}",
 }
 

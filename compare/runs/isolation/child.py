@@ -101,7 +101,7 @@ def _run_task(task: Task, answers: int) -> dict[str, Any]:
     run.measured = True
     progress = RunProgress(run, task.keep)
     for placement in run:
-        if progress.take(placement):
+        if progress.add_solution(placement):
             _write(answers, progress.so_far())
     answer = run.answer(task.keep)
     whole = answer.complete and task.question.want is Want.ALL
@@ -129,7 +129,7 @@ class RunProgress:
         self.first: float | None = None
         self.last: float | None = None
 
-    def take(self, placement: Placement) -> bool:
+    def add_solution(self, placement: Placement) -> bool:
         """Take a solution; True if it is time to report."""
         self.last = perf_counter() - self._began
         self.first = self.last if self.first is None else self.first

@@ -160,8 +160,8 @@ class ForkServer:
             readable = _wait_readable(self._control, stop, PRELOADING)
             ready = _receive(self._control) if self._control in readable else None
             if ready is not None:
-                told = ready.get("preloaded")
-                self.preloaded = told if isinstance(told, float) else None
+                preloaded = ready.get("preloaded")
+                self.preloaded = preloaded if isinstance(preloaded, float) else None
                 return
             self._stop()
             if stop in readable:

@@ -5,8 +5,8 @@ import socket
 from math import isfinite
 from typing import Any
 
-MOST = 64 << 20
-DEEPEST = 16  # tables and lists within each other; our own messages have half of it
+MAX_LINE = 64 << 20
+MAX_DEPTH = 16  # tables and lists within each other; our own messages have half of it
 Message = dict[str, Any]
 
 
@@ -27,7 +27,7 @@ def receive(link: socket.socket) -> Message | None:
         chunk = link.recv(1 << 16, socket.MSG_PEEK)
         taken = chunk.find(b"\n") + 1 or len(chunk)
         line += link.recv(taken) if taken else b""
-        if not chunk or len(line) > MOST:
+        if not chunk or len(line) > MAX_LINE:
             return None
     return decode_line(line)
 
@@ -51,7 +51,7 @@ def _finite(text: str) -> float:
 def _shallow(message: Message) -> bool:
     """Whether a message can be taken apart without recursion growing with it."""
     level: list[Any] = [message]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         within = (each.values() if isinstance(each, dict) else each for each in level)
         level = [value for values in within for value in values if isinstance(value, dict | list)]
         if not level:
@@ -62,7 +62,7 @@ def _shallow(message: Message) -> bool:
 class Lines:
     """Messages from a process that is not to be trusted: the last one that could be read, and whether rubbish came."""
 
-    def __init__(self, longest: int = MOST) -> None:
+    def __init__(self, longest: int = MAX_LINE) -> None:
         self.latest: Message = {}
         self.rubbish = False
         self._longest = longest

@@ -21,7 +21,7 @@ from rookery.compare.runs.remote.workers import ANY, Workers
 from rookery.models import BadInput
 
 TRIES = 20  # a run whose worker was lost so often is lost itself: it may be what ends them
-LOOK, PAUSE = 0.1, 0.2
+LOOK_SECONDS, PAUSE = 0.1, 0.2
 ABANDON = 300.0  # seconds beyond its limit after which a run is given up, wherever it is
 
 
@@ -29,15 +29,15 @@ class RemoteRuns:
     """Makes each run on a worker of a fleet; nothing but the report of a run that was asked for comes back."""
 
     def __init__(self, fleet: Fleet, tasks: Iterable[Task]) -> None:
-        self._fleet, self._roster = fleet, Workers(fleet)
+        self._fleet, self._workers = fleet, Workers(fleet)
         self._samples: Mapping[BackendRef, list[Message]] = {
             backend: [task.as_plain() for task in samples] for backend, samples in choose_samples(tasks).items()
         }
         self._kinds: dict[str, str] = {}
 
-    def places(self) -> Mapping[str, int]:
+    def count_slots(self) -> Mapping[str, int]:
         """The number of runs that each kind of machine can make at a time."""
-        return self._roster.places()
+        return self._workers.count_slots()
 
     def describe(self, machine: str) -> Mapping[str, str]:
         """The row of a machine in the environment."""
@@ -62,7 +62,7 @@ class RemoteRuns:
                     return MadeRun(_read_report(answer["report"]), started, machine)
                 except BadInput as error:
                     refusal = str(error)
-            self._roster.refuse(worker or machine, machine, refusal)
+            self._workers.refuse(worker or machine, machine, refusal)
             _pause(stop)
         if refusal:
             raise BadInput(f"no worker of {self._fleet.address} can make these runs: {refusal}")
@@ -74,14 +74,14 @@ class RemoteRuns:
         if kind == ANY:
             yield ""
             return
-        while (worker := self._roster.choose(kind)) is None:
-            if kind not in self._roster.places():
+        while (worker := self._workers.choose(kind)) is None:
+            if kind not in self._workers.count_slots():
                 raise KindLeft
             _pause(stop)
         try:
             yield worker
         finally:
-            self._roster.release(worker)
+            self._workers.release(worker)
 
     def _ask(self, asked: Message, worker: str, patience: float, stop: socket.socket) -> Message | None:
         """The answer of a worker to a question of ours; None if it was lost, or answers something else."""
@@ -95,37 +95,37 @@ class RemoteRuns:
         return answer if ours else None
 
     def _wait(self, future: "Future[Message]", worker: str, deadline: float, stop: socket.socket) -> Message | None:
-        while not wait([future], LOOK).done:
+        while not wait([future], LOOK_SECONDS).done:
             if _is_readable(stop):
                 raise Cancelled
-            if (worker and not self._roster.has(worker)) or monotonic() > deadline:
+            if (worker and not self._workers.has(worker)) or monotonic() > deadline:
                 return None
         try:
             return future.result()
         except (Exception, CancelledError):
             if _is_readable(stop):
                 raise Cancelled from None
-            sleep(LOOK)
+            sleep(LOOK_SECONDS)
             return None
 
     def abandon(self) -> None:
         """Leave the fleet: its remaining runs are not wanted any more."""
-        self._roster.close()
+        self._workers.close()
         self._fleet.close()
 
     def close(self) -> None:
         """Stop watching the workers; the fleet belongs to its maker."""
-        self._roster.close()
+        self._workers.close()
 
 
 def _read_report(plain: Any) -> Report:
     """The report that a worker sends; one that is damaged says nothing."""
     if not isinstance(plain, dict):
         return report_of({}, None)
-    told = plain.pop("preloaded", None)
+    preloaded = plain.pop("preloaded", None)
     if plain.get("wall") is None:  # a report of the worker's own, which has lost its supervisor
         return Report(log=str(plain.get("log", "")))
-    return report_of(plain, told if isinstance(told, float) else None)
+    return report_of(plain, preloaded if isinstance(preloaded, float) else None)
 
 
 def _patience(task: Task) -> float:

@@ -24,7 +24,7 @@ from rookery.models import BadInput, RookeryError
 
 Message = dict[str, Any]
 MAX_WORDS = 1000  # letters of a text, and texts, that a worker says of itself
-LOOK = 0.04  # seconds between two looks whether a run is still wanted
+LOOK_SECONDS = 0.04  # seconds between two looks whether a run is still wanted
 _lock = Lock()
 _servers: dict[BackendRef, ForkServer] = {}
 
@@ -89,8 +89,8 @@ def read_machine(said: Any) -> tuple[str, str, dict[str, str]]:
 def compare_versions(here: Mapping[str, str], there: Mapping[str, str]) -> str | None:
     """The versions that differ, in words; None if all are equal."""
     names = [name for name in {**there, **here} if here.get(name) != there.get(name)]
-    told = [f"{name} {here.get(name, 'missing')} instead of {there.get(name, 'none')}" for name in names]
-    return f"it has {', '.join(told)}" if told else None
+    differences = [f"{name} {here.get(name, 'missing')} instead of {there.get(name, 'none')}" for name in names]
+    return f"it has {', '.join(differences)}" if differences else None
 
 
 def _forget_changed(backend: BackendRef) -> None:
@@ -125,7 +125,7 @@ def _run_unless(cancelled: Callable[[], bool], server: ForkServer, task: Task) -
     with stop, stop_sender:
         thread.start()
         while thread.is_alive():
-            thread.join(LOOK)
+            thread.join(LOOK_SECONDS)
             if cancelled():
                 stop_sender.close()
                 thread.join()

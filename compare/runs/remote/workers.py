@@ -15,7 +15,7 @@ from rookery.compare.runs.remote.work import Message, compare_versions, describe
 from rookery.core.words import reason
 from rookery.models import BadInput, RookeryError
 
-LOOK = 0.2  # seconds between two looks at who is there
+LOOK_SECONDS = 0.2  # seconds between two looks at who is there
 GRACE = 60.0  # seconds after which a kind of machine has left for good: a worker is often replaced by its like
 MAX_NAMED = 3
 ANY = ""  # the kind of all workers of a fleet that does not name them
@@ -49,7 +49,7 @@ class Workers:
         self._lock, self._closed = Lock(), Event()
         Thread(target=self._watch, daemon=True).start()
 
-    def places(self) -> dict[str, int]:
+    def count_slots(self) -> dict[str, int]:
         """The number of runs that each kind of machine can make at a time; a kind that has just left stays, with 0.
 
         Raises `BadInput` when all workers are unfit, and `LostFleet` when there was no worker for too long.
@@ -60,10 +60,10 @@ class Workers:
             if self._slots is None:
                 return {ANY: self._fleet.slots()}
             fit = {name: worker for name, worker in self._workers.items() if not worker.unfit}
-            places = dict.fromkeys(self._kinds, 0)
+            slots = dict.fromkeys(self._kinds, 0)
             for name, worker in fit.items():
-                places[worker.kind] = places.get(worker.kind, 0) + self._slots.get(name, 0)
-            return places
+                slots[worker.kind] = slots.get(worker.kind, 0) + self._slots.get(name, 0)
+            return slots
 
     def choose(self, kind: str) -> str | None:
         """Choose the worker of a kind for the next run, and note it as busier; None if no worker is free."""
@@ -115,7 +115,7 @@ class Workers:
                 return
             except Exception as error:  # whatever an engine raises, the next look may succeed
                 log.debug("looking at %s: %r", self._fleet.address, error)
-            self._closed.wait(LOOK)
+            self._closed.wait(LOOK_SECONDS)
 
     def _look(self) -> None:
         """List the workers, question the new ones, and read their answers."""
@@ -201,10 +201,10 @@ def examine_workers(fleet: Fleet) -> Iterator[WorkerFacts]:
 
 
 def _examine(fleet: Fleet, name: str, slots: int) -> WorkerFacts:
-    told, clock = min((_probe(fleet, name) for _ in range(PROBES)), key=lambda probe: probe[1][1])
-    facts: dict[str, Any] = {"machine": str(told["machine"]), "cores": int(told["cores"]), "clock": clock[0]}
-    facts["versions"] = tuple(told["versions"].items())
-    differs = compare_versions(told["versions"], own_versions())
+    answer, clock = min((_probe(fleet, name) for _ in range(PROBES)), key=lambda probe: probe[1][1])
+    facts: dict[str, Any] = {"machine": str(answer["machine"]), "cores": int(answer["cores"]), "clock": clock[0]}
+    facts["versions"] = tuple(answer["versions"].items())
+    differs = compare_versions(answer["versions"], own_versions())
     if differs is not None:
         return WorkerFacts(name, slots, unfit=differs, **facts)
     return WorkerFacts(name, slots, kernels=_ask(fleet, name, COMPILING, warm_kernels), **facts)
@@ -213,9 +213,9 @@ def _examine(fleet: Fleet, name: str, slots: int) -> WorkerFacts:
 def _probe(fleet: Fleet, name: str) -> tuple[Message, tuple[float, float]]:
     """A worker's description, the lead of its clock over the middle of the question, and the question's duration."""
     asked, begun = time(), monotonic()
-    told = _ask(fleet, name, ANSWERING, describe_worker)
+    answer = _ask(fleet, name, ANSWERING, describe_worker)
     took = monotonic() - begun
-    return told, (float(told["clock"]) - asked - took / 2, took)
+    return answer, (float(answer["clock"]) - asked - took / 2, took)
 
 
 def _ask(fleet: Fleet, name: str, seconds: float, task: Callable[[], T]) -> T:

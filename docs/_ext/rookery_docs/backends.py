@@ -52,7 +52,7 @@ def _page(name: str) -> str:
     ]
     parts = [title(code(name)), f"{backend.summary}\n", table(("property", "value"), facts)]
     if able.options:
-        given = [(code(f"--option {key}=..."), told) for key, told in able.options.items()]
+        given = [(code(f"--option {key}=..."), summary) for key, summary in able.options.items()]
         parts += [title("Options", 2), table(("option", "meaning"), given)]
     return join(*parts)
 

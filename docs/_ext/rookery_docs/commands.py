@@ -89,8 +89,8 @@ def _page(command: Command) -> str:
     shared = _shared(command.below)
     parts = [_section(command, 1, ())]
     if shared:
-        told = "Options that most of the commands below take; each says which of them it does not take.\n"
-        parts += [title("Shared options", 2), told, _options(shared)]
+        shown = "Options that most of the commands below take; each says which of them it does not take.\n"
+        parts += [title("Shared options", 2), shown, _options(shared)]
     parts += [_section(each, 2, shared) for each in command.below]
     return join(*parts)
 
@@ -105,9 +105,9 @@ def _section(command: Command, level: int, shared: Sequence[Row]) -> str:
     rows = command.rows
     own, missing = [row for row in rows if row not in shared], [row for row in shared if row not in rows]
     names = ", ".join(code(row.written.split()[0].rstrip(",")) for row in missing)
-    told = f"Not of the shared options: {names}.\n" if missing else ""
+    shown = f"Not of the shared options: {names}.\n" if missing else ""
     return join(
-        title(code(command.words), level), f"{_flow(command.made.help)}\n", _example(command), _options(own), told
+        title(code(command.words), level), f"{_flow(command.made.help)}\n", _example(command), _options(own), shown
     )
 
 

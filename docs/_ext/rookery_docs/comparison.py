@@ -83,11 +83,11 @@ def make() -> None:
 def page() -> str:
     """The whole page: who they are, the conditions, where we lose, means, and all times."""
     found = lines()
-    named = {name: told for name, told in PEERS.items() if any(name in each for each in found.values())}
+    named = {name: summary for name, summary in PEERS.items() if any(name in each for each in found.values())}
     return join(
         title("Beside others"),
         HEAD,
-        table(("peer", "what it is"), [(code(name), told) for name, told in named.items()]),
+        table(("peer", "what it is"), [(code(name), summary) for name, summary in named.items()]),
         f"{conditions()}\n",
         title("Where Rookery loses", 2),
         LOST,

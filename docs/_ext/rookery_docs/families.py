@@ -49,10 +49,10 @@ def make() -> Iterator[str]:
     for name, each in found.items():
         write(FOLDER / f"{name}.md", _page(each, examples[name]))
     listed = [(f"[{code(name)}]({name}.md)", each.summary) for name, each in found.items()]
-    told = "Every family of problems, with its definition. By topic: [Families](../../families.md).\n"
+    expected = "Every family of problems, with its definition. By topic: [Families](../../families.md).\n"
     write(
         FOLDER / "index.md",
-        join(title("Families of problems"), told, table(("family", "definition"), listed), contents(list(found))),
+        join(title("Families of problems"), expected, table(("family", "definition"), listed), contents(list(found))),
     )
     yield "families/index"
 
@@ -157,14 +157,14 @@ def _values(family: Family, problem: Problem) -> str:
     known = known_series(family, problem)
     if known:
         rows = [(_about(each), _numbers(each), each["source"], _evidence(each)) for each in known]
-        told = "Reports hold every answer against these numbers; n is the side of the board.\n"
-        return join(title("Known values", 2), told, table(("of what", "values", "source", "evidence"), rows))
+        expected = "Reports hold every answer against these numbers; n is the side of the board.\n"
+        return join(title("Known values", 2), expected, table(("of what", "values", "source", "evidence"), rows))
     computed = computed_values(family)
     if not computed:
         return ""
     backends = " and ".join(code(name) for name in REFEREES)
-    told = f"{backends} computed these when this page was made, and agree; n is the side of the board.\n"
-    return join(title("Values", 2), told, table(("of what", "values"), [(code(family.example), _list(computed))]))
+    expected = f"{backends} computed these when this page was made, and agree; n is the side of the board.\n"
+    return join(title("Values", 2), expected, table(("of what", "values"), [(code(family.example), _list(computed))]))
 
 
 def _about(each: Mapping[str, Any]) -> str:
@@ -222,11 +222,13 @@ def _answer(problem: Problem, backend: str) -> str:
 def _backends(problem: Problem) -> str:
     model = problem.model
     rows = [(f"[{code(name)}](../backends/{name}.md)", *see(problem, name)) for name in registry.OWN]
-    told = (
+    expected = (
         f"The example, {problem.title}, is a model of {model.variables:,} variables and {len(model.constraints):,}"
         " constraints. Each backend compiles it to a program of its own.\n"
     )
-    return join(title("How each backend sees it", 2), told, table(("backend", "size", "structure and search"), rows))
+    return join(
+        title("How each backend sees it", 2), expected, table(("backend", "size", "structure and search"), rows)
+    )
 
 
 def see(problem: Problem, name: str) -> Sequence[str]:

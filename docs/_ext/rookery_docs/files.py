@@ -44,16 +44,16 @@ def _first(function: Callable[..., Any]) -> str:
 
 
 def _campaigns() -> str:
-    told = "Every key of a campaign file. How to run one: [Compare backends](../comparing.md).\n"
+    shown = "Every key of a campaign file. How to run one: [Compare backends](../comparing.md).\n"
     example = join(
         title("A file with all of them", 2),
         "`rookery compare --example` prints this file.\n",
         block("toml", write_example()),
     )
-    return join(title("Campaign files"), told, write_reference(), example)
+    return join(title("Campaign files"), shown, write_reference(), example)
 
 
 def _exits() -> str:
     rows = [(code(number), meaning) for number, meaning in exits.MEANINGS.items()]
-    told = "How each command ends. With `ROOKERY_TRACEBACK=1`, a bug also prints where it is.\n"
-    return join(title("Exit codes"), told, table(("code", "meaning"), rows))
+    shown = "How each command ends. With `ROOKERY_TRACEBACK=1`, a bug also prints where it is.\n"
+    return join(title("Exit codes"), shown, table(("code", "meaning"), rows))

@@ -101,11 +101,11 @@ def _picture(name: str, svg: str, words: str) -> str:
 
 
 def _shapes() -> Iterator[tuple[str, str]]:
-    for text, told in SHAPES.items():
+    for text, caption in SHAPES.items():
         answer = rk.solve(rk.placement("queen", text))
         assert answer.best is not None
-        picture = _picture(f"shape-{text.replace(':', '-')}", answer.best.svg(), told)
-        yield picture, f"`{text}`: {told}; {answer.objective} queens"
+        picture = _picture(f"shape-{text.replace(':', '-')}", answer.best.svg(), caption)
+        yield picture, f"`{text}`: {caption}; {answer.objective} queens"
 
 
 def _pieces() -> Iterator[tuple[str, str]]:

@@ -51,8 +51,8 @@ def _lead(found: re.Match[str], target: Path, page: Path) -> str:
     if target == ROOT / "README.md":
         target = DOCS / "index.md"
     if not target.is_relative_to(DOCS):
-        told = target.relative_to(ROOT).as_posix()
-        return name if told in name else f"{name} (`{told}` in the repository)"
+        path = target.relative_to(ROOT).as_posix()
+        return name if path in name else f"{name} (`{path}` in the repository)"
     where = os.path.relpath(target, page.parent)
     return f'<a href="{where}">{name}</a>' if target.suffix == ".html" else f"[{name}]({where}{anchor})"
 

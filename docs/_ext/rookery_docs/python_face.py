@@ -117,8 +117,8 @@ def _directive(name: str, found: Any) -> str:
         function = _function_of(found)
         if function.__name__ == name:
             return f".. autofunction:: {function.__module__}.{name}"
-        told = indent(inspect.getdoc(function) or "", "   ")
-        return f".. py:function:: rookery.{name}{inspect.signature(function)}\n\n{told}"
+        shown = indent(inspect.getdoc(function) or "", "   ")
+        return f".. py:function:: rookery.{name}{inspect.signature(function)}\n\n{shown}"
     if not inspect.isclass(found):
         return f".. autofunction:: rookery.{name}"
     kind = "exception" if issubclass(found, Exception) else "class"

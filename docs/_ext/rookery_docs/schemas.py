@@ -39,14 +39,14 @@ def _page(found: dict[str, Schema]) -> str:
     )
 
 
-def _section(name: str, kind: type, told: str, schema: Schema) -> str:
+def _section(name: str, kind: type, shown: str, schema: Schema) -> str:
     rows = [
         (code(key), _say(each), "" if key in schema["required"] else "sometimes")
         for key, each in schema["properties"].items()
     ]
     return join(
         title(name.capitalize(), 2),
-        f"{told} As a schema: [{name}.schema.json](schemas/{name}.schema.json).\n",
+        f"{shown} As a schema: [{name}.schema.json](schemas/{name}.schema.json).\n",
         f"{inspect.getdoc(kind)}\n",
         table(("key", "type", "there"), rows),
         title(f"Schema of {name}s", 3),

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeGuard
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_straight
 from rookery.models.boards.ground import Clique as Clique
@@ -43,7 +43,7 @@ def attackers(piece: Piece, board: Ground) -> Targets:
 def attack_pairs(one: Piece, other: Piece, board: Ground) -> Iterator[tuple[int, int]]:
     """The pairs of squares from which a piece attacks another or is attacked by it, ascending."""
     ways = zip(attacks(one, board), attackers(other, board), strict=True)
-    for a, (hits, hit_by) in enumerate(look_between(ways)):
+    for a, (hits, hit_by) in enumerate(checking_deadline(ways)):
         yield from ((a, b) for b in (hits if hits == hit_by else sorted({*hits, *hit_by})))
 
 
@@ -62,14 +62,14 @@ def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]
     numbers = tuple(range(len(board)))
     stretches: list[list[Stretch]] = [[] for _ in numbers]
     for step, reach in rides:
-        for line, closed in look_between(lines(step, board)):
+        for line, closed in checking_deadline(lines(step, board)):
             squares = tuple(map(numbers.__getitem__, line))
             for at, square in enumerate(squares):
                 stretches[square] += _stretches(squares, closed, at + 1, reach)
     _refuse_too_many(sum(stop - start for each in stretches for _, start, stop in each), board)
     return tuple(
         tuple(sorted(set[int]().union(*(line[start:stop] for line, start, stop in each))))
-        for each in look_between(stretches)
+        for each in checking_deadline(stretches)
     )
 
 
@@ -78,13 +78,13 @@ def _leap(rides: Collection[Ride], board: Board) -> Targets:
     numbers = tuple(range(len(board)))
     ahead: list[list[int]] = [[] for _ in numbers]
     for step, _ in rides:
-        for line, closed in look_between(lines(step, board)):
+        for line, closed in checking_deadline(lines(step, board)):
             squares = tuple(map(numbers.__getitem__, line))
             following = squares[1:] + squares[: closed and len(squares) > 1]
             for square, other in zip(squares, following, strict=False):
                 ahead[square].append(other)
         _refuse_too_many(sum(map(len, ahead)), board)
-    return tuple(tuple(sorted(set(each))) for each in look_between(ahead))
+    return tuple(tuple(sorted(set(each))) for each in checking_deadline(ahead))
 
 
 def _refuse_too_many(total: int, board: Board) -> None:
@@ -114,7 +114,7 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
     rides = sorted(ride_axes(piece))
     found = (clique for ride in rides for clique in _ride_cliques(ride, board) if len(clique) > 1)
     once = len({ride.step for ride in rides}) == len(rides) and not any(board.joined)
-    yield from look_between(found if once else dict.fromkeys(look_between(found)))
+    yield from checking_deadline(found if once else dict.fromkeys(checking_deadline(found)))
 
 
 def whole_lines(piece: Piece, board: Ground) -> Iterator[Clique]:
@@ -150,14 +150,14 @@ def lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
     else:
         for start in _entrances(step, board):
             row, column = start
-            down = _room(row, step.rows, board.rows)
-            right = _room(column, step.columns, board.columns)
+            down = _count_steps(row, step.rows, board.rows)
+            right = _count_steps(column, step.columns, board.columns)
             first, stride = row * board.columns + column, step.rows * board.columns + step.columns
             length = 1 + min(down, right)
             yield (range(first, first + stride * length, stride) if length > 1 else (first,)), False
 
 
-def _room(at: int, step: int, side: int) -> int:
+def _count_steps(at: int, step: int, side: int) -> int:
     """The number of steps that fit along one axis of a rectangle; a step of 0 never leaves it."""
     if step == 0:
         return MAX_SQUARES
@@ -177,7 +177,7 @@ def _entrances(step: Step, board: Board) -> Iterator[Square]:
 def _walked_lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
     back = Step(-step.rows, -step.columns)
     seen: set[Square] = set()
-    for square in look_between(board):
+    for square in checking_deadline(board):
         if square in seen:
             continue
         first, before = square, board.step(square, back)

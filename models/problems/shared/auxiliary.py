@@ -7,7 +7,7 @@ counts the one lists or counts the other, on every backend, and an optimum of th
 
 from collections.abc import Sequence, Set
 
-from rookery.core.deadline import OFTEN, look
+from rookery.core.deadline import OFTEN, check_deadline
 from rookery.core.errors import BadInput
 from rookery.core.model_size import EACH, count_size
 from rookery.models.boards.ground import Ground
@@ -38,7 +38,7 @@ class Definitions:
         self.constraints: list[Constraint] = []
         self._literals = 0
 
-    def either(self, literals: Sequence[Literal]) -> Literal:
+    def define_any(self, literals: Sequence[Literal]) -> Literal:
         """True just when at least one of the literals is."""
         if len(literals) == 1:
             return literals[0]
@@ -47,11 +47,11 @@ class Definitions:
         self._clause(~fresh, *literals)
         return fresh
 
-    def every(self, literals: Sequence[Literal]) -> Literal:
+    def define_all(self, literals: Sequence[Literal]) -> Literal:
         """True just when all of the literals are."""
-        return ~self.either([~literal for literal in literals])
+        return ~self.define_any([~literal for literal in literals])
 
-    def either_if(self, condition: Literal, literals: Sequence[Literal]) -> Literal:
+    def define_any_if(self, condition: Literal, literals: Sequence[Literal]) -> Literal:
         """True just when the condition holds and at least one of the literals does."""
         if condition in literals:
             return condition
@@ -61,14 +61,14 @@ class Definitions:
         self._clause(~fresh, *literals)
         return fresh
 
-    def at_most_one(self, literals: Sequence[Literal]) -> Literal:
+    def define_at_most_one(self, literals: Sequence[Literal]) -> Literal:
         """True just when no two of the literals are."""
         fresh, size = self._fresh(literals), len(literals)
         self.constraints.append(Linear((1,) * size + (size - 1,), (*literals, fresh), upper=size))
         self.constraints.append(Linear((1,) * size + (2,), (*literals, fresh), lower=2))
         return fresh
 
-    def ray(self, hits: Sequence[Literal], others: Sequence[Literal], beyond: Sequence[Literal]) -> Literal:
+    def define_ray(self, hits: Sequence[Literal], others: Sequence[Literal], beyond: Sequence[Literal]) -> Literal:
         """True just when a square holds a hit, or holds nothing at all and one of the `beyond` is true.
 
         `hits` and `others` say what stands on the square; at most one of them may be true.
@@ -86,7 +86,7 @@ class Definitions:
     def _fresh(self, literals: Sequence[Literal]) -> Literal:
         count_size(1, SIZE * (1 + len(literals)))
         if self.variables % OFTEN == 0:
-            look()
+            check_deadline()
         if any(variable(literal) >= self.variables for literal in literals):
             raise BadInput("an auxiliary variable is defined by one that is not made yet")
         self._literals += 3 * len(literals)  # more or less: each stands in a clause of two and in one of all

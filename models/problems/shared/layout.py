@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent
 from rookery.core.model_size import count_constraints
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.model.constraints import Many, gather, join
+from rookery.models.model.constraints import ConstraintArray, gather, join
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem.problem import Demand, Problem
@@ -87,7 +87,7 @@ class Layout:
         for square, piece in self.fixed.items():
             there = Exactly(1, (self.square(square)[self.pieces.index(piece)],))
             yield Demand((Fixed(square, piece),), (there,))
-        for square in look_between(sorted(self.forbidden, key=self.board.index)):
+        for square in checking_deadline(sorted(self.forbidden, key=self.board.index)):
             yield Demand((Forbidden(square),), tuple(Exactly(0, (variable,)) for variable in self.square(square)))
 
     def problem(
@@ -130,12 +130,12 @@ class Layout:
     def forbid_attacks(self) -> Sequence[Constraint]:
         """At most one piece per square, and no attacks: cliques instead of pairs where a line gives them."""
         if len(self.pieces) == 1 and (pairs := leap_pairs(self.pieces[0], self.board)) is not None:
-            return Many(AtMost, 1, *pairs)
+            return ConstraintArray(AtMost, 1, *pairs)
         return tuple(count_constraints(self._forbid_attacks()))
 
     def _forbid_attacks(self) -> Iterator[Constraint]:
         if len(self.pieces) > 1:
-            yield from (AtMost(1, self.square(square)) for square in look_between(self.board))
+            yield from (AtMost(1, self.square(square)) for square in checking_deadline(self.board))
         for number, piece in enumerate(self.pieces):
             layer = self.layer(number)
             yield from (AtMost(1, shift_clique(clique, layer)) for clique in cliques(piece, self.board))
@@ -155,16 +155,16 @@ class Layout:
         layers = [list(self.layer(at)) for at in range(len(self.pieces))]  # a literal is one object in all clauses
         tables = [attackers(piece, self.board) for piece in self.pieces]
         if len(layers) == 1:  # as in most questions about large graphs
-            yield from (((square,), hits) for square, hits in enumerate(look_between(tables[0])))
+            yield from (((square,), hits) for square, hits in enumerate(checking_deadline(tables[0])))
             return
-        for square in look_between(range(len(self.board))):
+        for square in checking_deadline(range(len(self.board))):
             hits = (map(layer.__getitem__, table[square]) for table, layer in zip(tables, layers, strict=True))
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
 
     def guard_squares(self) -> Sequence[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
         if len(self.pieces) == 1 and (guards := leap_guards(self.pieces[0], self.board)) is not None:
-            return Many(AtLeast, 1, *guards)
+            return ConstraintArray(AtLeast, 1, *guards)
         return tuple(count_constraints(AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards()))
 
 
@@ -205,7 +205,7 @@ def _check_fixed(
 ) -> dict[Place, Piece]:
     given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only_piece(pieces)) for square in fixed)
     found: dict[Place, Piece] = {}
-    for where, piece in look_between(given):
+    for where, piece in checking_deadline(given):
         square = _check_on_board(where, board, "fixed")
         if square in found:
             raise BadInput(f"{board.cell} {square} is fixed twice")
@@ -224,7 +224,7 @@ def _only_piece(pieces: Sequence[Piece]) -> Piece:
 
 
 def _check_forbidden(board: Ground, forbidden: Iterable[tuple[int, int]]) -> frozenset[Place]:
-    squares = [_check_on_board(square, board, "forbidden") for square in look_between(forbidden)]
+    squares = [_check_on_board(square, board, "forbidden") for square in checking_deadline(forbidden)]
     if len(set(squares)) < len(squares):
         raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
     return frozenset(squares)

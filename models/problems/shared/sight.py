@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import comb, gcd, lcm
 from typing import NamedTuple
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models.boards.board import MAX_SQUARES, Board, Step, is_straight
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal
@@ -29,7 +29,7 @@ def paths(piece: Piece, board: Ground) -> Iterator[Path]:
 
     A square that a ride comes to again was seen the first time, and between two others it stands once.
     """
-    for source, start in enumerate(look_between(board)):
+    for source, start in enumerate(checking_deadline(board)):
         for ray in board.rays(piece, start):
             way = list(dict.fromkeys(ray))
             for at, target in enumerate(way):
@@ -39,14 +39,14 @@ def paths(piece: Piece, board: Ground) -> Iterator[Path]:
 def count_paths(piece: Piece, board: Ground) -> tuple[int, int]:
     """The number of rides of a piece on the empty board, and of the squares that they pass."""
     if not is_straight(board):
-        sizes = Counter(len(set(ray)) for start in look_between(board) for ray in board.rays(piece, start))
+        sizes = Counter(len(set(ray)) for start in checking_deadline(board) for ray in board.rays(piece, start))
         return (
             sum(many * size for size, many in sizes.items()),
             sum(many * comb(size, 2) for size, many in sizes.items()),
         )
     rides = passed = 0
     for step, reach in piece.rides:
-        shapes = Counter((len(line), closed) for line, closed in look_between(lines(step, board)))
+        shapes = Counter((len(line), closed) for line, closed in checking_deadline(lines(step, board)))
         for (size, closed), many in shapes.items():
             far = range(1, min(size - 1, reach or size) + 1)
             rides += many * sum(size if closed else size - k for k in far)
@@ -65,7 +65,7 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
         return
     counts = [count_paths(piece, layout.board) for piece in layout.pieces[:peaceful]]
     blockers = len(layout.pieces) - peaceful
-    # Each way is told once, though it leads there and back, as it mostly does.
+    # Each way stands here once, though most lead in both directions.
     refuse_large(sum(peaceful * (2 * rides + blockers * passed) for rides, passed in counts) // 2, layout.board)
     yield from (AtMost(1, layout.square(square)) for square in layout.board)
     # A literal is one object, however often it stands; a clause is one, though it is kept to be known again.
@@ -94,7 +94,7 @@ class PathSight:
         for layer, piece in zip(layers, layout.pieces, strict=True):
             for source, target, between in sorted(set(paths(piece, layout.board))):
                 free = [~each[passed] for passed in between for each in layers]
-                self._sources[target].append(auxiliary.every([layer[source], *free]))
+                self._sources[target].append(auxiliary.define_all([layer[source], *free]))
         self._index = layout.board.index
 
     def of(self, place: Place) -> list[Literal]:
@@ -163,6 +163,6 @@ class Sight:
             there = self._plan.square(near)
             hits = [there[number] for number in self._riders[ride]]
             others = [literal for literal in there if literal not in hits]
-            beyond = [self._auxiliary.ray(hits, others, beyond)] if beyond else hits
+            beyond = [self._auxiliary.define_ray(hits, others, beyond)] if beyond else hits
             self._known[key] = beyond
         return self._known[square, left, ride]

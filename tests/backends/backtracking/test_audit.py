@@ -85,11 +85,11 @@ def test_a_result_that_differs_ends_the_search_and_counts_nothing(
     turns = count()
     fleet = TwiceFleet(0, lambda result: _one_node_more(result) if next(turns) % 2 else result)
     problem, want = SEARCHES["counting rows"]
-    told = r"part [0-9a-f]{16} of the search, searched by host \d+ and host \d+, came back different"
+    shown = r"part [0-9a-f]{16} of the search, searched by host \d+ and host \d+, came back different"
     with monkeypatch.context() as patch:
         impatient(patch)
         patch.setattr(audit, "LEAST_NODES", 3)
-        with pytest.raises(rk.WrongAnswer, match=told):
+        with pytest.raises(rk.WrongAnswer, match=shown):
             rk.solve(problem, want=want, cluster=fleet, audit=1, checkpoint=tmp_path / "kept")
     answer = rk.solve(problem, want=want, resume=tmp_path / "kept")
     assert answer.count == 40  # OEIS A000170

@@ -60,8 +60,8 @@ def test_what_promises_too_many_states_is_not_tried() -> None:
 
 def test_says_that_a_count_goes_by_turns() -> None:
     model = rk.placement(KING, rk.Board(4), count=3).model
-    told = {want: OWN.explain(OWN.compile(model, Request(want))) for want in Want}
-    assert [any(line.startswith("count: ") for line in told[want]) for want in Want] == [False, False, True]
+    shown = {want: OWN.explain(OWN.compile(model, Request(want))) for want in Want}
+    assert [any(line.startswith("count: ") for line in shown[want]) for want in Want] == [False, False, True]
 
 
 def test_a_part_goes_on_where_it_halted() -> None:
@@ -136,9 +136,9 @@ def test_the_search_alone_never_asks_the_frontier(monkeypatch: pytest.MonkeyPatc
 
 def test_says_how_it_counts() -> None:
     model = rk.placement(KING, rk.Board(4), count=3).model
-    told = {way: OWN.explain(OWN.compile(model, Request(Want.COUNT, options={"count": way}))) for way in COUNTS}
-    assert [any(line.startswith("count: ") for line in told[way]) for way in COUNTS] == [True, False, False]
-    assert told["frontier"][-1] == f"search: frontier, {COUNTS['frontier']}"
+    shown = {way: OWN.explain(OWN.compile(model, Request(Want.COUNT, options={"count": way}))) for way in COUNTS}
+    assert [any(line.startswith("count: ") for line in shown[way]) for way in COUNTS] == [True, False, False]
+    assert shown["frontier"][-1] == f"search: frontier, {COUNTS['frontier']}"
 
 
 @pytest.mark.parametrize(

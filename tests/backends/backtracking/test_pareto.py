@@ -255,12 +255,12 @@ def test_a_narrow_sweep_says_that_it_left_states_out() -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[Progress] = []
+    shown: list[Progress] = []
     problem = rk.domination(rk.KNIGHT, rk.Board(6))
-    rk.solve(problem, "backtracking", options=PARETO, progress=told.append)
-    assert told
-    assert told[-1].share == 1.0
-    assert [each.share for each in told] == sorted(each.share or 0.0 for each in told)
+    rk.solve(problem, "backtracking", options=PARETO, progress=shown.append)
+    assert shown
+    assert shown[-1].share == 1.0
+    assert [each.share for each in shown] == sorted(each.share or 0.0 for each in shown)
 
 
 def test_an_order_of_least_cost_is_kept_and_the_least_degree_is_tried() -> None:

@@ -151,10 +151,10 @@ def test_a_turn_is_as_long_as_that_of_the_search(monkeypatch: pytest.MonkeyPatch
 
 
 def test_progress_of_the_search_is_told_on() -> None:
-    told: list[Progress] = []
-    some = Turns(program_of(rk.domination(rk.KNIGHT, rk.Board(5)).model), Request(Want.ONE, observer=told.append))
+    shown: list[Progress] = []
+    some = Turns(program_of(rk.domination(rk.KNIGHT, rk.Board(5)).model), Request(Want.ONE, observer=shown.append))
     some.take(TOLD)
-    assert told == [TOLD]
+    assert shown == [TOLD]
 
 
 def test_large_coverings_and_easy_ones_have_no_turns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,13 +197,13 @@ def test_less_memory_splits_layers(workers: int) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_sweep_tells_its_share_and_stops_when_told(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     monkeypatch.setattr(watch, "TELL_SECONDS", 0)
-    told: list[Progress] = []
-    request = Request(workers=workers, observer=told.append)
+    shown: list[Progress] = []
+    request = Request(workers=workers, observer=shown.append)
     compiled = program(domination(KNIGHT, Board(10)).model)
     assert Refuter(compiled.selection, compiled.tables.symmetries.items, request).refutes(15)
-    assert {each.task for each in told} == {"refuting 15 by surplus"}
-    shares = [each.share for each in told if each.share is not None]
-    assert len(shares) == len(told) > 1
+    assert {each.task for each in shown} == {"refuting 15 by surplus"}
+    shares = [each.share for each in shown if each.share is not None]
+    assert len(shares) == len(shown) > 1
     assert shares == sorted(shares)
     assert 0 <= shares[0] < shares[-1] <= 1
 

@@ -256,6 +256,6 @@ def test_workers_wait_while_a_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(readiness, "WORTH_COMPILING", 0.0)
     monkeypatch.setattr(readiness, "go_on", load)
     monkeypatch.setattr(runner, "Threads", SeenThreads)
-    with pytest.raises(Looked) as told:
+    with pytest.raises(Looked) as shown:
         rk.solve(placement(QUEEN, Board(18), 18), "backtracking", want="count", workers=2)
-    assert told.value.args == ([False],)
+    assert shown.value.args == ([False],)

@@ -42,7 +42,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "shown"),
     [
         (NOBODY, "cluster tcp://127.0.0.1:1: no scheduler answers; `dask scheduler` starts one"),
         ("http://127.0.0.1:8786", "expected tcp://HOST:PORT, tls://HOST:PORT, the scheduler file"),
@@ -55,14 +55,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_is_no_cluster_is_refused(
-    address: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    address: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("wrong.json").write_text('{"id": 1}', encoding="utf-8")
     Path("broken.json").write_text('{"address": "tcp', encoding="utf-8")
     with pytest.raises(BadInput) as error:
         connect(address)
-    assert told in str(error.value)
+    assert shown in str(error.value)
     assert "\n" not in str(error.value)
 
 

@@ -9,19 +9,19 @@ from rookery.models import RookeryError
 
 
 def test_they_are_a_mapping_that_nobody_can_change() -> None:
-    told = Statistics({"conflicts": 3, "calls": 1})
-    assert list(told.items()) == [("calls", 1), ("conflicts", 3)]  # in the order of the vocabulary
-    assert (told == {"calls": 1, "conflicts": 3}, told.get("nodes"), bool(Statistics())) == (True, None, False)
-    assert not hasattr(told, "__setitem__")
-    assert pickle.loads(pickle.dumps(told)) == told
-    assert {told: 1}[Statistics({"calls": 1, "conflicts": 3})] == 1
+    shown = Statistics({"conflicts": 3, "calls": 1})
+    assert list(shown.items()) == [("calls", 1), ("conflicts", 3)]  # in the order of the vocabulary
+    assert (shown == {"calls": 1, "conflicts": 3}, shown.get("nodes"), bool(Statistics())) == (True, None, False)
+    assert not hasattr(shown, "__setitem__")
+    assert pickle.loads(pickle.dumps(shown)) == shown
+    assert {shown: 1}[Statistics({"calls": 1, "conflicts": 3})] == 1
 
 
 def test_what_was_given_may_change_later() -> None:
     given = {"calls": 1}
-    told = Statistics(given)
+    shown = Statistics(given)
     given["calls"] = 2
-    assert told == {"calls": 1}
+    assert shown == {"calls": 1}
 
 
 def test_amounts_are_summed_and_peaks_are_not() -> None:
@@ -41,7 +41,7 @@ def test_effort_gathers_what_each_search_tells() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "fault"),
+    ("shown", "fault"),
     [
         ({"backtracks": 1}, "a search statistic is never named 'backtracks'; the names are calls, nodes, "),
         ({"nodes": -1}, "the search statistic nodes is -1; it must be a whole number from 0 on"),
@@ -49,6 +49,6 @@ def test_effort_gathers_what_each_search_tells() -> None:
         ({"nodes": True}, "the search statistic nodes is True; it must be a whole number"),
     ],
 )
-def test_other_names_and_numbers_are_refused(told: dict[str, int], fault: str) -> None:
+def test_other_names_and_numbers_are_refused(shown: dict[str, int], fault: str) -> None:
     with pytest.raises(RookeryError, match=fault):
-        Effort().add(**told)
+        Effort().add(**shown)

@@ -220,11 +220,11 @@ def test_refuses_values_that_an_option_does_not_take(backend: Backend[Any]) -> N
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
 def test_says_which_passes_it_took(backend: Backend[Any]) -> None:
     model, request = domination(QUEEN, Board(8), "independent").model, Request()
-    told = "\n".join(backend.explain(backend.compile(model, request)))
-    assert "model: 64 variables" in told
-    assert "pass lines: " in told
-    assert "pass counts: " in told
-    assert ("search: ascending" in told) == (backend.name == "sat")
+    shown = "\n".join(backend.explain(backend.compile(model, request)))
+    assert "model: 64 variables" in shown
+    assert "pass lines: " in shown
+    assert "pass counts: " in shown
+    assert ("search: ascending" in shown) == (backend.name == "sat")
 
 
 def test_breaking_adds_variables_above_the_models_own() -> None:

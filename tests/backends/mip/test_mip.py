@@ -40,8 +40,8 @@ def test_a_process_answers_as_the_backend_itself() -> None:
 def test_nothing_of_the_library_is_printed() -> None:
     """MathOpt's SCIP writes errors of its own event handler to standard error where anybody listens to it."""
     command = [sys.executable, "-m", "rookery", "solve", "domination", "--piece", "queen", "--board", "5"]
-    told = subprocess.run([*command, "--backend", "mip"], capture_output=True, text=True, check=True)
-    assert "ERROR" not in told.stdout + told.stderr
+    shown = subprocess.run([*command, "--backend", "mip"], capture_output=True, text=True, check=True)
+    assert "ERROR" not in shown.stdout + shown.stderr
 
 
 def test_all_are_listed_by_one_search() -> None:
@@ -122,8 +122,8 @@ def test_highs_beside_highspy() -> None:
     code = (
         "import highspy, rookery as rk; print(rk.solve(rk.domination('queen', 5), 'mip', options={'solver': 'highs'}))"
     )
-    told = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
-    assert (told.returncode, "3 (optimal)" in told.stdout) == (0, True), told.stderr  # A075458
+    shown = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert (shown.returncode, "3 (optimal)" in shown.stdout) == (0, True), shown.stderr  # A075458
 
 
 @pytest.mark.parametrize("solver", ["scip", "highs"])

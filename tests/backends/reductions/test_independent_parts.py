@@ -79,16 +79,16 @@ def test_each_part_gets_its_own_part_of_a_hint() -> None:
         model = draw_union(chance)
         chosen = chance.choice([*solve_by_force(model, Want.ALL)])
         hint = tuple(v if v in chosen else ~v for v in range(model.variables))
-        told = list[tuple[Model, Request]]()
+        shown = list[tuple[Model, Request]]()
 
-        def listen(part: Model, request: Request, aside: bool, program: object, told: list[Any] = told) -> Items:
-            told.append((part, request))
+        def listen(part: Model, request: Request, aside: bool, program: object, shown: list[Any] = shown) -> Items:
+            shown.append((part, request))
             return start(part, request, aside, program)
 
         found = find_remainder(model, Request(hint=hint), PARTS)
         list(Split(found.solve(Request(hint=hint), listen))) if found else []
-        asked += len(told)
-        for part, request in told:
+        asked += len(shown)
+        for part, request in shown:
             assert sorted(max(each, ~each) for each in request.hint) == list(range(part.variables))
             assert part.accepts({each for each in request.hint if each >= 0})
     assert asked > 20

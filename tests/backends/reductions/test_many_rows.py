@@ -19,7 +19,7 @@ from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import Reduced
 from rookery.backends.presolve.reductions.workspace import Unsolvable
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
-from rookery.models.model.constraints import Many, Series, split
+from rookery.models.model.constraints import ConstraintArray, ConstraintList, split
 from rookery.models.model.model import Constraint, Goal
 
 EACH = [Switches(*(name == only for name in Switches._fields)) for only in ("forced", "rows", "columns")]
@@ -28,9 +28,9 @@ KINGS = [(rows, columns) for rows in (-1, 0, 1) for columns in (-1, 0, 1)]
 
 def many(
     rows: Sequence[Sequence[int]], make: type[AtLeast] | type[AtMost] = AtLeast, bound: int = 1
-) -> Many[Constraint]:
+) -> ConstraintArray[Constraint]:
     first = np.cumsum([0, *map(len, rows)])
-    return Many(make, bound, first, np.array([each for row in rows for each in row], np.int32))
+    return ConstraintArray(make, bound, first, np.array([each for row in rows for each in row], np.int32))
 
 
 def reduced_in_rounds(model: Model, switches: Switches) -> Reduced | None:
@@ -49,7 +49,7 @@ def draw_model(chance: random.Random, given: bool) -> Model:
     givens = [
         Exactly(chance.randint(0, 1), (v,)) for v in chance.sample(range(size), chance.randint(1, 2) if given else 0)
     ]
-    return Model(size, Series((many(rows), givens)), draw_goal(chance, size))
+    return Model(size, ConstraintList((many(rows), givens)), draw_goal(chance, size))
 
 
 def draw_goal(chance: random.Random, size: int) -> Goal:
@@ -140,16 +140,19 @@ def test_givens_are_decided_on_large_boards() -> None:
 def test_what_is_left_stays_an_array(monkeypatch: pytest.MonkeyPatch) -> None:
     model = rk.domination(rk.KNIGHT, rk.Board(145), forbidden=[(0, 0)]).model
     monkeypatch.setattr(many_rows, "MAX_STEPS", 0)
-    monkeypatch.setattr(Many, "__iter__", lambda self: pytest.fail("rows are read one by one"))
+    monkeypatch.setattr(ConstraintArray, "__iter__", lambda self: pytest.fail("rows are read one by one"))
     reduced = reduce_model(model, Request(), Switches())
     assert reduced is not None
-    assert isinstance(reduced.model.constraints, Many)
+    assert isinstance(reduced.model.constraints, ConstraintArray)
     assert 0 < reduced.model.variables < model.variables
 
 
 def test_a_row_that_nothing_hits_is_left_to_the_backend() -> None:
     rows = many([[0, 1], [1, 2], [0]])
-    assert reduce_model(Model(3, Series((rows, [Exactly(0, (0,))])), Minimize(range(3))), Request(), Switches()) is None
+    assert (
+        reduce_model(Model(3, ConstraintList((rows, [Exactly(0, (0,))])), Minimize(range(3))), Request(), Switches())
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -164,8 +167,8 @@ def test_a_row_that_nothing_hits_is_left_to_the_backend() -> None:
     ],
     ids=["demand", "pairs", "two", "beside", "long row", "long column"],
 )
-def test_what_is_not_reduced_in_rounds(arrays: list[Many[Constraint]], others: list[Constraint]) -> None:
-    model = Model(70, Series((*arrays, others)), Minimize(range(70)))
+def test_what_is_not_reduced_in_rounds(arrays: list[ConstraintArray[Constraint]], others: list[Constraint]) -> None:
+    model = Model(70, ConstraintList((*arrays, others)), Minimize(range(70)))
     assert find_rows(model, arrays, others) is None
 
 
@@ -179,7 +182,7 @@ def test_costs_beyond_64_bits_are_for_the_sets() -> None:
 
 
 def test_arrays_too_large_for_sets_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    pairs = Model(3, Series((many([[0, 1], [0, 1, 2]]), many([[0, 2]], AtMost))), Minimize(range(3)))
+    pairs = Model(3, ConstraintList((many([[0, 1], [0, 1, 2]]), many([[0, 2]], AtMost))), Minimize(range(3)))
     assert reduce_model(pairs, Request(), Switches()) is not None
     monkeypatch.setattr(reduce, "MOST", 6)
     assert reduce_model(pairs, Request(), Switches()) is None

@@ -213,9 +213,9 @@ def test_a_damaged_file_is_refused(kept: Path) -> None:
         for _ in range(3):
             damaged[random.randrange(len(whole))] ^= 1 << random.randrange(8)
         kept.write_bytes(damaged)
-        told = refusal(kept)
-        refused += told is not None
-        assert "\n" not in (told or "")
+        shown = refusal(kept)
+        refused += shown is not None
+        assert "\n" not in (shown or "")
     assert refused > 40
     for cut in (0, 1, len(whole) // 2, len(whole) - 1):
         kept.write_bytes(whole[:cut])
@@ -227,20 +227,20 @@ def test_a_damaged_file_is_refused(kept: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "shown"),
     [
         ("version", 3, f"written with version 3, this is {VERSION}"),
         ("format", "rook", "written with format rook, this is"),
     ],
 )
-def test_another_version_is_refused(name: str, value: object, told: str, kept: Path) -> None:
+def test_another_version_is_refused(name: str, value: object, shown: str, kept: Path) -> None:
     with ZipFile(kept) as members:
         contents = {member: members.read(member) for member in members.namelist()}
     contents[INDEX] = json.dumps({**json.loads(contents[INDEX]), name: value}).encode()
     with ZipFile(kept, "w") as members:
         for member, content in contents.items():
             members.writestr(member, content)
-    with pytest.raises(BadInput, match=told):
+    with pytest.raises(BadInput, match=shown):
         resume(kept)
 
 
@@ -272,14 +272,14 @@ def test_files_that_are_not_there_or_must_not_be_touched(kept: Path, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("limits", "told"),
+    ("limits", "shown"),
     [
         ({"backend": "sat"}, "backend sat cannot save checkpoints"),
         ({"options": {"strategy": "rows"}}, "backend textbook cannot save checkpoints"),
     ],
 )
-def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], told: str, tmp_path: Path) -> None:
-    with pytest.raises(rk.Unsupported, match=told):
+def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], shown: str, tmp_path: Path) -> None:
+    with pytest.raises(rk.Unsupported, match=shown):
         rk.solve(QUEENS, want="count", checkpoint=tmp_path / "kept", **limits)
     assert not (tmp_path / "kept").exists()
 

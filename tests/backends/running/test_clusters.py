@@ -97,13 +97,13 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize(("given", "told"), REFUSED.values(), ids=REFUSED)
-def test_what_no_cluster_can_do_is_refused_in_a_line(given: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(("given", "shown"), REFUSED.values(), ids=REFUSED)
+def test_what_no_cluster_can_do_is_refused_in_a_line(given: dict[str, Any], shown: str) -> None:
     if given["cluster"] == "foo":
         pytest.importorskip("distributed")
     with pytest.raises(rk.RookeryError, match=r".") as refused:
         rk.solve(QUEENS, **given)
-    assert told in str(refused.value)
+    assert shown in str(refused.value)
     assert "\n" not in str(refused.value)
 
 

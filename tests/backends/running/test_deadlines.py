@@ -14,7 +14,7 @@ from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.cover import tables as cover_tables
 from rookery.backends.engine.frontier import turns
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.deadline import OutOfTime, look, look_between
+from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline
 from rookery.core.start_clock import note_since, take_noted
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
@@ -65,17 +65,17 @@ def test_the_first_look_ends_every_declaration(monkeypatch: pytest.MonkeyPatch) 
 def test_the_sooner_of_two_deadlines_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rookery.core.deadline.monotonic", lambda: 100.0)
     with Deadline(0.5).held(), Deadline(5.0).held():
-        look()
+        check_deadline()
         monkeypatch.setattr("rookery.core.deadline.monotonic", lambda: 101.0)
         with pytest.raises(OutOfTime):
-            look()
-    look()
+            check_deadline()
+    check_deadline()
 
 
 def test_things_are_watched_before_the_first_and_now_and_then() -> None:
-    assert list(look_between(range(200))) == list(range(200))
+    assert list(checking_deadline(range(200))) == list(range(200))
     with Deadline(-1.0).held(), pytest.raises(OutOfTime):
-        next(look_between([1]))
+        next(checking_deadline([1]))
 
 
 class Late(BruteForce):
@@ -112,14 +112,14 @@ def test_a_declaration_that_is_cut_is_told(as_json: bool, monkeypatch: pytest.Mo
     code, out, err = rookery(*command, *(["--json"] if as_json else []))
     assert code == 3
     if as_json:
-        told = json.loads(out)
-        assert (told["problem"], told["status"], told["complete"], told["end"]) == (
+        shown = json.loads(out)
+        assert (shown["problem"], shown["status"], shown["complete"], shown["end"]) == (
             None,
             "unknown",
             False,
             "time limit",
         )
-        assert told["times"]["declare"] == told["times"]["total"] > 0
+        assert shown["times"]["declare"] == shown["times"]["total"] > 0
     else:
         assert (out, err) == ("", "rookery: stopped by the time limit, before the problem was declared\n")
 

@@ -164,11 +164,11 @@ def test_auto_leaves_a_hint_to_those_that_use_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hint", "told"),
+    ("hint", "shown"),
     [({(6, 0): rk.QUEEN}, "6,0 lies off the board"), ({(0, 0): rk.ROOK}, "rook is not a piece of this problem: queen")],
 )
-def test_refuses_what_the_problem_does_not_have(hint: Any, told: str) -> None:
-    with pytest.raises(rk.BadInput, match=told):
+def test_refuses_what_the_problem_does_not_have(hint: Any, shown: str) -> None:
+    with pytest.raises(rk.BadInput, match=shown):
         rk.solve(QUEENS, "sat", hint=hint)
 
 

@@ -74,11 +74,11 @@ def test_a_hint_that_breaks_the_rules_is_no_solution() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "expected"),
     [((), "no solution where one of 3 is known"), ((frozenset({0, 1, 2, 8}),), "an optimum of 4 where one of 3 is")],
 )
-def test_a_backend_that_proves_less_than_is_known_is_refused(given: tuple[Solution, ...], told: str) -> None:
-    with pytest.raises(rk.WrongAnswer, match=told):
+def test_a_backend_that_proves_less_than_is_known_is_refused(given: tuple[Solution, ...], expected: str) -> None:
+    with pytest.raises(rk.WrongAnswer, match=expected):
         rk.solve(ROOKS, Telling(given, proven=True), hint=hinted((0, 0), (1, 0), (2, 0)))
 
 

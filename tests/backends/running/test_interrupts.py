@@ -112,13 +112,13 @@ def test_a_question_that_is_answered_is_not_called_interrupted() -> None:
 
 
 def test_a_function_hears_how_far_a_search_is() -> None:
-    told: list[Progress] = []
-    rk.solve(rk.placement(rk.QUEEN, rk.Board(14), 14), want="count", progress=told.append)
-    assert told
-    assert all(progress.share is None or 0 <= progress.share <= 1 for progress in told)
-    assert {progress.task for progress in told} != {""}
-    assert len(list(rk.solutions(rk.placement(rk.QUEEN, rk.Board(6), 6), progress=told.append))) == 4
-    assert rk.first(rk.placement(rk.QUEEN, rk.Board(6), 6), progress=told.append).complete
+    text: list[Progress] = []
+    rk.solve(rk.placement(rk.QUEEN, rk.Board(14), 14), want="count", progress=text.append)
+    assert text
+    assert all(progress.share is None or 0 <= progress.share <= 1 for progress in text)
+    assert {progress.task for progress in text} != {""}
+    assert len(list(rk.solutions(rk.placement(rk.QUEEN, rk.Board(6), 6), progress=text.append))) == 4
+    assert rk.first(rk.placement(rk.QUEEN, rk.Board(6), 6), progress=text.append).complete
 
 
 @pytest.mark.parametrize("wrong", ["yes", 1, None, 0.5])

@@ -7,7 +7,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends.running.orbits import MAX_IMAGES, ImagesToMeet
-from rookery.models.symmetry.permutations import canonical, least
+from rookery.models.symmetry.permutations import find_canonical, find_least_row
 
 BOARDS = {
     "square": rk.Board(4),
@@ -24,7 +24,7 @@ def test_one_of_each_orbit_is_canonical_and_the_others_are_images(board: rk.Boar
     """Of all sets of so many squares, in any order."""
     symmetries = rk.placement(rk.QUEEN, board).symmetries
     every = [frozenset(each) for each in combinations(range(len(board)), size)]
-    orbits = {canonical(each, symmetries) for each in every}
+    orbits = {find_canonical(each, symmetries) for each in every}
     for seed in range(3):
         met = ImagesToMeet(symmetries)
         said = [met.meet(each) for each in Random(seed).sample(every, len(every))]
@@ -45,4 +45,4 @@ def test_the_least_of_any_number_of_rows(rows: int) -> None:
 
     random = Random(rows)
     numbers = [[random.randrange(3) for _ in range(6)] for _ in range(rows)]
-    assert least(np.array(numbers)) == min(map(tuple, numbers))
+    assert find_least_row(np.array(numbers)) == min(map(tuple, numbers))

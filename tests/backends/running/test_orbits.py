@@ -65,7 +65,7 @@ def _keeps(image: dict[Square, Square], problem: Problem) -> bool:
 
 def orbits_of(problem: Problem, placements: Sequence[Placement]) -> int:
     """How many orbits placements fall into, by joining each to its images."""
-    group, left, found = list(maps(problem)), {told(placement) for placement in placements}, 0
+    group, left, found = list(maps(problem)), {shown(placement) for placement in placements}, 0
     while left:
         one = next(iter(left))
         left -= {frozenset((image[square], name) for square, name in one) for image in group}
@@ -73,7 +73,7 @@ def orbits_of(problem: Problem, placements: Sequence[Placement]) -> int:
     return found
 
 
-def told(placement: Placement) -> Told:
+def shown(placement: Placement) -> Told:
     return frozenset((square, piece.name) for square, piece in placement.items())
 
 

@@ -158,9 +158,9 @@ def test_what_was_found_is_kept_when_a_search_is_broken_off(raised: type[BaseExc
 
 def test_answers_are_plain_data() -> None:
     answer = asked(placement(ROOK, Board(2, 3), 2, fixed=[(0, 0)], forbidden=[(1, 2)]), "all")
-    told = json.loads(json.dumps(answer.as_dict()))
-    assert told["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
-    assert told["problem"] == {
+    shown = json.loads(json.dumps(answer.as_dict()))
+    assert shown["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
+    assert shown["problem"] == {
         "family": "placement",
         "title": "2 rooks on a 2x3 board",
         "board": "2x3",
@@ -168,10 +168,10 @@ def test_answers_are_plain_data() -> None:
         "fixed": [["rook", 0, 0]],
         "forbidden": [[1, 2]],
     }
-    assert (told["status"], told["complete"], told["end"]) == ("satisfied", True, "done")
-    assert set(told["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
-    assert told["program"] == {"assignments": 64}
-    assert set(told["versions"]) >= {"rookery", "python"}
+    assert (shown["status"], shown["complete"], shown["end"]) == ("satisfied", True, "done")
+    assert set(shown["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
+    assert shown["program"] == {"assignments": 64}
+    assert set(shown["versions"]) >= {"rookery", "python"}
 
 
 def test_times_add_up() -> None:

@@ -51,8 +51,8 @@ def test_each_backend_tells_what_its_library_tells(name: str, problem: rk.Proble
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_each_algorithm_of_the_textbook_tells_what_it_counts(algorithm: str) -> None:
-    problem, told = ALGORITHMS[algorithm]
-    assert set(rk.solve(problem, "textbook", options={"algorithm": algorithm}).statistics) == told
+    problem, shown = ALGORITHMS[algorithm]
+    assert set(rk.solve(problem, "textbook", options={"algorithm": algorithm}).statistics) == shown
 
 
 def test_who_tells_nothing_is_left_at_that() -> None:
@@ -82,13 +82,13 @@ def test_nodes_are_those_of_the_tree(
 
 def test_the_textbook_walks_the_same_tree() -> None:
     """Each of its 8 values a node of the rows but the last is a node below, or attacked."""
-    told = rk.solve(QUEENS, "textbook", "all", options={"algorithm": "rows"}).statistics
-    assert told == {"calls": 1, "nodes": sum(LEVELS[1:]), "conflicts": 8 * sum(LEVELS[:-1]) - sum(LEVELS[1:])}
+    shown = rk.solve(QUEENS, "textbook", "all", options={"algorithm": "rows"}).statistics
+    assert shown == {"calls": 1, "nodes": sum(LEVELS[1:]), "conflicts": 8 * sum(LEVELS[:-1]) - sum(LEVELS[1:])}
 
 
 def test_generate_and_test_looks_at_every_way() -> None:
-    told = rk.solve(placement(QUEEN, Board(4), 4), "textbook", "all", options={"algorithm": "exhaustive"}).statistics
-    assert told["nodes"] == 4**4
+    shown = rk.solve(placement(QUEEN, Board(4), 4), "textbook", "all", options={"algorithm": "exhaustive"}).statistics
+    assert shown["nodes"] == 4**4
 
 
 @pytest.mark.parametrize("want", [Want.ONE, Want.ALL])
@@ -97,12 +97,12 @@ def test_workers_that_are_stopped_by_a_solution_keep_their_nodes(want: Want, mon
     hurry(monkeypatch)
     monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
     run = start(domination(KNIGHT, Board(6)), "backtracking", Question.of(want=want, workers=2))
-    told: list[int] = []
-    run.observed = lambda progress: told.append(progress.nodes)
+    shown: list[int] = []
+    run.observed = lambda progress: shown.append(progress.nodes)
     assert list(run)
-    told.append(run.answer().statistics["nodes"])
-    assert told == sorted(told)
-    assert told[-1] > 0
+    shown.append(run.answer().statistics["nodes"])
+    assert shown == sorted(shown)
+    assert shown[-1] > 0
 
 
 @pytest.fixture
@@ -128,10 +128,10 @@ def solvers(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 @pytest.mark.parametrize("name", ["cadical195", "glucose4", "minicard", "maplechrono"])
 @pytest.mark.parametrize("search", ["cores", "ascending"])
 def test_sat_tells_what_all_its_solvers_said(name: str, search: str, solvers: Counter[str]) -> None:
-    told = rk.solve(GUARDS, "sat", "all", options={"solver": name, "search": search} if search else {}).statistics
-    assert {each: told[each] for each in LEARNT - {"calls"}} == {each: solvers[each] for each in LEARNT - {"calls"}}
-    assert 0 < told["calls"] <= solvers["slices"]
-    assert told["conflicts"] > 0
+    shown = rk.solve(GUARDS, "sat", "all", options={"solver": name, "search": search} if search else {}).statistics
+    assert {each: shown[each] for each in LEARNT - {"calls"}} == {each: solvers[each] for each in LEARNT - {"calls"}}
+    assert 0 < shown["calls"] <= solvers["slices"]
+    assert shown["conflicts"] > 0
 
 
 def test_sat_asks_once_a_solution_and_once_more() -> None:
@@ -149,8 +149,8 @@ def test_cpsat_tells_what_its_responses_said(monkeypatch: pytest.MonkeyPatch) ->
         return status
 
     monkeypatch.setattr(CpSolver, "solve", spy)
-    told = rk.solve(GUARDS, "cpsat", "all").statistics
-    assert {name: told[name] for name in said} == said
+    shown = rk.solve(GUARDS, "cpsat", "all").statistics
+    assert {name: shown[name] for name in said} == said
     assert said["calls"] == 2
 
 
@@ -175,8 +175,8 @@ def test_python_constraint_counts_the_checks_of_its_constraints(
             return own(*given)
 
         monkeypatch.setattr(kind, "__call__", spy)
-    told = rk.solve(problem, "python-constraint", "all").statistics
-    assert told["checks"] == checked > 0
+    shown = rk.solve(problem, "python-constraint", "all").statistics
+    assert shown["checks"] == checked > 0
 
 
 def test_the_frontier_counts_its_states() -> None:
@@ -238,9 +238,9 @@ def test_nothing_is_lost_or_told_twice_over_a_checkpoint(
 def test_a_race_tells_what_the_first_one_did(name: str) -> None:
     alone = rk.solve(GUARDS, "sat").statistics
     for problem in (GUARDS, QUEENS):
-        told = rk.solve(problem, name, workers=2).statistics
-        assert told["calls"] > 0
-        assert set(told) <= set(VOCABULARY)
+        shown = rk.solve(problem, name, workers=2).statistics
+        assert shown["calls"] > 0
+        assert set(shown) <= set(VOCABULARY)
     assert set(rk.solve(GUARDS, "sat", workers=2).statistics) == set(alone)
 
 

@@ -45,7 +45,7 @@ def test_what_stays_with_the_default_backend(strategy: str, options: dict[str, s
 
 
 @pytest.mark.parametrize(
-    ("asked", "options", "told"),
+    ("asked", "options", "shown"),
     [
         (
             "backtracking",
@@ -67,8 +67,8 @@ def test_what_stays_with_the_default_backend(strategy: str, options: dict[str, s
     ],
     ids=str,
 )
-def test_refuses_what_makes_no_sense(asked: str, options: dict[str, str], told: str) -> None:
-    with pytest.raises(BadInput, match=told):
+def test_refuses_what_makes_no_sense(asked: str, options: dict[str, str], shown: str) -> None:
+    with pytest.raises(BadInput, match=shown):
         rk.solve(GUARDS, asked, options=options)
 
 

@@ -62,8 +62,8 @@ def test_an_option_holds_for_all_and_nobody_runs_twice() -> None:
     members = choose_members(GUARDS.model, request, COUNTED).members
     assert [dict(member.request.options)["search"] for member in members] == ["cores"] * 4
     assert [dict(member.request.options)["solver"] for member in members] == ["cadical153"] * 4
-    told = [(dict(member.request.options).get("card"), member.request.seed) for member in members]
-    assert told == [(None, 7), ("seqcounter", 7), (None, 8), (None, 9)]
+    shown = [(dict(member.request.options).get("card"), member.request.seed) for member in members]
+    assert shown == [(None, 7), ("seqcounter", 7), (None, 8), (None, 9)]
 
 
 def test_who_takes_part_depends_on_the_goal() -> None:

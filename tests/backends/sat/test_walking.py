@@ -20,7 +20,7 @@ from rookery.backends.running.solve import solve_model
 from rookery.backends.solvers.sat import Sat, cores
 from rookery.backends.solvers.sat import shortcut as walking
 from rookery.backends.solvers.sat.shortcut import Walking
-from rookery.core.kernels.compiler import nothing
+from rookery.core.kernels.compiler import do_nothing
 from rookery.core.kernels.jit import NoCompiler
 from rookery.models import AtLeast, BadInput, Minimize, Model
 from rookery.models.model.weighted_sums import Clause
@@ -29,7 +29,7 @@ BACKEND, READS, SIZE = Sat(), 1 << 18, 16
 
 
 def begin(clauses: Sequence[Clause], seed: int = 0) -> Walking:
-    return Walking(clauses, Deadline(60), seed, nothing)
+    return Walking(clauses, Deadline(60), seed, do_nothing)
 
 
 def has_solution(clauses: Sequence[Clause], size: int) -> bool:

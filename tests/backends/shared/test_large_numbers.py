@@ -124,10 +124,10 @@ def test_weights_of_10_to_the_18(name: str) -> None:
 
 @pytest.mark.parametrize("family", ["weighted", "cheapest"])
 def test_what_is_too_large_is_one_line(family: str) -> None:
-    told = "--weight" if family == "weighted" else "--cost"
+    shown = "--weight" if family == "weighted" else "--cost"
     for name in BOUNDED:
         found = rookery(
-            "solve", family, "--piece", "queen", told, f"{10**18 + 1}", "--piece", "rook", told, f"{10**18}",
+            "solve", family, "--piece", "queen", shown, f"{10**18 + 1}", "--piece", "rook", shown, f"{10**18}",
             "--board", "4", "--backend", name,
         )  # fmt: skip
         assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)

@@ -81,13 +81,13 @@ def test_connected_domination_numbers(piece: str, board: int, least: int) -> Non
 @pytest.mark.parametrize("piece", ["king", "fFbR"])
 def test_the_whole_model_says_the_same(piece: str) -> None:
     problem = rk.connected_domination(piece, "3x5", fixed=["b2"], forbidden=["c3"])
-    told = {}
+    shown = {}
     for backend in LISTING:
         for switch in ("on", "off"):
             answer = rk.solve(problem, backend, "all", options={"lowering.lazy": switch})
-            told[backend, switch] = answer.objective, answer.complete, set(answer.solutions)
-    assert told["sat", "on"][1]
-    assert all(each == told["sat", "on"] for each in told.values())
+            shown[backend, switch] = answer.objective, answer.complete, set(answer.solutions)
+    assert shown["sat", "on"][1]
+    assert all(each == shown["sat", "on"] for each in shown.values())
 
 
 @pytest.mark.parametrize("options", [{}, {"without": "symmetry"}, {"without": "all"}])

@@ -24,11 +24,11 @@ def example(name: str) -> dict[str, Any]:
 
 def test_the_exact_cover(backend: Backend[Any]) -> None:
     """OEIS A005178: domino tilings of 4x6."""
-    told = example("exact_cover")
-    answer = solve_model(told["model"](), backend, "all")
+    shown = example("exact_cover")
+    answer = solve_model(shown["model"](), backend, "all")
     assert (answer.complete, answer.count, answer.objective) == (True, 281, None)
     for chosen in answer.solutions:
-        assert sorted(cell for place in chosen for cell in told["PLACES"][place]) == told["CELLS"]
+        assert sorted(cell for place in chosen for cell in shown["PLACES"][place]) == shown["CELLS"]
 
 
 @pytest.mark.parametrize(
@@ -42,30 +42,30 @@ def test_the_exact_cover(backend: Backend[Any]) -> None:
 def test_each_program_prints_what_its_readme_says(name: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
     assert printed in capsys.readouterr().out
-    told = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    assert printed.removeprefix("python-constraint: ").removesuffix(", ") in told
+    shown = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    assert printed.removeprefix("python-constraint: ").removesuffix(", ") in shown
 
 
 def test_the_colouring(backend: Backend[Any]) -> None:
     """The chromatic polynomial of the Petersen graph is 120 at 3."""
-    told = example("colouring")
-    answer = solve_model(told["model"](), backend, "all", up_to_symmetry=True)
+    shown = example("colouring")
+    answer = solve_model(shown["model"](), backend, "all", up_to_symmetry=True)
     assert (answer.complete, answer.count, answer.run.orbits, len(answer.solutions)) == (True, 120, 20, 20)
-    proper = (c for c in product(range(3), repeat=10) if all(c[v] != c[w] for v, w in told["EDGES"]))
+    proper = (c for c in product(range(3), repeat=10) if all(c[v] != c[w] for v, w in shown["EDGES"]))
     first_met = {min(tuple(order[shade] for shade in each) for order in permutations(range(3))) for each in proper}
     assert {tuple(v % 3 for v in sorted(chosen)) for chosen in answer.solutions} == first_met
 
 
 def test_the_set_packing(backend: Backend[Any]) -> None:
-    told = example("set_packing")
-    talks, names = told["TALKS"], told["NAMES"]
+    shown = example("set_packing")
+    talks, names = shown["TALKS"], shown["NAMES"]
     best: dict[int, set[frozenset[str]]] = {}
     for size in range(len(names) + 1):
         for heard in combinations(names, size):
             hours = [hour for name in heard for hour in talks[name][0]]
             if len(set(hours)) == len(hours):
                 best.setdefault(sum(talks[name][1] for name in heard), set()).add(frozenset(heard))
-    answer = solve_model(told["model"](), backend, "all")
+    answer = solve_model(shown["model"](), backend, "all")
     assert answer.objective == max(best)
     assert set(map(frozenset, answer.names())) == best[max(best)]
 

@@ -190,7 +190,7 @@ def test_a_seed_shuffles_and_keeps_the_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "strategy", "want", "told"),
+    ("problem", "strategy", "want", "shown"),
     [
         (rk.domination(QUEEN, rk.Board(5)), "rows", "one", "one choice a row"),
         (rk.placement(KNIGHT, rk.Board(4)), "rows", "one", "one choice a row"),
@@ -200,15 +200,15 @@ def test_a_seed_shuffles_and_keeps_the_answers() -> None:
         (rk.placement({QUEEN: None, KNIGHT: 1}, rk.Board(3)), "dp", "one", "other constraints"),
     ],
 )
-def test_refuses_before_it_searches(problem: rk.Problem, strategy: str, want: WantLike, told: str) -> None:
-    with pytest.raises(Unsupported, match=told) as refused:
+def test_refuses_before_it_searches(problem: rk.Problem, strategy: str, want: WantLike, shown: str) -> None:
+    with pytest.raises(Unsupported, match=shown) as refused:
         start(problem, "backtracking", Question(Want(want), options={"strategy": strategy}))
     assert str(refused.value).startswith(f"strategy {strategy} ")
     assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "shown"),
     [
         (
             {"strategy": "a-star"},
@@ -221,8 +221,8 @@ def test_refuses_before_it_searches(problem: rk.Problem, strategy: str, want: Wa
     ],
     ids=str,
 )
-def test_refuses_options_that_make_no_sense(options: dict[str, str], told: str) -> None:
-    with pytest.raises(BadInput, match=told):
+def test_refuses_options_that_make_no_sense(options: dict[str, str], shown: str) -> None:
+    with pytest.raises(BadInput, match=shown):
         rk.solve(queens(4), options=options)
 
 
@@ -233,10 +233,10 @@ def test_dp_takes_no_seed() -> None:
 
 def test_the_size_of_a_search_is_told() -> None:
     problem = rk.domination(QUEEN, rk.Board(6), "independent")
-    told = {strategy: answer(problem, strategy).raw_status for strategy in FEWEST}
-    assert "queue at most 118 states, 19 closed" in told["astar"]
-    assert "states after a candidate" in told["dp"]
-    assert "ways tested, at most one of each of 6 rows" in told["exhaustive"]
+    shown = {strategy: answer(problem, strategy).raw_status for strategy in FEWEST}
+    assert "queue at most 118 states, 19 closed" in shown["astar"]
+    assert "states after a candidate" in shown["dp"]
+    assert "ways tested, at most one of each of 6 rows" in shown["exhaustive"]
 
 
 def test_a_strategy_needs_a_selection() -> None:

@@ -78,7 +78,7 @@ def test_a_trace_is_cut_after_so_many_steps(most: int, cut: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "told"),
+    ("problem", "shown"),
     [
         (rk.placement(KNIGHT, rk.Board(4), count=4), "one choice a row"),
         (rk.placement(QUEEN, rk.Board(4)), "one choice a row"),
@@ -88,6 +88,6 @@ def test_a_trace_is_cut_after_so_many_steps(most: int, cut: bool) -> None:
     ],
     ids=lambda each: str(each)[:30],
 )
-def test_what_cannot_be_traced(problem: rk.Problem, told: str) -> None:
-    with pytest.raises(Unsupported, match=told):
+def test_what_cannot_be_traced(problem: rk.Problem, shown: str) -> None:
+    with pytest.raises(Unsupported, match=shown):
         trace(problem.model, 100)

@@ -16,11 +16,11 @@ HIGHS = f"{highs.__file__}:Highs"
 
 def test_a_sound_backend_passes_on_the_levels_that_are_asked_for() -> None:
     code, out, err = rookery("backends", "check", "python-constraint", "--level", "optimum", "--level", "one")
-    header, one, optimum, _, told = out.splitlines()
+    header, one, optimum, _, message = out.splitlines()
     assert (code, err, header.split()) == (0, "", ["level", "passed", "failed", "seconds"])
     assert [row.split()[0] for row in (one, optimum)] == ["one", "optimum"]
     assert min(int(row.split()[1]) for row in (one, optimum)) > 30
-    assert told.startswith("python-constraint conforms: ")
+    assert message.startswith("python-constraint conforms: ")
 
 
 def test_json() -> None:
@@ -40,17 +40,17 @@ def test_a_wrong_backend_ends_with_4_and_its_first_failure_in_words(monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("nosuch",), "unknown backend 'nosuch'"),
         (("no_such_file.py:Mine",), "there is no file"),
         ((HIGHS, "--level", "list"), "backend highs says that it cannot do this; its levels are one, optimum"),
     ],
 )
-def test_what_cannot_be_checked_is_one_line(arguments: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_checked_is_one_line(arguments: tuple[str, ...], message: str) -> None:
     code, out, err = rookery("backends", "check", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert told in err
+    assert message in err
 
 
 def test_a_listed_backend_says_what_it_can_be_asked() -> None:

@@ -63,7 +63,7 @@ def rookery(folder: Path, *words: str) -> Result:
     return Result(done.returncode, done.stdout, lines)
 
 
-def told(kind: str, name: str, way: str) -> str:
+def message(kind: str, name: str, way: str) -> str:
     return f"rookery: {kind} {name} of fairy-dist ({way}:GNU) cannot be loaded: {TOLD[way]}"
 
 
@@ -72,16 +72,16 @@ def test_it_is_named_and_the_rest_goes_on(way: str, tmp_path: Path) -> None:
     installed(tmp_path, way)
     solved = rookery(tmp_path, *SOLVE, "--piece", "queen", "--json")
     assert (solved.code, json.loads(solved.out)["count"]) == (0, 1)
-    assert solved.lines == [told("piece", "gnu", way) + "; it is left out"]
+    assert solved.lines == [message("piece", "gnu", way) + "; it is left out"]
 
 
 @pytest.mark.parametrize("way", ["exits_well", "panics"])
 def test_asked_for_it_is_refused(way: str, tmp_path: Path) -> None:
     installed(tmp_path, way)
-    assert rookery(tmp_path, *SOLVE, "--piece", "gnu") == (2, "", [told("piece", "gnu", way)])
+    assert rookery(tmp_path, *SOLVE, "--piece", "gnu") == (2, "", [message("piece", "gnu", way)])
     asked = rookery(tmp_path, *SOLVE[:-1], "own", "--piece", "Q")
     assert (asked.code, asked.out) == (2, "")
-    assert asked.lines[-1] == told("backend", "own", way)
+    assert asked.lines[-1] == message("backend", "own", way)
 
 
 def test_all_backends_are_all_that_work(tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_all_backends_are_all_that_work(tmp_path: Path) -> None:
     assert (listed.code, state["own"], state["sat"]) == (0, "broken", "installed")
     planned = rookery(tmp_path, "compare", "placement", "--piece", "rook", "--boards", "3", "--dry-run")
     assert (planned.code, "sat" in planned.out, "own" in planned.out) == (0, True, False)
-    assert set(planned.lines) == {told(*what, "exits") + "; it is left out" for what in BOTH}
+    assert set(planned.lines) == {message(*what, "exits") + "; it is left out" for what in BOTH}
     refused = rookery(tmp_path, "compare", "placement", "--piece", "rook", "--boards", "3", "--backends", "own,sat")
-    assert (refused.code, refused.out, told("backend", "own", "exits") in refused.lines) == (2, "", True)
+    assert (refused.code, refused.out, message("backend", "own", "exits") in refused.lines) == (2, "", True)
 
 
 BOTH = (("piece", "gnu"), ("backend", "own"))
@@ -101,5 +101,5 @@ BOTH = (("piece", "gnu"), ("backend", "own"))
 
 def test_the_doctor_finds_it(tmp_path: Path) -> None:
     examined = rookery(installed(tmp_path, "panics"), "doctor", "--json")
-    broken = [each["told"] for each in json.loads(examined.out)["findings"] if each["state"] == "broken"]
-    assert (examined.code, broken) == (1, [told(*what, "panics").removeprefix("rookery: ") for what in BOTH])
+    broken = [each["message"] for each in json.loads(examined.out)["findings"] if each["state"] == "broken"]
+    assert (examined.code, broken) == (1, [message(*what, "panics").removeprefix("rookery: ") for what in BOTH])

@@ -155,14 +155,14 @@ def test_cadical_solves_what_we_export_and_we_check_it(
 def test_every_backend_explains_by_the_same_route(backend: str) -> None:
     code, out, err = rookery("solve", *EIGHT, "--fix", "0,0", "--fix", "1,1", "--backend", backend, "--why")
     assert (code, err) == (0, "")
-    told = out.split("\n\n")[1].splitlines()
-    assert told[:4] == [
+    expected = out.split("\n\n")[1].splitlines()
+    assert expected[:4] == [
         "These cannot hold together:",
         "- a queen is fixed on 0,0",
         "- a queen is fixed on 1,1",
         "- no piece attacks another",
     ]
-    assert told[-8:-6] == ["Q.......", ".Q......"]
+    assert expected[-8:-6] == ["Q.......", ".Q......"]
 
 
 def test_why_in_json_and_as_a_picture(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_list_is_printed_again_from_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
         (("--resume", "{missing}"), "cannot read {missing}: No such file or directory"),
         (("--checkpoint", "{there}"), "{there} exists; go on from it with resume, or name another file"),
@@ -51,12 +51,12 @@ def test_a_list_is_printed_again_from_its_file(tmp_path: Path) -> None:
         (("--checkpoint", "{missing}", "--backend", "sat"), "backend sat cannot save checkpoints; drop the option"),
     ],
 )
-def test_one_line_for_what_cannot_be(more: tuple[str, ...], told: str, tmp_path: Path) -> None:
+def test_one_line_for_what_cannot_be(more: tuple[str, ...], message: str, tmp_path: Path) -> None:
     (tmp_path / "there").write_text("four queens")
     names = {"missing": str(tmp_path / "missing"), "there": str(tmp_path / "there")}
     code, out, err = rookery(*LIST, *(each.format(**names) for each in more))
     assert (code, out) == (2, "")
-    assert err.startswith(f"rookery: {told.format(**names)}")
+    assert err.startswith(f"rookery: {message.format(**names)}")
     assert err.count("\n") == 1
 
 

@@ -121,17 +121,17 @@ def test_the_first_sentence_names_the_liar(tmp_path: Path) -> None:
     domination = ("compare", "domination", "--piece", "king", "--boards", "4..5", "--out", "liar")
     result = rookery(*domination, "--backends", "backtracking,sat,lazy.py:Lazy", "--seconds", "20")
     assert result.code == 4
-    told = "Backend lazy is refuted on 2 of 2 instances"
-    assert result.lines[1] == f"✗ {told}."
+    message = "Backend lazy is refuted on 2 of 2 instances"
+    assert result.lines[1] == f"✗ {message}."
     for size in (16, 25):
         assert f"lazy {size} | backtracking, sat, OEIS A075561 4" in " ".join(result.out.split())
     assert "Counterexample: king on " in result.out
     assert "lazy is" not in result.out.partition("times faster")[0].rpartition(".")[2]
     page, text = ((tmp_path / "liar" / name).read_text(encoding="utf-8") for name in ("report.html", "report.md"))
-    assert re.search(rf"<h2[^>]*>{told}", page)
-    assert text.splitlines()[2].startswith(f"❌ **{told}.**")
+    assert re.search(rf"<h2[^>]*>{message}", page)
+    assert text.splitlines()[2].startswith(f"❌ **{message}.**")
     again = rookery("report", "liar")
-    assert (again.code, again.lines[1]) == (4, f"✗ {told}.")
+    assert (again.code, again.lines[1]) == (4, f"✗ {message}.")
 
 
 def test_a_disagreement_ends_with_4() -> None:
@@ -183,7 +183,7 @@ def test_several_pieces_on_one_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("placement",), "compare placement needs --piece and --boards; or name a campaign's file"),
         (
@@ -208,11 +208,11 @@ def test_several_pieces_on_one_board() -> None:
     ],
     ids=str,
 )
-def test_refusals_are_one_line(words: tuple[str, ...], told: str) -> None:
+def test_refusals_are_one_line(words: tuple[str, ...], message: str) -> None:
     result = rookery("compare", *words)
     assert (result.code, result.out) == (2, "")
     assert result.err.count("\n") == 1
-    assert told in result.err
+    assert message in result.err
 
 
 def test_a_folder_with_another_campaign_is_left_alone() -> None:

@@ -69,10 +69,10 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("words", "told"), REFUSED, ids=[words for words, _ in REFUSED])
-def test_refusals_are_one_line(words: str, told: str) -> None:
+@pytest.mark.parametrize(("words", "message"), REFUSED, ids=[words for words, _ in REFUSED])
+def test_refusals_are_one_line(words: str, message: str) -> None:
     result = rookery("compare", *words.split(), *BOARDS)
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("rookery: ")
     assert result.err.count("\n") == 1
-    assert told in result.err
+    assert message in result.err

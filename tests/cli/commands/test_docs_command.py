@@ -62,9 +62,9 @@ def test_another_project_is_not_ours(source: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("opens", "told"), [(True, ""), (False, "rookery: no browser was found; open the address yourself\n")]
+    ("opens", "message"), [(True, ""), (False, "rookery: no browser was found; open the address yourself\n")]
 )
-def test_a_browser_opens_them(source: Path, monkeypatch: pytest.MonkeyPatch, opens: bool, told: str) -> None:
+def test_a_browser_opens_them(source: Path, monkeypatch: pytest.MonkeyPatch, opens: bool, message: str) -> None:
     opened: list[str] = []
 
     def open_page(address: str) -> bool:
@@ -73,5 +73,5 @@ def test_a_browser_opens_them(source: Path, monkeypatch: pytest.MonkeyPatch, ope
 
     monkeypatch.setattr(webbrowser, "open", open_page)
     page = build(source)
-    assert rookery("docs", "--open") == (0, f"{page.as_uri()}\n", told)
+    assert rookery("docs", "--open") == (0, f"{page.as_uri()}\n", message)
     assert opened == [page.as_uri()]

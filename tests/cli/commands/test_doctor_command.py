@@ -51,7 +51,7 @@ def test_json(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "expected"),
     [
         ({"numba": None}, "numba: not installed: pip install 'numba>="),
         ({"ortools": "9.2"}, "ortools: 9.2 is older than"),
@@ -63,12 +63,12 @@ def test_json(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_is_broken_is_named_with_its_remedy(
-    changed: dict[str, str | None], told: str, monkeypatch: pytest.MonkeyPatch
+    changed: dict[str, str | None], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     versions(monkeypatch, **changed)
     code, out, _ = rookery("doctor")
     assert code == 1
-    assert any(told in line for line in out.splitlines() if line.startswith("broken   "))
+    assert any(expected in line for line in out.splitlines() if line.startswith("broken   "))
     assert out.splitlines()[-1].endswith(" failed")
     assert "pip" in out
 
@@ -79,16 +79,16 @@ def test_versions_compare_as_releases_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("backend", "told"),
+    ("backend", "expected"),
     [
         (Careless(), "the referee of chess refuses"),
         (Short(), "found 3 placements of 6 queens; there are 4"),
     ],
 )
-def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], told: str) -> None:
+def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], expected: str) -> None:
     finding = doctor.self_test("wrong", backend)
     assert (finding.state, finding.about) == (State.BROKEN, "backend wrong")
-    assert told in finding.message
+    assert expected in finding.message
 
 
 def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,8 +40,8 @@ def test_there_and_back(ending: str, tmp_path: Path) -> None:
     found = rookery("export", *QUEENS, "--format", form, "--out", file)
     assert (found.code, found.out) == (0, "")
     assert found.err.startswith(f"wrote {file} (")
-    told = json.loads(rookery("import", file, "--count-solutions", "--json", "--backend", "sat").out)
-    assert (told["status"], told["complete"], told["count"]) == ("satisfied", True, 10)
+    message = json.loads(rookery("import", file, "--count-solutions", "--json", "--backend", "sat").out)
+    assert (message["status"], message["complete"], message["count"]) == ("satisfied", True, 10)
 
 
 def test_an_optimum_is_told_by_its_true_variables(tmp_path: Path) -> None:
@@ -52,9 +52,9 @@ def test_an_optimum_is_told_by_its_true_variables(tmp_path: Path) -> None:
     assert len(found.lines[0].split()) == 3
     assert all(word.startswith("x") for word in found.lines[0].split())
     assert found.lines[1] == f"{file}: 3 (optimal)"
-    told = json.loads(rookery("import", file, "--all", "--json").out)
-    assert (told["objective"], told["count"], len(told["solutions"])) == (3, 186, 186)
-    assert told["problem"] == {"variables": 25, "constraints": 25}
+    message = json.loads(rookery("import", file, "--all", "--json").out)
+    assert (message["objective"], message["count"], len(message["solutions"])) == (3, 186, 186)
+    assert message["problem"] == {"variables": 25, "constraints": 25}
 
 
 def test_auxiliary_variables_are_not_told(tmp_path: Path) -> None:

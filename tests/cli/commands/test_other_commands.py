@@ -142,8 +142,8 @@ def test_disagreeing_backends_end_with_4(monkeypatch: pytest.MonkeyPatch) -> Non
     found = rookery("demo")
     assert found.code == 4
     assert found.lines[-1] == "4 contradictions among 8 answers"
-    told = "8 queens on an 8x8 board: wrong says that there is no solution, backtracking has one"
-    assert found.lines[found.lines.index(told) + 1] == "Q......."
+    message = "8 queens on an 8x8 board: wrong says that there is no solution, backtracking has one"
+    assert found.lines[found.lines.index(message) + 1] == "Q......."
 
 
 def test_a_wrong_answer_ends_the_demonstration_with_4(monkeypatch: pytest.MonkeyPatch) -> None:

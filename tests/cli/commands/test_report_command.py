@@ -80,8 +80,8 @@ def test_a_disagreement_ends_with_4(tmp_path: Path) -> None:
     result = rookery("report", str(folder))
     assert result.code == 4
     assert result.lines[1].startswith("✗")
-    told = "Backend sat is wrong: contradicted on 1 of 1 instance by cpsat and OEIS A000170"
-    assert told in " ".join(result.out.split())
+    words_shown = "Backend sat is wrong: contradicted on 1 of 1 instance by cpsat and OEIS A000170"
+    assert words_shown in " ".join(result.out.split())
 
 
 def test_several_campaigns_stand_side_by_side(queens: Path, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_changed_answers_end_with_4(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "words_shown"),
     [
         (("nowhere",), "nowhere holds no campaign: there is no runs.sqlite in it"),
         (("QUEENS", "--html", "/nowhere/page.html"), "there is no folder /nowhere"),
@@ -144,10 +144,10 @@ def test_changed_answers_end_with_4(tmp_path: Path) -> None:
         ((), "Missing argument 'DIR..."),
     ],
 )
-def test_errors_are_one_line(queens: Path, arguments: Sequence[str], told: str) -> None:
+def test_errors_are_one_line(queens: Path, arguments: Sequence[str], words_shown: str) -> None:
     result = rookery("report", *(str(queens) if each == "QUEENS" else each for each in arguments))
     assert (result.code, result.out) == (2, "")
-    assert told in result.err
+    assert words_shown in result.err
     assert result.err.count("\n") == 1
 
 

@@ -21,8 +21,8 @@ def boards(out: str) -> list[str]:
 
 def test_one_board_a_sentence_and_the_times() -> None:
     code, out, err = queens(8)
-    board, told = out.split("\n\n")
-    sentence, times = told.splitlines()
+    board, message = out.split("\n\n")
+    sentence, times = message.splitlines()
     assert (code, err) == (0, "")
     assert [line.index("Q") for line in board.splitlines()] == [0, 4, 7, 5, 2, 6, 1, 3]
     assert sentence == "8 queens on an 8x8 board: solved"
@@ -88,9 +88,9 @@ def test_a_limit_above_the_number_of_solutions_is_not_reached() -> None:
 
 def test_the_best_alone_is_drawn() -> None:
     code, out, _ = rookery("solve", "domination", "--piece", "knight", "--board", "4", "--kind", "independent")
-    board, told = out.split("\n\n")
+    board, message = out.split("\n\n")
     assert (code, board.count("N")) == (0, 4)
-    assert told.startswith("Independent domination of a 4x4 board with knights: 4 (optimal)\n")
+    assert message.startswith("Independent domination of a 4x4 board with knights: 4 (optimal)\n")
 
 
 def test_as_many_as_possible_is_the_default_count() -> None:

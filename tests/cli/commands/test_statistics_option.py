@@ -18,12 +18,12 @@ QUEENS = ("solve", "placement", "--piece", "queen", "--board", "6", "--count", "
 
 
 def test_one_line_tells_them_after_the_times() -> None:
-    told = rk.solve(rk.placement(rk.QUEEN, rk.Board(6), 6), "sat", "count").statistics
+    message = rk.solve(rk.placement(rk.QUEEN, rk.Board(6), 6), "sat", "count").statistics
     code, out, err = rookery(*QUEENS, "--backend", "sat", "--statistics")
     *_, times, statistics = out.splitlines()
     assert (code, err) == (0, "")
     assert times.startswith("sat: ")
-    assert statistics.startswith(f"statistics: {told['calls']} calls, {told['decisions']} decisions, ")
+    assert statistics.startswith(f"statistics: {message['calls']} calls, {message['decisions']} decisions, ")
     assert "statistics" not in rookery(*QUEENS).out
 
 
@@ -43,8 +43,8 @@ def test_boards_alone_stay_alone() -> None:
 def test_other_commands_tell_them_too(tmp_path: Path) -> None:
     model = tmp_path / "model.cnf"
     model.write_text("p cnf 2 1\n1 2 0\n", encoding="utf-8")
-    told = rookery("import", str(model), "--backend", "sat", "--count-solutions", "--statistics").lines[-1]
-    assert told.startswith("statistics: 4 calls, ")
+    message = rookery("import", str(model), "--backend", "sat", "--count-solutions", "--statistics").lines[-1]
+    assert message.startswith("statistics: 4 calls, ")
     first = ("solve", "first", "--piece", "queen", "--board", "4", "--count", "4", "--backend", "sat", "--statistics")
     assert rookery(*first).lines[-1].startswith("statistics: ")
 
@@ -82,8 +82,8 @@ def folder(tmp_path: Path) -> Path:
     with Store(tmp_path) as store:
         store.begin(ENVIRONMENT)
         for number, run in enumerate(campaign(range(4, 8))):
-            told = {"conflicts": 3**run.size} if run.backend == "sat" else {}
-            store.add(replace(run, key=str(number), solutions=(), statistics=told))
+            message = {"conflicts": 3**run.size} if run.backend == "sat" else {}
+            store.add(replace(run, key=str(number), solutions=(), statistics=message))
     return tmp_path
 
 

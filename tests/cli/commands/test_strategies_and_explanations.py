@@ -23,7 +23,7 @@ def test_the_option_of_the_backend_is_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
         (("--strategy", "quick"), "unknown strategy 'quick': there are auto, rows, astar, dp, exhaustive, frontier"),
         (("--strategy", "rows"), "strategy rows takes one choice a row, such as n queens on n rows; "),
@@ -33,10 +33,10 @@ def test_the_option_of_the_backend_is_the_same() -> None:
         (("--strategy", "dp", "--backend", "sat"), "backend sat has no option 'strategy'"),
     ],
 )
-def test_one_line_for_what_it_cannot_do(more: tuple[str, ...], told: str) -> None:
+def test_one_line_for_what_it_cannot_do(more: tuple[str, ...], message: str) -> None:
     code, out, err = rookery(*GUARDS, *more)
     assert (code, out) == (2, "")
-    assert err.startswith(f"rookery: {told}")
+    assert err.startswith(f"rookery: {message}")
     assert err.count("\n") == 1
 
 
@@ -56,18 +56,18 @@ def explained(*command: str) -> dict[str, str]:
 
 
 def test_explains_rows() -> None:
-    told = explained(*EIGHT)
-    assert told["structure"].startswith("a selection (items to hit, cliques")
-    assert told["size"] == "64 variables, 16 items, 42 cliques"
-    assert told["rows"] == "8 rows, one choice each, in lanes of 8 bits"
-    assert told["search"].startswith("rows")
+    message = explained(*EIGHT)
+    assert message["structure"].startswith("a selection (items to hit, cliques")
+    assert message["size"] == "64 variables, 16 items, 42 cliques"
+    assert message["rows"] == "8 rows, one choice each, in lanes of 8 bits"
+    assert message["search"].startswith("rows")
 
 
 def test_explains_a_covering_search() -> None:
-    told = explained(*GUARDS)
-    assert told["number"] == "the fewest"
-    assert told["symmetries"].startswith("8; ")
-    assert told["search"].startswith("covering")
+    message = explained(*GUARDS)
+    assert message["number"] == "the fewest"
+    assert message["symmetries"].startswith("8; ")
+    assert message["search"].startswith("covering")
 
 
 def test_explains_forced_choices_packing_and_the_general_search() -> None:
@@ -82,12 +82,12 @@ def test_explains_forced_choices_packing_and_the_general_search() -> None:
 
 
 def test_explains_a_strategy_and_how_it_ended() -> None:
-    told = explained(*GUARDS, "--strategy", "astar")
+    message = explained(*GUARDS, "--strategy", "astar")
     assert (
-        told["search"]
+        message["search"]
         == "strategy astar, A* for the fewest pieces; the bound is the open items divided by the largest gain"
     )
-    assert told["ended"].startswith("astar: queue at most ")
+    assert message["ended"].startswith("astar: queue at most ")
 
 
 def test_explains_both_searches_of_all_optima() -> None:

@@ -86,7 +86,7 @@ def test_fixed_and_forbidden_squares(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
         (("--count", "3"), "3 queens on a 4x4 board: a trace shows a search that places one piece a row"),
         (("--count", "max"), "As many queens as possible on a 4x4 board: a trace shows"),
@@ -98,8 +98,8 @@ def test_fixed_and_forbidden_squares(tmp_path: Path) -> None:
         (("--piece", "dragon"), "unknown piece"),
     ],
 )
-def test_one_line_for_what_it_cannot_do(tmp_path: Path, more: tuple[str, ...], told: str) -> None:
+def test_one_line_for_what_it_cannot_do(tmp_path: Path, more: tuple[str, ...], message: str) -> None:
     (code, out, err), page = traced(tmp_path, *more)
     assert (code, out, page) == (2, "", "")
-    assert err.startswith(f"rookery: {told}")
+    assert err.startswith(f"rookery: {message}")
     assert err.count("\n") == 1

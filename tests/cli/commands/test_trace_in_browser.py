@@ -31,7 +31,7 @@ def shown(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Page:
     return Page(browser, written(tmp_path_factory.mktemp("trace"), 4))
 
 
-def told(shown: Page) -> str:
+def message(shown: Page) -> str:
     return str(shown.one("#told").text)
 
 
@@ -42,7 +42,7 @@ def step(shown: Page) -> int:
 def test_it_opens_in_silence_and_without_a_network(shown: Page) -> None:
     shown.open()
     assert shown.browser.title == "4 queens on 4×4 · backtracking step by step"
-    assert (step(shown), told(shown)) == (0, "An empty board. Press play, or step.")
+    assert (step(shown), message(shown)) == (0, "An empty board. Press play, or step.")
     assert (shown.complaints(), shown.requests()) == ([], [])
 
 
@@ -50,12 +50,12 @@ def test_steps_are_told_and_drawn(shown: Page) -> None:
     shown.open()
     for expected in ("Try: 0,0.", "Place: nothing speaks against 0,0", "Try: 1,0.", "Conflict: 1,0 clashes with the q"):
         shown.one("#next").click()
-        assert told(shown).startswith(expected)
+        assert message(shown).startswith(expected)
     assert len(shown.all("#pieces .piece.bad")) == 1
     assert len(shown.all("#marks .ray")) == 1
     assert shown.texts("#code .now") == ["if it is attacked: conflict"]
     shown.one("#back").click()
-    assert told(shown) == "Try: 1,0."
+    assert message(shown) == "Try: 1,0."
     assert shown.all("#marks .ray") == []
 
 
@@ -77,7 +77,7 @@ def test_it_plays_to_the_end_and_starts_again(shown: Page) -> None:
     shown.script("(get('speed').value = 9, drawPace())")
     shown.press(" ")
     shown.until(f"now === {STEPS} && !playing")
-    assert told(shown).endswith("The search has ended.")
+    assert message(shown).endswith("The search has ended.")
     assert [shown.one(f"#n-{name}").text for name in ("tries", "conflicts", "placed", "solutions")] == [
         "60",
         "44",
@@ -91,11 +91,11 @@ def test_it_plays_to_the_end_and_starts_again(shown: Page) -> None:
 def test_scrubbing_goes_anywhere(shown: Page) -> None:
     shown.open()
     shown.script("(get('scrub').value = 57, get('scrub').dispatchEvent(new Event('input')))")
-    assert told(shown) == "Solution: every row has its queen: number 1."
+    assert message(shown) == "Solution: every row has its queen: number 1."
     assert len(shown.all("#pieces .piece.won")) == 4
     assert shown.script("get('scrub').getAttribute('aria-valuetext')") == f"step 57 of {STEPS}"
     shown.one("#scrub").send_keys(RIGHT)
-    assert told(shown).startswith("Retract: nothing is left to try below: the queen leaves 3,2.")
+    assert message(shown).startswith("Retract: nothing is left to try below: the queen leaves 3,2.")
 
 
 def test_keys(shown: Page) -> None:
@@ -180,7 +180,7 @@ def test_it_fits_narrow_and_wide_screens(shown: Page, width: int, dark: bool) ->
 def test_a_cut_trace_says_so_and_shows_the_whole_tree(browser: Any, tmp_path: Path) -> None:
     shown = Page(browser, written(tmp_path, 8)).open()
     shown.press(END)
-    assert told(shown).endswith("The trace is cut here; the search goes on.")
+    assert message(shown).endswith("The trace is cut here; the search goes on.")
     assert shown.script("get('grove').scrollWidth > get('grove').clientWidth")
     assert shown.script("get('grove').scrollLeft") > 0
     shown.one("#fit").click()

@@ -54,11 +54,14 @@ def written(folder: Path, more: str) -> Path:
     return folder
 
 
-def refused(result: Result, told: str, folder: Path) -> bool:
+def refused(result: Result, message: str, folder: Path) -> bool:
     """Whether a command ended in one line that says so, and has run nothing."""
     one_line = result.err.startswith("rookery: ") and result.err.count("\n") == 1
     return (
-        (result.code, result.out) == (2, "") and one_line and told in result.err and not (folder / "was run").exists()
+        (result.code, result.out) == (2, "")
+        and one_line
+        and message in result.err
+        and not (folder / "was run").exists()
     )
 
 
@@ -66,8 +69,8 @@ def refused(result: Result, told: str, folder: Path) -> bool:
 @pytest.mark.parametrize("more", [(), ("--dry-run",), ("--fresh",), ("--out", "elsewhere")], ids=str)
 def test_a_folder_runs_no_code_of_its_own(way: str, more: tuple[str, ...], tmp_path: Path) -> None:
     folder = written(tmp_path / "theirs", NAMED[way])
-    told = f"{folder / 'peer.py'}:Peer is code that this campaign brings along; --trust-peers runs it"
-    assert refused(rookery("compare", "theirs", *more), told, folder)
+    message = f"{folder / 'peer.py'}:Peer is code that this campaign brings along; --trust-peers runs it"
+    assert refused(rookery("compare", "theirs", *more), message, folder)
 
 
 def test_the_line_is_told(theirs: Path) -> None:

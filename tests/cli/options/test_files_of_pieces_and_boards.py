@@ -70,19 +70,19 @@ def test_each_fault_of_a_file_is_a_line(pieces_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('queen = "Q"\n', "two pieces are named queen: one from rookery, one from {}, line 1"),
         ("queen", "{}: Expected '=' after a key in a key/value pair (at end of document)"),
         (None, "cannot read {}: No such file or directory"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_bad_input(text: str | None, told: str, pieces_file: Path) -> None:
+def test_a_file_that_cannot_be_used_is_bad_input(text: str | None, message: str, pieces_file: Path) -> None:
     pieces_file.unlink() if text is None else pieces_file.write_text(text)
     for command in (("pieces", "check"), ("pieces", "--pieces")):
         code, out, err = rookery(*command, str(pieces_file))
         assert (code, out) == (2, "")
-        assert told.format(pieces_file) in err
+        assert message.format(pieces_file) in err
         assert err.count("\n") == 1
 
 
@@ -101,9 +101,9 @@ def test_a_board_is_read_from_a_drawing(tmp_path: Path) -> None:
 
 def test_a_board_is_read_from_fen_and_for_domination() -> None:
     command = ("solve", "domination", "--piece", "queen", "--board-file", "-", "--json")
-    told = json.loads(rookery(*command, given=b"11/11/11/11/11/5Q5/11/11/11/11/11").out)
-    assert told["objective"] == 5, "the queens of 11x11 (OEIS A075458), one of them in the middle"
-    assert ["queen", 5, 5] in told["solutions"][0]
+    message = json.loads(rookery(*command, given=b"11/11/11/11/11/5Q5/11/11/11/11/11").out)
+    assert message["objective"] == 5, "the queens of 11x11 (OEIS A075458), one of them in the middle"
+    assert ["queen", 5, 5] in message["solutions"][0]
 
 
 def test_options_add_to_what_a_drawing_says() -> None:
@@ -126,7 +126,7 @@ def test_letters_of_a_drawing_are_symbols_of_the_pieces_asked_for(pieces_file: P
 
 
 @pytest.mark.parametrize(
-    ("options", "given", "told"),
+    ("options", "given", "message"),
     [
         ((), b"...\n.N.\n...", "standard input, line 2, column 2: 'N' is the symbol of no piece; expected . free"),
         ((), b"...\n....", "standard input, line 2, column 4: row 2 has 4 squares, row 1 has 3"),
@@ -137,10 +137,10 @@ def test_letters_of_a_drawing_are_symbols_of_the_pieces_asked_for(pieces_file: P
         (("--fix", "0,0"), b"Q1/2", "square 0,0 is fixed twice"),
     ],
 )  # fmt: skip
-def test_a_bad_drawing_is_one_line(options: tuple[str, ...], given: bytes, told: str) -> None:
+def test_a_bad_drawing_is_one_line(options: tuple[str, ...], given: bytes, message: str) -> None:
     code, out, err = rookery(*PLACE, "--piece", "queen", "--board-file", "-", *options, given=given)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert told in err
+    assert message in err
 
 
 def test_a_missing_drawing_is_bad_input() -> None:

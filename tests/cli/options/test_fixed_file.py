@@ -79,7 +79,7 @@ def test_a_file_and_options_are_taken_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         (b"", "line 1: expected one number, how many squares follow"),
         (b"\n\n", "line 1: expected one number"),
@@ -102,9 +102,9 @@ def test_a_file_and_options_are_taken_together(tmp_path: Path) -> None:
         ("1\n\u0661 0\n".encode(), "line 2: "),
     ],
 )
-def test_malformed_input_names_its_line(given: bytes, told: str) -> None:
+def test_malformed_input_names_its_line(given: bytes, message: str) -> None:
     code, out, err = rookery(*JUDGE, given=given)
     assert (code, out) == (2, "")
-    assert err.startswith(f"rookery: standard input, {told}")
+    assert err.startswith(f"rookery: standard input, {message}")
     assert err.count("\n") == 1
     assert len(err) < 200

@@ -31,7 +31,7 @@ def test_with_several_pieces_each_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "given", "told"),
+    ("more", "given", "message"),
     [
         (("--hint", "0,0"), "", "backend backtracking takes no hint"),
         (("--backend", "sat", "--hint", "here"), "", "hint 'here': expected ROW,COLUMN"),
@@ -43,10 +43,10 @@ def test_with_several_pieces_each_is_named() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_one_line_for_what_cannot_be_used(more: tuple[str, ...], given: str, told: str) -> None:
+def test_one_line_for_what_cannot_be_used(more: tuple[str, ...], given: str, message: str) -> None:
     code, out, err = rookery(*EIGHT, *more, given=given.encode())
     assert (code, out) == (2, "")
-    assert err.startswith(f"rookery: {told}")
+    assert err.startswith(f"rookery: {message}")
     assert err.count("\n") == 1
 
 

@@ -21,7 +21,7 @@ def test_a_pass_is_switched_as_by_the_option(backend: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
         (
             ("--backend", "sat", "--lowering", "linse=on"),
@@ -46,10 +46,10 @@ def test_a_pass_is_switched_as_by_the_option(backend: str) -> None:
     ],
     ids=str,
 )
-def test_one_line_for_what_there_is_not(more: tuple[str, ...], told: str) -> None:
+def test_one_line_for_what_there_is_not(more: tuple[str, ...], message: str) -> None:
     code, out, err = rookery(*GUARDS, *more)
     assert (code, out) == (2, "")
-    assert err.startswith(f"rookery: {told}")
+    assert err.startswith(f"rookery: {message}")
     assert err.count("\n") == 1
 
 
@@ -78,8 +78,8 @@ def test_a_campaign_refuses_a_pass_without_a_backend() -> None:
 
 
 def test_json_has_the_same_answer_by_any_pass() -> None:
-    told = [
+    message = [
         json.loads(rookery(*GUARDS, "--backend", "sat", "--json", *more).out)
         for more in ((), ("--lowering", "lines=on"))
     ]
-    assert [answer["objective"] for answer in told] == [3, 3]
+    assert [answer["objective"] for answer in message] == [3, 3]

@@ -34,20 +34,20 @@ def test_the_share_that_is_done_never_falls(
     problem: rk.Problem, want: Want, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
-    told: list[Progress] = []
+    message: list[Progress] = []
     run = Run(problem, backend("backtracking"), Question(want, workers=workers, seconds=5))
-    run.observed = told.append
+    run.observed = message.append
     for _ in run:
         pass
-    assert told
+    assert message
     by_task: dict[str, list[float]] = {}
-    for progress in told:
+    for progress in message:
         assert progress.share is not None
         by_task.setdefault(progress.task, []).append(progress.share)
     for shares in by_task.values():
         assert shares == sorted(shares)
         assert 0.0 <= shares[0] <= shares[-1] <= 1.0
-    assert [progress.nodes for progress in told][-1] > 0
+    assert [progress.nodes for progress in message][-1] > 0
 
 
 def test_tells_which_number_is_being_refuted(monkeypatch: pytest.MonkeyPatch) -> None:

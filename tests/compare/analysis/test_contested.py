@@ -95,8 +95,8 @@ def test_a_known_value_makes_a_claim_wrong_and_clears_who_agrees_with_it() -> No
     right = [optimum(name, 3) for name in ("backtracking", "cpsat", "python-constraint", "sat")]
     found = judged(*right, optimum("wrong", 4))
     assert only(found).grounds == {"wrong": Reason.KNOWN}
-    told = "Backend wrong is wrong: contradicted on 1 of 1 instance by 4 backends and OEIS A075458"
-    assert sentences.headline(found) == told
+    shown = "Backend wrong is wrong: contradicted on 1 of 1 instance by 4 backends and OEIS A075458"
+    assert sentences.headline(found) == shown
 
 
 def test_a_solution_refutes_a_known_value_and_then_it_counts_against_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,10 +189,10 @@ def test_a_backend_that_crashes_is_named_first(ended: Ended) -> None:
     ]
     found = findings("x", [stored("sat"), stored("cpsat"), *broken], ENVIRONMENT)
     assert found.outcome is CampaignOutcome.CRASHED
-    told = "backend crash crashed on 2 of 2 runs: RuntimeError: out of cheese"
-    assert sentences.headline(found) == f"All answers agree; {told}"
+    shown = "backend crash crashed on 2 of 2 runs: RuntimeError: out of cheese"
+    assert sentences.headline(found) == f"All answers agree; {shown}"
     alone = findings("x", broken, ENVIRONMENT)
-    assert sentences.headline(alone) == f"B{told[1:]}"
+    assert sentences.headline(alone) == f"B{shown[1:]}"
 
 
 @pytest.mark.parametrize("ended", [Ended.TIME, Ended.KILLED, Ended.MEMORY, Ended.UNSUPPORTED])

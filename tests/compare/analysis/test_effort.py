@@ -19,12 +19,12 @@ from rookery.compare.report.terminal import number
 SERIES = "n queens, number of solutions"
 
 
-def told(run: Record, **statistics: int) -> Record:
+def add_statistics(run: Record, **statistics: int) -> Record:
     return replace(run, statistics=statistics)
 
 
 RUNS = [
-    told(record("sat", size, seed), conflicts=many * (2 + seed), restarts=0)
+    add_statistics(record("sat", size, seed), conflicts=many * (2 + seed), restarts=0)
     for size, many in ((4, 10), (5, 20), (6, 40), (7, 80))
     for seed in (0, 1)
 ]
@@ -35,17 +35,17 @@ def test_a_run_without_statistics_still_has_the_memory_that_was_measured() -> No
     assert effort_of(run) == {"memory": 90 << 20}
     assert effort_of(replace(run, memory=None)) == {}
     assert list_measures([replace(run, memory=None)]) == []
-    assert list_measures([run, told(run, restarts=0, calls=1)]) == ["calls", "restarts", "memory"]
+    assert list_measures([run, add_statistics(run, restarts=0, calls=1)]) == ["calls", "restarts", "memory"]
 
 
 def test_runs_are_summed_and_peaks_are_not() -> None:
-    one = replace(told(record(), calls=1, booleans=7), memory=3)
-    other = replace(told(record(), calls=2, booleans=5, conflicts=1), memory=4)
+    one = replace(add_statistics(record(), calls=1, booleans=7), memory=3)
+    other = replace(add_statistics(record(), calls=2, booleans=5, conflicts=1), memory=4)
     assert total_effort([one, other]) == {"calls": 3, "conflicts": 1, "booleans": 7, "memory": 4}
 
 
 def test_a_run_without_an_answer_counts_with_what_it_had_spent() -> None:
-    answered, cut = told(record(), nodes=10), told(record(seconds=None), nodes=900)
+    answered, cut = add_statistics(record(), nodes=10), add_statistics(record(seconds=None), nodes=900)
     silent, elsewhere = record(seconds=None), record()
     sample = sample_effort([answered, cut, silent, elsewhere], "nodes")
     assert (sample.times, sample.cut) == ((10.0,), (900.0, 0.0))
@@ -79,7 +79,7 @@ def test_the_page_has_the_statistics_of_each_run() -> None:
 
 
 def test_exported_columns_are_the_same_for_every_campaign(tmp_path: Path) -> None:
-    runs = [told(record("sat", 4), conflicts=3), record("cpsat", 4)]
+    runs = [add_statistics(record("sat", 4), conflicts=3), record("cpsat", 4)]
     export(runs, tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))

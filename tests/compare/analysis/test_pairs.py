@@ -80,25 +80,25 @@ def test_the_headline_by_hand() -> None:
     """Six ratios of 2, 2, 4, 4, 8, 8: their geometric mean is 4."""
     factors = (2, 2, 4, 4, 8, 8)
     runs = campaign({"sat": [1.0] * 6, "cpsat": [float(each) for each in factors]})
-    told = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert told.startswith("sat is 4.0 times faster than cpsat (geometric mean over 6 instances, 95 % [2.")
-    assert told.endswith("]).")
+    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
+    assert shown.startswith("sat is 4.0 times faster than cpsat (geometric mean over 6 instances, 95 % [2.")
+    assert shown.endswith("]).")
 
 
 def test_few_instances_make_no_headline_but_where_each_of_them_is_beyond_doubt() -> None:
     hardly = findings("x", campaign({"sat": [1.0] * 3, "cpsat": [1.3, 1.3, 1.35]}), ENVIRONMENT)
-    told = sentences.leader(hardly)
-    assert told.startswith("No clear difference between sat and cpsat (cpsat takes 1.3 times as long")
-    assert "too few instances" in told
+    shown = sentences.leader(hardly)
+    assert shown.startswith("No clear difference between sat and cpsat (cpsat takes 1.3 times as long")
+    assert "too few instances" in shown
     clearly = findings("x", campaign({"sat": [1.0] * 3, "cpsat": [3.0, 3.0, 4.0]}), ENVIRONMENT)
     assert sentences.leader(clearly).startswith("sat is 3.3 times faster than cpsat")
 
 
 def test_no_clear_difference_where_the_interval_holds_1() -> None:
     runs = campaign({"sat": [1.0] * 6, "cpsat": [0.5, 3.0, 0.5, 3.0, 0.6, 1.5]})
-    told = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert told.startswith("No clear difference between sat and cpsat")
-    assert "too few" not in told
+    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
+    assert shown.startswith("No clear difference between sat and cpsat")
+    assert "too few" not in shown
 
 
 def test_what_is_too_brief_is_left_out_of_the_ratio() -> None:
@@ -125,9 +125,9 @@ def test_a_time_out_makes_the_ratio_a_bound() -> None:
     assert pair.turn().bound is not None
     assert pair.turn().at_least is False
     assert words.pair_ratio(pair).startswith("≥ ×2.6 [")
-    told = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert told.startswith("sat is at least 2.6 times faster than cpsat (geometric mean over 6 instances, 95 % [")
-    assert "1 cut by the time limit" in told
+    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
+    assert shown.startswith("sat is at least 2.6 times faster than cpsat (geometric mean over 6 instances, 95 % [")
+    assert "1 cut by the time limit" in shown
 
 
 def test_time_outs_on_both_sides_bound_nothing() -> None:
@@ -169,21 +169,21 @@ def test_the_leader_is_whom_the_fewest_beat() -> None:
     assert lead is not None
     assert (lead.leader, lead.clear) == ("fast", True)
     assert [pair.one for pair in lead.rivals] == ["middle", "slow"]
-    told = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert told.startswith("fast is 3.0 times faster than middle (")
-    assert "slow" not in told
+    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
+    assert shown.startswith("fast is 3.0 times faster than middle (")
+    assert "slow" not in shown
 
 
 def test_whom_the_leader_beats_is_told_where_the_closest_rival_is_not_clear() -> None:
     runs = campaign({"a": [1.0] * 6, "b": [1.02] * 6, "c": [5.0] * 6})
-    told = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert told.startswith("No clear difference between a and b (")
-    assert "). a is 5.0 times faster than c (" in told
+    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
+    assert shown.startswith("No clear difference between a and b (")
+    assert "). a is 5.0 times faster than c (" in shown
 
 
 def test_one_instance_is_a_ratio_of_medians() -> None:
     runs = [*timed("sat", 8, 1.0, 1.1, 1.2), *timed("cpsat", 8, 3.0, 3.3, 3.6)]
-    told = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert told.startswith("sat is 3.0 times faster than cpsat (ratio of medians, 95 % [2.")
+    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
+    assert shown.startswith("sat is 3.0 times faster than cpsat (ratio of medians, 95 % [2.")
     single = [replace(run, seed=0) for run in (*timed("sat", 8, 1.0), *timed("cpsat", 8, 3.0))]
     assert "one run, no interval" in sentences.leader(findings("x", single, ENVIRONMENT))

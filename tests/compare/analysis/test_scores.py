@@ -129,7 +129,7 @@ def test_agreement_is_counted_by_pairs() -> None:
 
 def test_caveats_of_a_crowded_machine() -> None:
     busy = Environment({"cores": "2", "parallel": "4", "load at start": "1.50 0.70 0.20"})
-    told = "\n".join(findings("queens", campaign(range(4, 12)), busy).caveats)
+    shown = "\n".join(findings("queens", campaign(range(4, 12)), busy).caveats)
     for piece in (
         "4 runs shared 2 cores",
         "load 1.5 on 2 cores",
@@ -137,14 +137,14 @@ def test_caveats_of_a_crowded_machine() -> None:
         "more than 10 %",
         "Libraries were loaded",
     ):
-        assert piece in told
+        assert piece in shown
 
 
 def test_caveats_of_a_single_small_run() -> None:
-    told = "\n".join(findings("queens", [record()], Environment()).caveats)
-    assert "One run per instance" in told
-    assert "1 instance: too few" in told
-    assert "censored" not in told
+    shown = "\n".join(findings("queens", [record()], Environment()).caveats)
+    assert "One run per instance" in shown
+    assert "1 instance: too few" in shown
+    assert "censored" not in shown
 
 
 def test_an_empty_campaign_has_findings_too() -> None:

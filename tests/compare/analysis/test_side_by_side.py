@@ -74,8 +74,8 @@ def test_every_campaign_is_named_with_folder_date_version_and_machine(beside: Si
 
 
 def test_the_verdict_names_the_baseline(beside: SideBySide) -> None:
-    told = sentences.headline_of_changes(beside.changes[0])
-    assert told == "Against one (folder one, 2026-01-05, rookery 0.1.0, Example 3000): 6 slower of 12 cells."
+    expected = sentences.headline_of_changes(beside.changes[0])
+    assert expected == "Against one (folder one, 2026-01-05, rookery 0.1.0, Example 3000): 6 slower of 12 cells."
     assert sentences.headline_of_changes(SideBySide((beside.baseline, beside.baseline)).changes[0]).endswith(
         "no clear change of 12 cells."
     )

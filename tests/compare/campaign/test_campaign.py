@@ -132,14 +132,14 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "told"), WRONG, ids=[new for _, new, _ in WRONG])
-def test_a_refusal_names_the_key_and_the_line(tmp_path: Path, old: str, new: str, told: str) -> None:
+@pytest.mark.parametrize(("old", "new", "shown"), WRONG, ids=[new for _, new, _ in WRONG])
+def test_a_refusal_names_the_key_and_the_line(tmp_path: Path, old: str, new: str, shown: str) -> None:
     assert old in TEXT
     with pytest.raises(BadInput) as error:
         read(tmp_path, TEXT.replace(old, new, 1))
     message = str(error.value)
     assert message.startswith("test.toml")
-    assert told in message
+    assert shown in message
     assert "\n" not in message
 
 
@@ -192,14 +192,14 @@ MENDED = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "told"), MENDED, ids=[new for _, new, _ in MENDED])
-def test_a_fault_in_what_was_written_is_named_with_its_path(tmp_path: Path, old: str, new: str, told: str) -> None:
+@pytest.mark.parametrize(("old", "new", "shown"), MENDED, ids=[new for _, new, _ in MENDED])
+def test_a_fault_in_what_was_written_is_named_with_its_path(tmp_path: Path, old: str, new: str, shown: str) -> None:
     text = read(tmp_path).text
     assert old in text
     (tmp_path / "campaign.json").write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(BadInput) as error:
         read_campaign(tmp_path / "campaign.json")
-    assert str(error.value).startswith(told)
+    assert str(error.value).startswith(shown)
     assert "\n" not in str(error.value)
 
 

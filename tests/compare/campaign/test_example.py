@@ -64,7 +64,7 @@ def test_every_key_of_the_reference_says_something() -> None:
     rows = [line for line in write_reference().splitlines() if line.startswith("| `")]
     assert len(rows) > len(PART)
     for row in rows:
-        key, told, example = (cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1])
+        key, shown, example = (cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1])
         assert key.strip("`"), row
-        assert len(told) > 8, row
+        assert len(shown) > 8, row
         assert example != "``" or key == "`problems`", row

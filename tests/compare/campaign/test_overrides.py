@@ -55,7 +55,7 @@ def test_nothing_given_changes_nothing(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "shown"),
     [
         ({"seconds": -1.0}, "-1 seconds; it must be more than 0"),
         ({"memory": "much"}, "memory 'much': expected bytes"),
@@ -63,10 +63,10 @@ def test_nothing_given_changes_nothing(file: Path) -> None:
         ({"workers": [0]}, "expected different whole numbers of at least 1"),
     ],
 )
-def test_what_is_wrong_is_not_blamed_on_the_file(file: Path, given: dict[str, Any], told: str) -> None:
+def test_what_is_wrong_is_not_blamed_on_the_file(file: Path, given: dict[str, Any], shown: str) -> None:
     with pytest.raises(BadInput, match=r"must be|expected") as refused:
         read_campaign(file, given=given)
-    assert told in str(refused.value)
+    assert shown in str(refused.value)
     assert "queens.toml" not in str(refused.value)
 
 

@@ -111,15 +111,15 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("name", "lines", "line", "key", "told"), WRONG, ids=[f"{w[0]}: {w[1]}" for w in WRONG])
+@pytest.mark.parametrize(("name", "lines", "line", "key", "shown"), WRONG, ids=[f"{w[0]}: {w[1]}" for w in WRONG])
 def test_a_refusal_names_the_key_and_the_line(
-    name: str, lines: str, line: int, key: str, told: str, tmp_path: Path
+    name: str, lines: str, line: int, key: str, shown: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(HEAD + text(name, lines), encoding="utf-8")
     with pytest.raises(BadInput) as error:
         read_campaign(path)
-    assert str(error.value).startswith(f"wrong.toml, line {line}: {key}: {told}")
+    assert str(error.value).startswith(f"wrong.toml, line {line}: {key}: {shown}")
 
 
 def test_a_size_of_none_and_several_problems_of_one_entry(tmp_path: Path) -> None:

@@ -82,10 +82,10 @@ def test_the_command_asks_the_same(title: str, want: Want) -> None:
     problem = PROBLEMS[title]
     words = shlex.split(command(plain(problem), "backtracking", Question(want, seed=1, seconds=20)))
     assert words[0] == "rookery"
-    told: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
-    assert (told["want"], told["seed"]) == (want, 1)
+    shown: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
+    assert (shown["want"], shown["seed"]) == (want, 1)
     assert (
-        told["problem"]["title"].replace("pieces NC", "gnus") == problem.title
+        shown["problem"]["title"].replace("pieces NC", "gnus") == problem.title
     )  # a notation is all that a command takes
 
 

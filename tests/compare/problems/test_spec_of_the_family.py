@@ -82,11 +82,11 @@ def test_a_problem_comes_back_from_a_campaign(title: str) -> None:
 def test_the_command_asks_the_same(title: str) -> None:
     problem = PROBLEMS[title]
     words = shlex.split(command(plain(problem), "sat", Question(seconds=20)))
-    told: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
+    shown: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
     named = problem.title  # but a notation is what a command takes
     for name, notation in (("soldiers", "pieces fsW"), ("white knights", "pieces N"), ("white knight", "N")):
         named = named.replace(name, notation)
-    assert told["problem"]["title"] == named
+    assert shown["problem"]["title"] == named
 
 
 def test_border_and_restricted_domination_are_domination_with_forbidden_squares() -> None:

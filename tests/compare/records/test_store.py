@@ -51,9 +51,9 @@ def test_a_run_is_written_once(tmp_path: Path) -> None:
 
 
 def test_a_second_harness_is_refused_in_one_line(tmp_path: Path) -> None:
-    with Store(tmp_path), pytest.raises(BadInput, match=r"another harness \(process \d+\) is running in") as told:
+    with Store(tmp_path), pytest.raises(BadInput, match=r"another harness \(process \d+\) is running in") as shown:
         Store(tmp_path)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(shown.value)
     Store(tmp_path).__exit__(None, None, None)
 
 
@@ -135,8 +135,8 @@ with Store(folder) as store:
 
 def test_a_full_disk_is_one_line_and_corrupts_nothing(tmp_path: Path) -> None:
     code = f"import sys; sys.path[:0] = [{str(Path(__file__).parents[2] / 'support')!r}]\n{FILL}"
-    told = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
-    done, lines, message = told.stdout.split(maxsplit=2)
+    shown = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+    done, lines, message = shown.stdout.split(maxsplit=2)
     assert (int(lines), "the runs so far are kept" in message) == (0, True)
     assert int(done) > 10
     records, _ = read_store(tmp_path)
@@ -255,8 +255,8 @@ def test_after_a_harness_has_ended(folder: Path) -> None:
 def test_what_cannot_be_read_is_said(folder: Path, hidden: str) -> None:
     left_by_a_killed_harness(folder, "", "-wal")
     (folder / hidden).chmod(0o600)
-    told = f"BadInput {folder / hidden} cannot be read: Permission denied; its runs are not known without it"
-    assert read_by_another(folder) == told
+    shown = f"BadInput {folder / hidden} cannot be read: Permission denied; its runs are not known without it"
+    assert read_by_another(folder) == shown
 
 
 def test_a_copy_is_made_while_nobody_writes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,9 +291,9 @@ def _no_sharing(connect: object) -> object:
 def test_a_damaged_row_is_one_line(folder: Path, damage: str) -> None:
     with filled(folder, MANY) as store:
         store._connection.execute(f"UPDATE runs SET {damage}")
-    with pytest.raises(StoreError, match="it contains a row that Rookery did not write") as told:
+    with pytest.raises(StoreError, match="it contains a row that Rookery did not write") as shown:
         read_store(folder)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(shown.value)
 
 
 # Stores from somebody else: SQLite opens nothing but the files of a store, and deletes none of the user's.

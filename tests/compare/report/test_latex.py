@@ -52,12 +52,12 @@ def test_the_verdict_stands_in_a_comment() -> None:
 
 @given(st.text())
 def test_nothing_of_a_text_is_read_as_a_command(text: str) -> None:
-    told = escape(text)
-    assert told.isascii()
-    assert "\n" not in told
+    shown = escape(text)
+    assert shown.isascii()
+    assert "\n" not in shown
     known = r"\\(text\w+|times|geq|leq|infty|mu|to|rule|[{}#$%&_])"
-    assert "\\" not in re.sub(known, "", told)
-    assert not re.search(r"(?<!\\)[%&#]", told)
+    assert "\\" not in re.sub(known, "", shown)
+    assert not re.search(r"(?<!\\)[%&#]", shown)
 
 
 def test_the_smallest_campaigns_have_tables() -> None:

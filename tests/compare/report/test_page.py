@@ -183,10 +183,10 @@ def test_boards_with_holes_givens_and_pieces_of_ones_own() -> None:
 
 
 def test_the_environment_says_each_version_once(found: Findings) -> None:
-    told = dict(conditions(found))
-    assert "rookery" not in told
-    assert "rookery 0.1.0" in told["versions"]
-    assert told["ortools"] == "9.15"  # which no run names
+    shown = dict(conditions(found))
+    assert "rookery" not in shown
+    assert "rookery 0.1.0" in shown["versions"]
+    assert shown["ortools"] == "9.15"  # which no run names
 
 
 def test_growth_is_drawn_ahead_only_where_it_is_known(found: Findings) -> None:

@@ -33,13 +33,13 @@ TICKS = "[...document.querySelectorAll('#cactus svg text')].map(e => e.textConte
 Keep = Callable[[Record], bool]
 
 
-def told(record: Record) -> Record:
+def add_statistics(record: Record) -> Record:
     """A record with search statistics, but of the backend that tells none."""
     work = {"nodes": int(1000 * (record.wall or 0)), "conflicts": 7}
     return record if record.backend == "python-constraint" else replace(record, statistics=work)
 
 
-RECORDS = [told(record) for record in campaign()]
+RECORDS = [add_statistics(record) for record in campaign()]
 
 
 @pytest.fixture(scope="module")

@@ -56,8 +56,8 @@ def test_it_opens_in_silence_and_without_a_network(shown: Page) -> None:
 
 def test_the_verdict_is_first_and_red_with_its_command(shown: Page) -> None:
     shown.open()
-    told = "Backends cpsat and sat contradict each other on 1 of 15 instances, and nothing shows who is right"
-    assert shown.texts("main section h2")[0].startswith(told)
+    expected = "Backends cpsat and sat contradict each other on 1 of 15 instances, and nothing shows who is right"
+    assert shown.texts("main section h2")[0].startswith(expected)
     red = shown.script("getComputedStyle(document.querySelector('.verdict h2')).color")
     assert red == "rgb(176, 42, 31)"
     assert shown.texts(".contest summary b:first-child")[0] == "8 queens on 8x8, number of solutions"

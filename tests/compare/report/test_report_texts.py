@@ -30,7 +30,7 @@ QUARREL = Dispute(
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "expected"),
     [
         (0.0, "0 µs"),
         (0.00062, "620 µs"),
@@ -44,8 +44,8 @@ QUARREL = Dispute(
         (None, "—"),
     ],
 )
-def test_seconds_have_three_digits(value: float | None, told: str) -> None:
-    assert words.seconds(value) == told
+def test_seconds_have_three_digits(value: float | None, expected: str) -> None:
+    assert words.seconds(value) == expected
 
 
 def test_intervals_and_ratios_in_words() -> None:
@@ -58,7 +58,7 @@ def test_intervals_and_ratios_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "expected"),
     [
         ({}, "92 solutions"),
         ({"count": 1}, "1 solution"),
@@ -73,8 +73,8 @@ def test_intervals_and_ratios_in_words() -> None:
         ({"said": Said.UNKNOWN}, "—"),
     ],
 )
-def test_answers_in_words(changes: dict[str, object], told: str) -> None:
-    assert words.answer(replace(record(), **changes)) == told  # type: ignore[arg-type]
+def test_answers_in_words(changes: dict[str, object], expected: str) -> None:
+    assert words.answer(replace(record(), **changes)) == expected  # type: ignore[arg-type]
 
 
 def shown(found: Findings, changes: Changes | None = None, width: int = 80) -> str:
@@ -93,8 +93,8 @@ def test_the_terminal_says_the_verdict_first() -> None:
     )
     parts = [text.index(part) for part in ("Agreement", "Scores", "Runs without an answer", "Time by size", "Keep in")]
     assert parts == sorted(parts)
-    for told in ("> 10 s", "virtual best", "next size", "≥ ", "time limit", "times faster than"):
-        assert told in text
+    for expected in ("> 10 s", "virtual best", "next size", "≥ ", "time limit", "times faster than"):
+        assert expected in text
 
 
 @pytest.mark.parametrize("backends", [BACKENDS, [*BACKENDS, *(f"a-plug-in-of-ones-own-{n}" for n in range(6))]])

@@ -69,17 +69,17 @@ def test_rubbish_in_an_answer_loses_it(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("solution", "told"),
+    ("solution", "shown"),
     [
         ([["queen", 0, 0], *SOLUTION[1:]], "the referee of chess refuses a placement"),
         ([["dragon", 0, 1], *SOLUTION[1:]], "a solution holds a dragon on 0,1, which is not a piece of this problem"),
         ([["queen", 9, 9], *SOLUTION[1:]], "square 9,9 lies off the board of 6"),
     ],
 )
-def test_forged_solutions_are_refereed_again(solution: Any, told: str) -> None:
+def test_forged_solutions_are_refereed_again(solution: Any, shown: str) -> None:
     record = decoded(solutions=[solution])
     assert record.ended is Ended.INVALID
-    assert record.message.startswith(told)
+    assert record.message.startswith(shown)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from rookery.compare.runs import decode
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
 from rookery.compare.runs.isolation.wire import Lines, Message, decode_line, encode_line
-from rookery.compare.runs.message import LARGEST
+from rookery.compare.runs.message import MAX_VALUE
 from rookery.compare.verdict.conclude import settle_disputes
 from rookery.core.words import legible, reason
 from rookery.models import Board, domination
@@ -60,12 +60,12 @@ def found(folder: Path, records: list[Record]) -> Findings:
 
 def written(folder: Path, records: list[Record]) -> str:
     """Every report of some records, whole."""
-    told = found(folder, records)
+    shown = found(folder, records)
     console = Console(file=StringIO(), width=120)
-    show(told, console)
+    show(shown, console)
     export(records, folder / "runs.jsonl")
     export(records, folder / "runs.csv")
-    texts = [page(told), markdown(told)]
+    texts = [page(shown), markdown(shown)]
     for text in texts:
         (folder / "report").write_text(text, encoding="utf-8")
     return "".join(texts)
@@ -214,12 +214,12 @@ MUTATED = st.tuples(PLAUSIBLE, st.dictionaries(st.sampled_from(list(GOOD)), JSON
     lambda parts: parts[0] | parts[1]
 )
 COUNTED = st.none() | st.integers(0, 3) | st.sampled_from([1 << 63, 10**4000])
-AMOUNTS = st.integers(0, 3) | st.floats(0, 1e300) | st.sampled_from([LARGEST - 1, 1 << 70])
+AMOUNTS = st.integers(0, 3) | st.floats(0, 1e300) | st.sampled_from([MAX_VALUE - 1, 1 << 70])
 ANSWERED = st.fixed_dictionaries(  # which is mostly taken
     {
         "ended": st.just("ok"), "status": STATES, "complete": st.booleans(), "count": COUNTED, "orbits": COUNTED,
         "end": st.sampled_from(["done", "time limit"]), "solutions": st.sampled_from([[], [ROOKS], [ROOKS, ROOKS]]),
-        "objective": st.sampled_from([None, 2]), "bound": st.none() | st.integers(-3, 3) | st.just(LARGEST - 1),
+        "objective": st.sampled_from([None, 2]), "bound": st.none() | st.integers(-3, 3) | st.just(MAX_VALUE - 1),
         "times": st.dictionaries(st.sampled_from(["total", "search"]) | TEXTS, AMOUNTS, max_size=2),
         "program": st.dictionaries(TEXTS, AMOUNTS, max_size=2), "first": st.none() | AMOUNTS,
         "solutions_hash": st.sampled_from([None, "0" * 64, "1" * 64]), "raw_status": TEXTS,

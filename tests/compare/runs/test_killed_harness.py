@@ -97,7 +97,7 @@ def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
     return true
 
 
-def told(record: Record) -> tuple[object, ...]:
+def summarise(record: Record) -> tuple[object, ...]:
     return record.key, record.instance, record.said, record.ended, record.count, record.objective, record.bound
 
 
@@ -105,7 +105,7 @@ def finished(folder: Path) -> list[tuple[object, ...]]:
     process = started(folder, uuid4().hex)
     _, errors = process.communicate(timeout=300)
     assert process.returncode == 0, errors
-    return sorted(map(told, read_store(folder / "out")[0]), key=str)
+    return sorted(map(summarise, read_store(folder / "out")[0]), key=str)
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.long)])

@@ -87,7 +87,7 @@ COUNTS = [
 def test_counts_are_certified(tmp_path: Path, want: str, true: dict[str, Any], false: dict[str, Any]) -> None:
     whole = rk.solve(FIVE, want="all", up_to_symmetry="orbits" in true, backend="python-constraint")
     assert (whole.count, whole.orbits) == (true["count"], true.get("orbits"))
-    records = [said(who, FIVE, want, said=Said.COUNT, **told) for who, told in (("bad", false), ("good", true))]
+    records = [said(who, FIVE, want, said=Said.COUNT, **shown) for who, shown in (("bad", false), ("good", true))]
     found = judged(tmp_path, records)
     assert dict(found.contested[0].grounds) == {"bad": Reason.REFUTED}
     assert found.proofs[records[0].instance].count == 4
@@ -131,10 +131,10 @@ def test_certificates_are_kept_and_verified_again(tmp_path: Path, monkeypatch: p
 
 
 def test_no_time_leaves_answers_uncertified(tmp_path: Path) -> None:
-    told: list[str] = []
+    shown: list[str] = []
     big = said("good", domination(QUEEN, Board(12)), said=Said.OPTIMAL, objective=6, bound=6, count=1)
-    assert certify_records(tmp_path, [big], 0.01, told.append) == {}
-    assert told == [f"{big.instance}: no certificate within 0.01 s"]
+    assert certify_records(tmp_path, [big], 0.01, shown.append) == {}
+    assert shown == [f"{big.instance}: no certificate within 0.01 s"]
 
 
 def test_a_known_value_that_a_certificate_contradicts_counts_against_nobody(

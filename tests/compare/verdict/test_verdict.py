@@ -178,8 +178,8 @@ def test_known_values_stand_against_all() -> None:
 def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
     claims = list(known_claims(record("a", problem)))
     found = {key: getattr(claim, key) for claim in claims for key in ("count", "orbits", "objective")}
-    told = {key: value for claim in claims for key in found if (value := getattr(claim, key)) is not None}
-    assert told == known
+    shown = {key: value for claim in claims for key in found if (value := getattr(claim, key)) is not None}
+    assert shown == known
 
 
 def test_what_is_known_of_the_border() -> None:

@@ -120,18 +120,18 @@ def test_each_form_is_read(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", WRONG)
 def test_each_fault_is_one_line_that_names_its_place(name: str, tmp_path: Path) -> None:
-    text, told = WRONG[name]
+    text, shown = WRONG[name]
     with pytest.raises(rk.BadInput) as refused:
         rk.read_graph(write(tmp_path, "wrong", text))
-    assert f"{tmp_path / 'wrong'}, {told}" in str(refused.value)
+    assert f"{tmp_path / 'wrong'}, {shown}" in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_commands_refuse_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    for name, told in (("binary", "is not UTF-8"), ("missing", "No such file"), (".", "cannot read")):
+    for name, shown in (("binary", "is not UTF-8"), ("missing", "No such file"), (".", "cannot read")):
         result = rookery("solve", "domination", "--graph", str(tmp_path / name))
-        assert (result.code, told in result.err, result.err.count("\n")) == (2, True, 1)
+        assert (result.code, shown in result.err, result.err.count("\n")) == (2, True, 1)
 
 
 def test_an_edge_given_again_is_taken_once_and_said(tmp_path: Path) -> None:
@@ -201,12 +201,12 @@ def test_weights_are_read_kept_and_counted(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("weights", "told"),
+    ("weights", "shown"),
     [({3: 2}, "vertex 3 is none of the 2 vertices"), ({1: 0}, "vertex 1 weighs 0; accepted are 1 to 1,000,000,000"),
      ({1: True}, "vertex 1 weighs True"), ({1: 10**10}, "vertex 1 weighs 10000000000")],
 )  # fmt: skip
-def test_weights_that_no_vertex_has(weights: dict[int | str, int], told: str) -> None:
-    with pytest.raises(rk.BadInput, match=told):
+def test_weights_that_no_vertex_has(weights: dict[int | str, int], shown: str) -> None:
+    with pytest.raises(rk.BadInput, match=shown):
         rk.Graph([(1, 2)], weights=weights)
 
 
@@ -237,7 +237,7 @@ def test_networkx_and_what_looks_like_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edges", "told"),
+    ("edges", "shown"),
     [
         ([(1, 1)], "edge 1 1: a loop"),
         ([(1, 2, 3)], "expected a pair of vertices"),
@@ -247,8 +247,8 @@ def test_networkx_and_what_looks_like_it() -> None:
         ([(True, 2)], "expected a whole number or a text"),
     ],
 )
-def test_edges_that_make_no_graph(edges: list[tuple[int, int]], told: str) -> None:
-    with pytest.raises(rk.BadInput, match=told):
+def test_edges_that_make_no_graph(edges: list[tuple[int, int]], shown: str) -> None:
+    with pytest.raises(rk.BadInput, match=shown):
         rk.Graph(edges)
 
 

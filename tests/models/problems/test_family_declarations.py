@@ -119,30 +119,30 @@ def test_each_definition_means_what_it_says(bits: tuple[bool, bool, bool]) -> No
     a, b, c = bits
     chosen = {v for v, bit in enumerate(bits) if bit}
     meant: list[tuple[Callable[[Definitions], int], bool]] = [
-        (lambda d: d.either((0, 1, ~2)), a or b or not c),
-        (lambda d: d.every((0, ~1, 2)), a and not b and c),
-        (lambda d: d.either_if(0, (1, 2)), a and (b or c)),
-        (lambda d: d.either_if(0, (0, 2)), a),
-        (lambda d: d.at_most_one((0, 1, 2)), sum(bits) <= 1),
-        (lambda d: d.either(()), False),
+        (lambda d: d.define_any((0, 1, ~2)), a or b or not c),
+        (lambda d: d.define_all((0, ~1, 2)), a and not b and c),
+        (lambda d: d.define_any_if(0, (1, 2)), a and (b or c)),
+        (lambda d: d.define_any_if(0, (0, 2)), a),
+        (lambda d: d.define_at_most_one((0, 1, 2)), sum(bits) <= 1),
+        (lambda d: d.define_any(()), False),
     ]
     if not (a and b):  # at most one piece stands on a square
-        meant.append((lambda d: d.ray((0,), (1,), (2,)), a or (not b and c)))
+        meant.append((lambda d: d.define_ray((0,), (1,), (2,)), a or (not b and c)))
     for define, value in meant:
         definitions = Definitions(3)
         literal = define(definitions)
-        told = {
+        shown = {
             (literal in world if literal >= 0 else ~literal not in world)
             for extra in product((False, True), repeat=definitions.variables - 3)
             for world in [chosen | {3 + at for at, bit in enumerate(extra) if bit}]
             if all(holds(constraint, world) for constraint in definitions.constraints)
         }
-        assert told == {value}
+        assert shown == {value}
 
 
 def test_a_definition_looks_back_only() -> None:
     with pytest.raises(BadInput, match="not made yet"):
-        Definitions(3).either((0, 3))
+        Definitions(3).define_any((0, 3))
 
 
 def test_queens_of_other_boards_and_pieces() -> None:

@@ -10,7 +10,7 @@ from rookery.backends import Want
 from rookery.backends.presolve.structure.lines import join_neighbours
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Model
 from rookery.models.boards.board import Step
-from rookery.models.model.constraints import Many, Series
+from rookery.models.model.constraints import ConstraintArray, ConstraintList
 from rookery.models.pieces.betza import Ride
 from rookery.models.problems.shared import attacks as leaps
 from rookery.models.problems.shared.attacks import attackers, cliques
@@ -25,8 +25,8 @@ def arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaps, "LARGE", 0)
 
 
-def pairs(*some: tuple[int, int]) -> Many[AtMost]:
-    return Many(AtMost, 1, np.arange(0, 2 * len(some) + 1, 2), np.array(some, np.int32).ravel())
+def pairs(*some: tuple[int, int]) -> ConstraintArray[AtMost]:
+    return ConstraintArray(AtMost, 1, np.arange(0, 2 * len(some) + 1, 2), np.array(some, np.int32).ravel())
 
 
 @pytest.mark.usefixtures("arrays")
@@ -36,13 +36,15 @@ def test_the_same_pairs(piece: rk.Piece, rows: int, columns: int) -> None:
     board = rk.Board(rows, columns)
     found = leaps.leap_pairs(piece, board)
     assert found is not None
-    table = Many(AtMost, 1, *found)
+    table = ConstraintArray(AtMost, 1, *found)
     assert sorted(sorted(each.literals) for each in table) == sorted(sorted(each) for each in cliques(piece, board))
     assert [table[at] for at in range(len(table))] == [*table] == [*table[:]]
     guards = leaps.leap_guards(piece, board)
     assert guards is not None
     attacked_from = enumerate(attackers(piece, board))
-    assert [each.literals for each in Many(AtLeast, 1, *guards)] == [(at, *hits) for at, hits in attacked_from]
+    assert [each.literals for each in ConstraintArray(AtLeast, 1, *guards)] == [
+        (at, *hits) for at, hits in attacked_from
+    ]
 
 
 @pytest.mark.usefixtures("arrays")
@@ -57,7 +59,7 @@ def test_others_are_declared_one_by_one() -> None:
 def test_the_same_answers(backend: str) -> None:
     """4 kings stand on 4x4 in 79 ways (OEIS A018807), 9 on 5x5 in one, and 5 do not fit on 3x3."""
     full = rk.placement(rk.KING, rk.Board(4), 4)
-    assert isinstance(full.model.constraints, Series)
+    assert isinstance(full.model.constraints, ConstraintList)
     assert rk.solve(full, backend, Want.COUNT).count == 79
     assert rk.solve(rk.placement(rk.KING, rk.Board(5), 9), backend, Want.COUNT).count == 1
     assert rk.solve(rk.placement(rk.KING, rk.Board(5)), backend).objective == 9
@@ -66,7 +68,7 @@ def test_the_same_answers(backend: str) -> None:
 
 
 def test_a_model_of_arrays() -> None:
-    model = Model(4, Series((pairs((0, 1), (1, 2)), (Exactly(2, range(4)),))))
+    model = Model(4, ConstraintList((pairs((0, 1), (1, 2)), (Exactly(2, range(4)),))))
     plain = Model(4, tuple(model.constraints))
     assert (len(model.constraints), model.constraints[1]) == (3, AtMost(1, (1, 2)))
     assert pickle.loads(pickle.dumps(model)) == model
@@ -75,9 +77,9 @@ def test_a_model_of_arrays() -> None:
         assert {*model.violated(true)} == {*plain.violated(true)}
 
 
-@pytest.mark.parametrize(("pair", "told"), [((0, 4), "no var"), ((-1, 2), "no var"), ((2, 2), "stands twice")])
-def test_arrays_are_checked(pair: tuple[int, int], told: str) -> None:
-    with pytest.raises(BadInput, match=told):
+@pytest.mark.parametrize(("pair", "shown"), [((0, 4), "no var"), ((-1, 2), "no var"), ((2, 2), "stands twice")])
+def test_arrays_are_checked(pair: tuple[int, int], shown: str) -> None:
+    with pytest.raises(BadInput, match=shown):
         Model(4, pairs((0, 1), pair))
 
 

@@ -67,9 +67,9 @@ def test_definitions_that_nothing_foretold_are_refused_as_they_grow(monkeypatch:
     monkeypatch.setattr(auxiliary, "MAX_LITERALS", 100)
     definitions = auxiliary.Definitions(10)
     for _ in range(3):
-        definitions.either(range(10))
+        definitions.define_any(range(10))
     with pytest.raises(BadInput, match="more than 100 literals"):
-        definitions.either(range(10))
+        definitions.define_any(range(10))
 
 
 @pytest.mark.parametrize("seed", range(3))

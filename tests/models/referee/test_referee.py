@@ -34,7 +34,7 @@ from rookery.models import (
 from rookery.models.boards.glued import Cylinder
 from rookery.models.boards.ground import Place
 from rookery.models.pieces.betza import Ride
-from rookery.models.pieces.piece import BISHOP, FARTHEST, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, MAX_STEP, QUEEN, ROOK
 from rookery.models.problems.sighted import PAWN
 from rookery.models.referee.faults import findings, objective
 from rookery.models.referee.rules import (
@@ -213,7 +213,7 @@ class Bent(Board):
 
 def test_few_pieces_and_other_ways_are_walked_one_by_one() -> None:
     many = [Square(at, at) for at in range(150)]
-    queens, far = (dict.fromkeys(many, piece) for piece in (QUEEN, Piece("far", "F", leaps=[(FARTHEST, 1)])))
+    queens, far = (dict.fromkeys(many, piece) for piece in (QUEEN, Piece("far", "F", leaps=[(MAX_STEP, 1)])))
     assert is_vast(Board(150), queens)
     assert not is_vast(Bent(150), queens)
     assert not is_vast(Board(150), far)

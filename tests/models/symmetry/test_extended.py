@@ -55,7 +55,7 @@ def extended(define: list[tuple[int, ...]]) -> list[list[int]]:
     """The moves of a row of three squares, with variables that say that one of each set is true."""
     auxiliary = Definitions(3)
     for literals in define:
-        auxiliary.either(literals)
+        auxiliary.define_any(literals)
     moves = Permutations(rk.Board(1, 3), (rk.ROOK,))
     return [list(p) for p in ExtendedPermutations(moves, auxiliary.constraints, auxiliary.variables)]
 
@@ -86,4 +86,4 @@ def test_an_extended_one_looks_like_a_list() -> None:
     assert found[1:3] == tuple(found)[1:3]
     assert variable(~found[-1][0]) in range(9)
     with pytest.raises(BadInput):
-        Definitions(3).either((0, 3))
+        Definitions(3).define_any((0, 3))

@@ -11,7 +11,7 @@ from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 from rookery.models.problem.problem import representatives
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.symmetry.maps import Turn, move_cells, symmetries
-from rookery.models.symmetry.permutations import Permutations, canonical, orbit
+from rookery.models.symmetry.permutations import Permutations, find_canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
 NOTHING = Piece("nothing", "N", rides=())
@@ -103,14 +103,14 @@ def test_a_symmetry_turns_steps_and_squares_alike() -> None:
 def test_canonical_is_one_for_the_whole_orbit(chosen: set[int], pick: int) -> None:
     group = permutations(Board(4))
     image = {group[pick][v] for v in chosen}
-    assert canonical(image, group) == canonical(chosen, group)
+    assert find_canonical(image, group) == find_canonical(chosen, group)
     assert orbit(image, group) == orbit(chosen, group)
-    assert frozenset(canonical(chosen, group)) in orbit(chosen, group)
+    assert frozenset(find_canonical(chosen, group)) in orbit(chosen, group)
     assert len(group) % len(orbit(chosen, group)) == 0
 
 
 def test_without_symmetries_each_set_is_its_own_orbit() -> None:
-    assert canonical({3, 1}, ()) == (1, 3)
+    assert find_canonical({3, 1}, ()) == (1, 3)
     assert orbit({3, 1}, ()) == {frozenset({1, 3})}
 
 

@@ -75,8 +75,8 @@ class Campaign:
                 if not verdict.fine and verdict.kind.startswith("error"):
                     same = verdict.kind
                     small = shrunk(case, lambda other: plain.judge(other).kind == same, self.shrinking)  # noqa: B023
-                    told = Verdict(crash.verdict.kind, f"{crash.verdict.told}; without the compiler {same}")
-                    return Finding(told, crash.drawn, small, plain=True)
+                    shown = Verdict(crash.verdict.kind, f"{crash.verdict.shown}; without the compiler {same}")
+                    return Finding(shown, crash.drawn, small, plain=True)
         finally:
             plain.close()
         return crash

@@ -89,8 +89,8 @@ def by_rc2(files: Sequence[Path]) -> Iterator[Found | None]:
     for file in files:
         with RC2(WCNF(from_file=str(file))) as solver:
             model = solver.compute()
-            told = re.search(r"^c objective = (-?)\((-?\d+) \+ the weight", file.read_text(), re.M)
-            value = (int(told[2]) + solver.cost) * (-1 if told[1] else 1) if told else None
+            shown = re.search(r"^c objective = (-?)\((-?\d+) \+ the weight", file.read_text(), re.M)
+            value = (int(shown[2]) + solver.cost) * (-1 if shown[1] else 1) if shown else None
         said = f"s OPTIMUM FOUND\nv {' '.join(map(str, [*(model or ()), 0]))}\n"
         yield None if model is None else Found(value, frozenset(v - 1 for v in model if v > 0), said)
 
@@ -329,8 +329,8 @@ def judge_again(model: Model, form: str, folder: Path) -> str:
     if not solutions_of(meant):
         return "" if answer.status == "infeasible" else f"{answer.status}: there is no solution"
     ours = answer.objective
-    if form == "wcnf" and (told := re.search(r"^c objective = (-?)\((-?\d+) \+", str(text), re.M)):
-        ours = (int(told[2]) + (ours or 0)) * (-1 if told[1] else 1)
+    if form == "wcnf" and (shown := re.search(r"^c objective = (-?)\((-?\d+) \+", str(text), re.M)):
+        ours = (int(shown[2]) + (ours or 0)) * (-1 if shown[1] else 1)
     if form == "opb" and isinstance(meant.goal, Maximize):
         ours = None if ours is None else -ours
     return "" if (ours or 0) == (best or 0) else f"read again, its objective is {ours}, ours is {best}"
@@ -352,9 +352,9 @@ def main() -> int:
             if monotonic() - start > options.seconds or sum(tried.values()) // len(WAYS) >= options.models:
                 break
             drawn = models(BATCH, options.seed * 1_000_003 + batch)
-            told = [(way, judge_all(way, drawn, Path(folder))) for way in WAYS if way not in absent]
-            told += [(f"{form}, again", [judge_again(each, form, Path(folder)) for each in drawn]) for form in ENDINGS]
-            for way, each in told:
+            shown = [(way, judge_all(way, drawn, Path(folder))) for way in WAYS if way not in absent]
+            shown += [(f"{form}, again", [judge_again(each, form, Path(folder)) for each in drawn]) for form in ENDINGS]
+            for way, each in shown:
                 tried[way] += len(each)
                 for wrong, model in zip(each, drawn, strict=True):
                     if wrong:

@@ -28,7 +28,7 @@ class Finding:
 
     def __str__(self) -> str:
         history = "" if self.alone else "\n  (not seen again by itself: only after the cases before it)"
-        return f"FOUND {self.verdict.kind}: {self.verdict.told}\n  {self.command}{history}"
+        return f"FOUND {self.verdict.kind}: {self.verdict.shown}\n  {self.command}{history}"
 
     @property
     def command(self) -> str:

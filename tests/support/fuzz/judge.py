@@ -21,7 +21,7 @@ class Verdict(NamedTuple):
     """One of `FINE`, or in a word what is wrong; and the same at length."""
 
     kind: str
-    told: str = ""
+    shown: str = ""
 
     @property
     def fine(self) -> bool:
@@ -44,7 +44,7 @@ def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.0
     unanswered = not found.complete and found.end is not End.SOLUTIONS
     faults = list((_premature if unanswered else _faults)(case, found, truth(case)))
     if faults:
-        return Verdict(faults[0][0], "; ".join(told for _, told in faults))
+        return Verdict(faults[0][0], "; ".join(shown for _, shown in faults))
     return Verdict(UNANSWERED, found.end.value) if unanswered else Verdict(RIGHT)
 
 

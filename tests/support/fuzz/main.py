@@ -79,13 +79,13 @@ def _cases(options: argparse.Namespace) -> Iterator[Case]:
 
 def _reported(every: Iterator[Case], campaign: Campaign, seconds: float) -> Iterator[Case]:
     """The cases until the time is over; now and then a line says how far it is."""
-    start, told = monotonic(), monotonic()
+    start, shown = monotonic(), monotonic()
     for case in every:
         if monotonic() - start > seconds:
             return
-        if monotonic() - told > EVERY:
-            told = monotonic()
-            print(f"{told - start:6.0f} s  {campaign}", file=sys.stderr, flush=True)
+        if monotonic() - shown > EVERY:
+            shown = monotonic()
+            print(f"{shown - start:6.0f} s  {campaign}", file=sys.stderr, flush=True)
         yield case
 
 

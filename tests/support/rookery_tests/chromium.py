@@ -30,11 +30,11 @@ def _which(names: tuple[str, ...]) -> str | None:
     return next(filter(None, map(shutil.which, names)), None)
 
 
-def _missing(told: str) -> NoReturn:
+def _missing(expected: str) -> NoReturn:
     """Skip the test, or fail it where the browser is required."""
     if os.environ.get("ROOKERY_BROWSER") == "required":
-        pytest.fail(told)
-    pytest.skip(told)
+        pytest.fail(expected)
+    pytest.skip(expected)
 
 
 @contextmanager

@@ -102,7 +102,7 @@ def damage(path: Path, random: Random) -> str:
     """Change a few things in a file; returns what."""
     with ZipFile(path) as members:
         contents = {member: members.read(member) for member in members.namelist()}
-    told = []
+    shown = []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         member = random.choice([*contents, INDEX])
         if member == INDEX:
@@ -111,11 +111,11 @@ def damage(path: Path, random: Random) -> str:
             contents[member], what = _other_bytes(contents[member], random)
         else:
             contents[member], what = _other_tree(contents[member], random)
-        told.append(f"{member} {what}")
+        shown.append(f"{member} {what}")
     with ZipFile(path, "w") as members:
         for member, content in contents.items():
             members.writestr(member, content)
-    return "; ".join(told)
+    return "; ".join(shown)
 
 
 def _other_bytes(content: bytes, random: Random) -> tuple[bytes, str]:

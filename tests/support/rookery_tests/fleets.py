@@ -72,7 +72,7 @@ class NamedFleet(Fleet):
     address = "tcp://named"
 
     def __init__(self, members: Mapping[str, Mapping[str, Any]]) -> None:
-        self.told = dict(members)
+        self.facts = dict(members)
         self.made: list[str] = []
         self.closed = False
 
@@ -83,13 +83,13 @@ class NamedFleet(Fleet):
         [name] = members
         if given:
             self.made.append(name)
-        return carry_out(lambda answer: {**answer, **self.told.get(name, {})}, task, given)
+        return carry_out(lambda answer: {**answer, **self.facts.get(name, {})}, task, given)
 
     def slots(self) -> int:
-        return len(self.told)
+        return len(self.facts)
 
     def members(self) -> Mapping[str, int]:
-        return dict.fromkeys(self.told, 1)
+        return dict.fromkeys(self.facts, 1)
 
     def close(self) -> None:
         self.closed = True

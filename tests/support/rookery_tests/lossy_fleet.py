@@ -95,11 +95,11 @@ class LossyFleet(Fleet):
         """Between two looks some results are told of, in any order, and some old ones again."""
         self._random.shuffle(self._untold)
         many = self._random.randint(0, len(self._untold))
-        told, self._untold = self._untold[:many], self._untold[many:]
-        for task in told + self._random.sample(self._told, min(1, len(self._told))):
+        shown, self._untold = self._untold[:many], self._untold[many:]
+        for task in shown + self._random.sample(self._told, min(1, len(self._told))):
             task.tell()
-        self._untold += [task for task in told if task.has_more]
-        self._told = (self._told + told)[-20:]
+        self._untold += [task for task in shown if task.has_more]
+        self._told = (self._told + shown)[-20:]
         return self._random.randint(1, 5)
 
     def close(self) -> None: ...

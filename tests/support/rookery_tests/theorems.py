@@ -10,7 +10,7 @@ from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.kinds import checker
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.model import Constraint, Permutation
-from rookery.models.symmetry.permutations import canonical
+from rookery.models.symmetry.permutations import find_canonical
 
 
 def theorems(count: int, seed: int = 0) -> Iterator[Theorem]:
@@ -27,7 +27,9 @@ def theorems(count: int, seed: int = 0) -> Iterator[Theorem]:
 def true_theorem(model: Model, with_orbits: bool = False) -> Theorem:
     """The theorem that says how many solutions a model has, and up to its symmetries."""
     found = solutions(model)
-    orbits = len({canonical(each, model.symmetries) for each in found}) if with_orbits and model.symmetries else None
+    orbits = (
+        len({find_canonical(each, model.symmetries) for each in found}) if with_orbits and model.symmetries else None
+    )
     return Theorem(model, len(found), model.symmetries, orbits)
 
 

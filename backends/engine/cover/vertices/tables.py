@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rookery.backends.engine.kernels.bits import Ints, Words, bitset, rivals, words_for
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 
 REGISTERS = 4
 
@@ -80,7 +80,7 @@ def order_vertices(edges: Iterable[tuple[int, int]], vertices: Sequence[int]) ->
         neighbours[other].add(one)
     found = list[int]()
     left = list(vertices)
-    for _ in look_between(vertices):
+    for _ in checking_deadline(vertices):
         last = max(left, key=lambda each: len(neighbours[each]))
         left.remove(last)
         for other in neighbours[last]:

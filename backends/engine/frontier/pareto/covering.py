@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from rookery.backends.presolve.structure.incidence import Incidence
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear, Minimize, Model
 
@@ -75,7 +75,7 @@ def _costs(model: Model) -> Sequence[int] | None:
 def _clauses(constraints: Iterable[Constraint]) -> tuple[list[tuple[int, ...]], set[int], set[int]] | None:
     """The clauses, the variables chosen by force and those that are out; None where a constraint is of another kind."""
     rows, units, out = [], set[int](), set[int]()
-    for constraint in look_between(constraints):
+    for constraint in checking_deadline(constraints):
         literals = tuple(constraint.literals)
         match constraint:
             case AtLeast(bound=bound) if bound <= 0:
@@ -100,7 +100,7 @@ def adjacency(found: SetCover, most: int) -> Incidence | None:
     """For each row the others that share a column with it, ascending; None where some row has more than `most`."""
     members = [frozenset(each.tolist()) for each in np.split(found.by_column.flat, found.by_column.first[1:-1])]
     near = []
-    for row, columns in enumerate(look_between(found.rows)):
+    for row, columns in enumerate(checking_deadline(found.rows)):
         others = set().union(*(members[column] for column in columns)) - {row}
         if len(others) > most:
             return None

@@ -23,7 +23,7 @@ from rookery.backends.engine.frontier.pareto.elimination import (
     eliminate,
 )
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
-from rookery.core.deadline import held_clock, look
+from rookery.core.deadline import check_deadline, held_clock
 from rookery.core.kernels.compiler import get_ready, hasten
 from rookery.core.kernels.jit import Kernel
 
@@ -87,7 +87,7 @@ class OrderSearch:
         kind = KINDS[self.tried] if self.tried < len(KINDS) else self._better
         state = self._begin(kind)
         while state.registers[LEFT] and not state.registers[TOO_WIDE]:
-            look()
+            check_deadline()
             get_on(eliminate, self._size, kind, state, STEPS)
             eliminate(kind, state, STEPS if eliminate.compiled else PLAIN_STEPS)
         self.tried += 1

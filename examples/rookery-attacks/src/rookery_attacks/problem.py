@@ -54,7 +54,7 @@ def fewest_attacks(
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
     hits = {(min(a, b), max(a, b)) for a, targets in enumerate(attacks(piece, board)) for b in targets}
-    pairs = [auxiliary.every(pair) for pair in sorted(hits)]
+    pairs = [auxiliary.define_all(pair) for pair in sorted(hits)]
     rules: list[Rule] = [Holds(piece, count)]
     constraints = [Exactly(count, layout.layer(0))]
     if most is None:

@@ -14,7 +14,7 @@ from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import OUTPUT, make_command, option
 from rookery.cli.options.show import Pictures
 from rookery.cli.options.squares import Squares, read_text, shown_as
-from rookery.cli.options.stated import FamilyOptions, Stated
+from rookery.cli.options.stated import FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
 from rookery.models.pieces.sources import PieceSources
@@ -87,10 +87,10 @@ def _tell(judged: "list[Judgement]", refused: "list[Judgement]") -> None:
 def _offer(family: Family) -> Command:
     """The sub-command of a family; a special case names no squares."""
 
-    def check(stated: Stated, squares: Squares, outside: CheckOptions) -> None:
+    def check(stated: FamilyValues, squares: Squares, outside: CheckOptions) -> None:
         outside.check(stated.problem(squares), squares.piece_sources())
 
-    def check_case(stated: Stated, outside: CheckOptions) -> None:
+    def check_case(stated: FamilyValues, outside: CheckOptions) -> None:
         outside.check(stated.problem(Squares()), Squares().piece_sources())
 
     command = check if family.places else check_case

@@ -110,7 +110,7 @@ def _outcomes(processes: Processes, problem: Problem, question: Question, doing:
 def _outcome(process: BackendProcess, name: str, problem: Problem, question: Question) -> Outcome:
     try:
         return process.call(_answer, problem, registry.name_for_another_process(name), question)
-    except RookeryError as error:  # a missing library and a wrong answer are told and do not end the demonstration
+    except RookeryError as error:  # a missing library and a wrong answer are shown and do not end the demonstration
         return error
 
 

@@ -113,7 +113,7 @@ class Finding:
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as plain data."""
-        return {"state": self.state, "about": self.about, "told": self.message, **self.facts}
+        return {"state": self.state, "about": self.about, "message": self.message, **self.facts}
 
 
 def findings(warm: bool = False) -> Iterator[Finding]:
@@ -192,8 +192,8 @@ def _kernels(warm: bool) -> Iterator[Finding]:
         yield from map(_warm_kernel, found if warm else ())
         yield from map(_warm_checker, CHECKED_BY_KERNELS if warm else ())
         if any(sample.kernel.folder is None for sample in found):
-            told = "each process compiles them anew, in 10 to 30 s: no folder to keep them can be written"
-            yield Finding(State.WARNING, "kernels", f"{told}; name one in NUMBA_CACHE_DIR")
+            problem = "each process compiles them anew, in 10 to 30 s: no folder to keep them can be written"
+            yield Finding(State.WARNING, "kernels", f"{problem}; name one in NUMBA_CACHE_DIR")
             return
         kept = [sample.kernel.folder for sample in found if sample.kernel.is_kept(sample.types())]
     except (ImportError, RookeryError) as error:
@@ -280,7 +280,7 @@ def _describe(worker: "WorkerFacts") -> Finding:
     if worker.unfit:
         where = f"{worker.machine}: " if worker.machine else ""
         return Finding(State.BROKEN, about, f"{where}it gets no work: {worker.unfit}", facts)
-    told = [
+    phrases = [
         worker.machine,
         amount(worker.cores, "core"),
         amount(worker.slots, "slot"),
@@ -289,4 +289,4 @@ def _describe(worker: "WorkerFacts") -> Finding:
         f"clock {worker.clock * 1000:+.0f} ms",
     ]
     late = abs(worker.clock) > ASTRAY or worker.kernels[0] < worker.kernels[1]
-    return Finding(State.WARNING if late else State.OK, about, ", ".join(told), facts)
+    return Finding(State.WARNING if late else State.OK, about, ", ".join(phrases), facts)

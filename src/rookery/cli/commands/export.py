@@ -10,7 +10,7 @@ from rookery.backends.formats import FORMATS, export
 from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import OUTPUT, make_command, option
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions, Stated
+from rookery.cli.options.stated import FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import emit, write_and_tell
 from rookery.core.deadline import Deadline
 from rookery.models import BadInput, Problem
@@ -75,10 +75,10 @@ def make() -> LateGroup:
 def _offer(family: Family) -> Command:
     """The sub-command of a family; a special case names no squares."""
 
-    def export(stated: Stated, squares: Squares, written: ExportOptions) -> None:
+    def export(stated: FamilyValues, squares: Squares, written: ExportOptions) -> None:
         written.write(lambda: stated.problem(squares))
 
-    def export_case(stated: Stated, written: ExportOptions) -> None:
+    def export_case(stated: FamilyValues, written: ExportOptions) -> None:
         written.write(lambda: stated.problem(Squares()))
 
     command = export if family.places else export_case

@@ -16,7 +16,7 @@ from rookery.cli.options.option import make_command, option
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions, Stated
+from rookery.cli.options.stated import FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.models.problems.family import Family
@@ -37,10 +37,10 @@ def make() -> LateGroup:
 def _offer(family: Family) -> Command:
     """The sub-command of a family; a special case names no squares."""
 
-    def solve(stated: Stated, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+    def solve(stated: FamilyValues, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
         ask(stated.problem(squares), wanted, limits, show, squares.piece_sources())
 
-    def solve_case(stated: Stated, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+    def solve_case(stated: FamilyValues, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
         ask(stated.problem(Squares()), wanted, limits, show, Squares().piece_sources())
 
     command = solve if family.places else solve_case
@@ -50,7 +50,7 @@ def _offer(family: Family) -> Command:
 
 
 def solve_first(
-    stated: Stated,
+    stated: FamilyValues,
     squares: Squares,
     limits: SearchOptions,
     as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,

@@ -15,7 +15,7 @@ from rookery.cli import exits
 from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import argument, make_command, make_group, option
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions, Stated
+from rookery.cli.options.stated import FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_claimed
 from rookery.core.deadline import Deadline
@@ -110,10 +110,10 @@ def _verify(context: click.Context, options: VerifyOptions) -> None:
 def _offer(family: Family) -> Command:
     """The sub-command of a family; a special case names no squares."""
 
-    def about(context: click.Context, stated: Stated, squares: Squares) -> None:
+    def about(context: click.Context, stated: FamilyValues, squares: Squares) -> None:
         context.obj.run(stated.problem(squares))
 
-    def about_case(context: click.Context, stated: Stated) -> None:
+    def about_case(context: click.Context, stated: FamilyValues) -> None:
         context.obj.run(stated.problem(Squares()))
 
     command = about if family.places else about_case

@@ -23,7 +23,7 @@ SEARCH, OUTPUT = "Search", "Output"  # the panels of --help
 Complete = Callable[[str], list[str]]
 
 
-class Unreadable(click.BadParameter):
+class BadValue(click.BadParameter):
     """A value that is not what its option takes."""
 
     def format_message(self) -> str:
@@ -31,7 +31,7 @@ class Unreadable(click.BadParameter):
         return f"{max(self.param.opts, key=len)} {self.message}" if self.param else self.message
 
 
-class Taken(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases alone
+class OptionValue(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases alone
     """The values of an option: the reader of its text, its words, and the least number."""
 
     def __init__(self, read: Callable[[Any], Any], words: str, least: float | None = None) -> None:
@@ -43,9 +43,9 @@ class Taken(click.ParamType):  # type: ignore[type-arg]  # generic in newer rele
         try:
             found = self.read(value)
         except ValueError:
-            raise Unreadable(f"{quote(str(value))}: expected {self.words}", ctx, param) from None
+            raise BadValue(f"{quote(str(value))}: expected {self.words}", ctx, param) from None
         if self.least is not None and found < self.least:
-            raise Unreadable(f"{quote(str(value))}: expected at least {self.least}", ctx, param)
+            raise BadValue(f"{quote(str(value))}: expected at least {self.least}", ctx, param)
         return found
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -60,11 +60,11 @@ class Taken(click.ParamType):  # type: ignore[type-arg]  # generic in newer rele
 WORDS = {int: "a whole number", float: "a number", str: "a text", Path: "a path"}
 
 
-def find_taken(read: Any, least: float | None = None) -> Taken:
+def find_taken(read: Any, least: float | None = None) -> OptionValue:
     """The form of the values that an option takes, from their type."""
     if issubclass(read, Enum):
-        return Taken(read, ", ".join(str(each.value) for each in read))
-    return Taken(read, WORDS[read], least)
+        return OptionValue(read, ", ".join(str(each.value) for each in read))
+    return OptionValue(read, WORDS[read], least)
 
 
 class Option(click.Option):

@@ -30,7 +30,7 @@ GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
 
 
 @dataclass(frozen=True)
-class Stated:
+class FamilyValues:
     """The values of the options of one family, by their names: the pieces, what each comes with, and the parameters."""
 
     family: Family
@@ -91,10 +91,10 @@ class FamilyOptions:
         asked = [each for each in found if each.name not in self.family.preset]
         return sorted(asked, key=lambda each: not each.required)
 
-    def fill(self, values: Mapping[str, Any]) -> Stated:
+    def fill(self, values: Mapping[str, Any]) -> FamilyValues:
         """The values as the options state them, and those that a short form has."""
         given = {each.name: values[each.name] for each in self.options() if each.name}
-        return Stated(self.family, {**given, **self.family.preset})
+        return FamilyValues(self.family, {**given, **self.family.preset})
 
 
 def _piece_options(family: Family) -> Iterator[click.Parameter]:

@@ -15,7 +15,7 @@ from rookery.core.words import amount, legible
 from rookery.models import Board, Piece, Problem
 from rookery.models.problems.registry import describe
 
-TOLD = 60  # steps in words, for readers without scripts
+MAX_SENTENCES = 60  # steps in words, for readers without scripts
 SCRIPTS = ("trace_steps.js", "trace_board.js", "trace_tree.js", "trace_player.js")
 OUTLINED, FILLED, SHAPES = 0x2654, 0x265A, 6  # the chess symbols of Unicode
 
@@ -37,7 +37,7 @@ def context(problem: Problem, trace: Trace) -> dict[str, Any]:
         "piece": piece.name,
         "trace": trace,
         "shape": ", ".join(count_steps(trace)),
-        "told": [describe_step(step, problem) for step in islice(trace.steps, TOLD)],
+        "sentences": [describe_step(step, problem) for step in islice(trace.steps, MAX_SENTENCES)],
         "data": pack_trace(problem, trace),
         "style": _read("trace.css"),
         "script": Markup("\n".join(map(_read, SCRIPTS))),

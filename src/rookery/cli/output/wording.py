@@ -69,10 +69,10 @@ def tell_statistics(answer: Answer, aside: bool = False) -> None:
 def describe_statistics(answer: Answer) -> str:
     """The statistics with their names, in the order of the vocabulary."""
     counted = {name: number for name, number in answer.statistics.items() if name != "memory"}
-    told = [_amount(WORDS.get(name, name), number) for name, number in counted.items()]
-    told = told or [f"{answer.backend} reports no search statistics"]
+    phrases = [_amount(WORDS.get(name, name), number) for name, number in counted.items()]
+    phrases = phrases or [f"{answer.backend} reports no search statistics"]
     memory = answer.statistics.get("memory")
-    return ", ".join([*told, *([] if memory is None else [f"{memory / MEBIBYTE:,.0f} MiB memory at most"])])
+    return ", ".join([*phrases, *([] if memory is None else [f"{memory / MEBIBYTE:,.0f} MiB memory at most"])])
 
 
 def _amount(plural: str, number: int) -> str:

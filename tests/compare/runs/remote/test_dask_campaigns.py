@@ -106,10 +106,10 @@ def test_doctor_has_a_row_for_each_worker(own: DaskCluster) -> None:
     own.add_worker(code=OLD)
     own.await_workers(3)
     code, out, _ = rookery("doctor", "--cluster", own.address, "--json")
-    told = [finding["worker"] for finding in json.loads(out)["findings"]]
+    shown = [finding["worker"] for finding in json.loads(out)["findings"]]
     assert code == 1
-    assert sorted(worker["versions"]["rookery"] == "0.0.9" for worker in told) == [False, False, True]
-    for worker in told:
+    assert sorted(worker["versions"]["rookery"] == "0.0.9" for worker in shown) == [False, False, True]
+    for worker in shown:
         old = worker["versions"]["rookery"] == "0.0.9"
         assert ("it has rookery 0.0.9 instead of" in worker["unfit"]) == old
         assert old or worker["kernels"][0] == worker["kernels"][1] > 0

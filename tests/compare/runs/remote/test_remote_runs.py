@@ -52,12 +52,12 @@ def compared(folder: Path, fleet: Executor | Any = None, boards: str = "4..6", t
         return run(read_campaign(file), folder / "out", CampaignOptions())
 
 
-def told(record: Record) -> tuple[object, ...]:
+def summarise(record: Record) -> tuple[object, ...]:
     return record.key, record.instance, record.said, record.ended, record.count, record.complete
 
 
 def rows(result: CampaignResult) -> list[tuple[object, ...]]:
-    return list(map(told, result.records))
+    return list(map(summarise, result.records))
 
 
 def lose(share: float, seed: int) -> Any:
@@ -222,7 +222,7 @@ class Vanishing(NamedFleet):
 
     def submit_to(self, members: Any, task: Any, *given: Any) -> "Future[Any]":
         if given and self.made.count("one") == 1 and "one" in members:
-            self.told.pop("one", None)
+            self.facts.pop("one", None)
             return Future()
         return super().submit_to(members, task, *given)
 
