@@ -67,7 +67,7 @@ def verify(
     for a file that is not a certificate, `BadInput` for a bad number of workers, and `OutOfTime` after `seconds`.
     """
     threads = take_workers(workers)
-    start, seen = perf_counter(), CheckedParts()
+    start, seen = perf_counter(), ReadParts()
     try:
         with Deadline(seconds).held(), allow(threads):
             trusts = _check(seen, certificate, problem, plain)
@@ -79,7 +79,7 @@ def verify(
 
 
 @dataclass
-class CheckedParts:
+class ReadParts:
     """The parts of a certificate that a check has read so far."""
 
     claim: str = ""
@@ -88,9 +88,7 @@ class CheckedParts:
     asked: Mapping[str, Any] | None = None
 
 
-def _check(
-    seen: CheckedParts, source: Certificate | str | Path, wanted: Problem | None, in_plain: bool
-) -> tuple[str, ...]:
+def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | None, plainly: bool) -> tuple[str, ...]:
     """List the remaining assumptions of a certificate that proves its claim; raises `Refused` for any other."""
     certificate = source if isinstance(source, Certificate) else Certificate.read(source)
     claim = certificate.claim
@@ -114,7 +112,7 @@ def _check(
     evidence = certificate.evidence
     if demanded is None:
         return shown
-    return (*shown, *checker(evidence.kind)(demanded, evidence, in_plain))
+    return (*shown, *checker(evidence.kind)(demanded, evidence, plainly))
 
 
 def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) -> frozenset[int]:

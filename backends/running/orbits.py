@@ -27,7 +27,7 @@ from rookery.models.model.model import (
     Model,
     Permutation,
 )
-from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, tabulate_permutations
+from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, tabulate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -117,7 +117,7 @@ def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables:
     """
     if not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
         return []
-    images = tabulate_permutations(symmetries, variables)
+    images = tabulate(symmetries, variables)
     sizes = _conjugate(images) if isinstance(symmetries, Permutations) or _is_group(images) else {}
     return [SymmetryClass(size, invariant_model(model, images[at].tolist())) for at, size in sizes.items()]
 

@@ -19,7 +19,7 @@ from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
 from rookery.models.model.model import Permutation, Satisfy, over_variables
-from rookery.models.symmetry.permutations import find_canonical, tabulate_permutations
+from rookery.models.symmetry.permutations import find_canonical, tabulate
 
 STEPS, PLAIN_STEPS = 2_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 WHY = {
@@ -179,7 +179,7 @@ def find_images(theorem: Theorem, shown: int) -> Ints:
     symmetries = theorem.symmetries
     if count_symmetries(symmetries) * shown > MAX_IMAGES or any(len(each) != shown for each in symmetries[:1]):
         raise Refused("symmetries", "they are too many to be checked, or not of the shown variables")
-    return tabulate_permutations(symmetries, shown)
+    return tabulate(symmetries, shown)
 
 
 def conclude(theorem: Theorem, walk: BranchingWalk, length: int) -> None:

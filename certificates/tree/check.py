@@ -14,7 +14,7 @@ from rookery.certificates.tree.covering import MAX_IMAGES, ItemCovering, make_we
 from rookery.certificates.tree.levels import Ints
 from rookery.certificates.tree.walk import MAX_PARTS, Part, TreeWalk, require_group
 from rookery.models.model.model import Goal, Satisfy, over_variables
-from rookery.models.symmetry.permutations import tabulate_permutations
+from rookery.models.symmetry.permutations import tabulate
 
 MAX_NODES = 1 << 34  # hours of checking
 MAX_WEIGHT = 255
@@ -115,7 +115,7 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints
         raise Refused("symmetries", "they are too many to be checked, or leave variables out")
     number = np.full(variables, -1, np.int64)
     number[list(found.variables)] = np.arange(len(found.variables))
-    images = tabulate_permutations(theorem.symmetries, variables)
+    images = tabulate(theorem.symmetries, variables)
     if images.min(initial=0) < 0 or images.max(initial=0) >= variables:
         raise Refused("symmetries", "one of them leads to no variable")
     moved: Ints = number[images[:, list(found.variables)]]

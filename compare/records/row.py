@@ -93,12 +93,8 @@ def _within(least: int, most: int) -> Read:
     """Reads whole numbers; one beyond 64 bits is kept as its digits."""
 
     def read(value: Any) -> int:
-        if (
-            isinstance(value, str)
-            and value.removeprefix("-").isdecimal()
-            and value.isascii()
-            and len(value) <= MAX_DIGITS
-        ):
+        digits = value.removeprefix("-") if isinstance(value, str) and len(value) <= MAX_DIGITS else ""
+        if digits.isdecimal() and digits.isascii():
             value = int(value)
         if type(value) is not int or not least <= value <= most:
             start = least if least > -MAX_AMOUNT else "-inf"

@@ -19,10 +19,7 @@ from rookery.compare.analysis.scores import PairScore
 from rookery.compare.report.charts import ChartChoice
 from rookery.compare.report.curves import Plotter
 
-MAX_CHART_BYTES, MIN_CHART_BYTES = (
-    80_000,
-    20_000,
-)  # bytes of all charts, deflated: of a page with few runs, and with very many
+MAX_CHARTS, MIN_CHARTS = 80_000, 20_000  # bytes of all charts, deflated: with few runs, and with very many
 MAX_DATA = 640_000  # characters of all data that the script reads, where that is possible
 MAX_SCORED = 10_000  # instances times sets of backends: beyond, only the scores of all backends are computed
 MAX_CURVES, MAX_PAIRS = 12, 45
@@ -80,7 +77,7 @@ def draw_panels(
     """
     parts = list(families(found))
     panels = dict(_list_tables(parts, choose_pairs(found), rows))
-    room = min(max((MAX_DATA - taken) * 3 // 4, MIN_CHART_BYTES), MAX_CHART_BYTES)
+    room = min(max((MAX_DATA - taken) * 3 // 4, MIN_CHARTS), MAX_CHARTS)
     squeezer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     for key, draw in _list_charts(parts, campaigns, measures):
         if key in shown:

@@ -192,16 +192,12 @@ def _statistics(said: Message) -> dict[str, int]:
     return {name: int(number) for name, number in found.items()}
 
 
-def _number(name: str, value: object) -> float:
+def _number(name: str, value: Any) -> float:
     """A number that is finite, not negative, and one of floating point as well."""
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float)
-        or not 0 <= value < MAX_VALUE
-        or not isfinite(value)
-    ):
+    if type(value) not in (int, float) or not 0 <= value < MAX_VALUE or not isfinite(value):
         raise _nonsense(name, value)
-    return value
+    number: float = value
+    return number
 
 
 def _read(said: Message, name: str, kind: type[Value]) -> Value | None:

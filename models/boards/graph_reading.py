@@ -62,7 +62,7 @@ def read_file(path: str | Path) -> GraphFile:
         _refuse(file, text[: text.index("\0")].count("\n") + 1, f"no text; expected {EXPECTED}")
     header = next((at for at, line in enumerate(checking_deadline(lines)) if _is_header(line.split())), None)
     first = next(
-        (at for at, line in enumerate(checking_deadline(lines)) if line.strip() and line.split()[0] not in COMMENTS),
+        (at for at, line in enumerate(checking_deadline(lines)) if line.split() and line.split()[0] not in COMMENTS),
         None,
     )
     if first is None:
@@ -218,9 +218,8 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
     `VERTEX = WEIGHT` gives a weight. Raises `BadInput` for what may be a file of another kind: no edge is guessed.
     """
     _refuse_other_formats(file, lines)
-    rows = _drop_comments(
-        file, [(at, line.split()) for at, line in enumerate(checking_deadline(lines), 1) if line.strip()]
-    )
+    numbered = enumerate(map(str.split, checking_deadline(lines)), 1)
+    rows = _drop_comments(file, [(at, row) for at, row in numbered if row])
     heavy = [(at, row[::2]) for at, row in checking_deadline(rows) if len(row) == 3 and row[1] == "="]
     rows = [(at, row) for at, row in checking_deadline(rows) if len(row) != 3 or row[1] != "="]
     names = [(at, row[::2] if len(row) == 3 and row[1] in ("->", "--") else row) for at, row in checking_deadline(rows)]

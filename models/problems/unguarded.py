@@ -52,8 +52,7 @@ def most_unguarded(
     auxiliary = Definitions(layout.size)
     guarding = attackers(piece, board)
     refuse_large(3 * (len(board) + sum(map(len, guarding))), board)
-    alone = [
-        auxiliary.define_all([~at, *(~s for s in sources)]) for at, sources in enumerate(checking_deadline(guarding))
-    ]
+    numbered = enumerate(checking_deadline(guarding))
+    alone = [auxiliary.define_all([~at, *(~s for s in sources)]) for at, sources in numbered]
     rules: Demanded = {Holds(piece, count): [Exactly(count, layout.layer(0))]}
     return layout.problem(rules, (), Maximize(alone), LeftAlone(), auxiliary)

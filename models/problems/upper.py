@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rookery.core.deadline import checking_deadline
 from rookery.models.boards.ground import Ground
-from rookery.models.model.model import AtLeast, Constraint, Literal, Maximize
+from rookery.models.model.model import AtLeast, Constraint, Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, declares, name_pieces
@@ -51,9 +51,7 @@ def upper_domination(
 
 def _minimal(piece: Piece, board: Ground, auxiliary: Definitions) -> Iterator[Constraint]:
     guards = [(square, *sources) for square, sources in enumerate(checking_deadline(attackers(piece, board)))]
-    once: list[Literal | None] = [
-        auxiliary.define_at_most_one(options) if len(options) > 1 else None for options in guards
-    ]
+    once = [auxiliary.define_at_most_one(options) if len(options) > 1 else None for options in guards]
     for square, hits in enumerate(checking_deadline(attacks(piece, board))):
         private = [once[at] for at in (square, *hits)]
         if None not in private:  # a square that nobody else can guard makes its only guard needed

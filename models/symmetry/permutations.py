@@ -137,7 +137,7 @@ class Permutations(Sequence[Permutation]):
         return numbers
 
 
-def tabulate_permutations(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "Table":
+def tabulate(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "Table":
     """The first `most` permutations as an array, a row each: `table[p, v]` is the image of variable v."""
     import numpy as np
 

@@ -22,7 +22,7 @@ from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model, Permutation
-from rookery.models.symmetry.permutations import tabulate_permutations
+from rookery.models.symmetry.permutations import tabulate
 
 MAX_IMAGES = 4_000_000
 
@@ -69,9 +69,7 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     """The tables of a selection."""
     group = _group(selection, model, request)
     order = _order(selection, request.seed, ordered)
-    useful = (
-        useful_symmetries(model, len(order)) if selection.goal < 0 else tabulate_permutations(group, model.variables)
-    )
+    useful = useful_symmetries(model, len(order)) if selection.goal < 0 else tabulate(group, model.variables)
     tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
     growing = request.lazy and GrowingTables(tables, model.variables, request.lazy, selection.forced)
     by_turns = (
@@ -95,14 +93,14 @@ def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
 
 def useful_symmetries(model: Model, size: int) -> NDArray[np.int64]:
     """Symmetries to forbid orbits with; a part of the group will do, since a refuted orbit is refuted as a whole."""
-    return tabulate_permutations(model.symmetries, model.variables, max(MAX_SYMMETRIES, MAX_IMAGES // size))
+    return tabulate(model.symmetries, model.variables, max(MAX_SYMMETRIES, MAX_IMAGES // size))
 
 
 def _group(selection: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:
     """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
     off = selection.goal or request.want is Want.ONE or selection.most >= len(selection.items)
     group = () if off else find_group(model)
-    return group if group and keep_items(tabulate_permutations(group, model.variables), selection) else ()
+    return group if group and keep_items(tabulate(group, model.variables), selection) else ()
 
 
 def example() -> Model:

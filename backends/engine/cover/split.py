@@ -14,7 +14,7 @@ from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on
 from rookery.models.model.model import Permutation
-from rookery.models.symmetry.permutations import tabulate_permutations
+from rookery.models.symmetry.permutations import tabulate
 
 Table = NDArray[np.int64]
 
@@ -107,6 +107,6 @@ def compile_sort(component: Component, seed: int, off: int) -> ComponentSort:
     selection, symmetries = component.selection, component.symmetries
     order = shuffle_by_seed(sorted(selection.free), seed)
     group = symmetries if 1 < len(symmetries) <= MAX_SYMMETRIES and is_group_on(symmetries, order) else ()
-    tables = make_cover(selection, order, tabulate_permutations(symmetries, selection.variables), off)
+    tables = make_cover(selection, order, tabulate(symmetries, selection.variables), off)
     counted = tables if group else make_cover(selection, order, off=off)
     return ComponentSort(selection, tables, counted, group, component.images)

@@ -51,9 +51,8 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int 
     """
     words = words or words_for(size)
     table = np.zeros((size, words), np.uint64)
-    for numbers in checking_deadline(
-        np.array_split(np.arange(size), 1 + size // 4096), often=1
-    ):  # each touches many pages
+    parts = np.array_split(np.arange(size), 1 + size // 4096)  # each touches many pages
+    for numbers in checking_deadline(parts, often=1):
         table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
     for clique in checking_deadline(cliques, often=4):
         members = place[list(clique)]

@@ -273,9 +273,7 @@ def _propagate(selection: Selection) -> Selection:
         forced=selection.forced | work.forced,
         free=selection.free - work.forced,
         **_merge_items(work.left()),
-        cliques=tuple(
-            tuple(v for v in clique if v not in work.forced) for clique in checking_deadline(selection.cliques)
-        ),
+        cliques=tuple(_keep(clique, work.forced) for clique in checking_deadline(selection.cliques)),
         least=max(0, selection.least - len(work.forced)),
         most=selection.most - len(work.forced),
     )
@@ -291,13 +289,11 @@ def _is_binding(item: Item) -> bool:
 def _without(selection: Selection, banned: Set[int]) -> Selection:
     """A selection from which some variables are out."""
     free = selection.free - banned
-    items = list(_items_with_demands(selection))
+    items, cliques = list(_items_with_demands(selection)), selection.cliques
     if banned:
         items = [(_keep(item, banned), demand, whole - banned) for item, demand, whole in checking_deadline(items)]
+        cliques = tuple(_keep(clique, banned) for clique in checking_deadline(cliques))
     short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
-    cliques = (
-        (_keep(clique, banned) for clique in checking_deadline(selection.cliques)) if banned else selection.cliques
-    )
     return replace(
         selection,
         free=free,

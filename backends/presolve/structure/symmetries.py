@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from rookery.core.deadline import checking_deadline
 from rookery.models.model.model import Model, Permutation
-from rookery.models.symmetry.permutations import tabulate_permutations
+from rookery.models.symmetry.permutations import tabulate
 
 MAX_SYMMETRIES = 8  # of the largest group under which a search counts or lists orbits
 MAX_IMAGES = 63  # of the largest group that a search keeps in the bits of a number
@@ -16,7 +16,7 @@ MAX_MOVED = 2_000  # variables of a model whose group may be larger than the oth
 
 def find_group(model: Model) -> tuple[Permutation, ...]:
     """The first few symmetries of a model if they are a group with more than the identity, else none."""
-    few = tabulate_permutations(model.symmetries, model.variables, MAX_SYMMETRIES)
+    few = tabulate(model.symmetries, model.variables, MAX_SYMMETRIES)
     return tuple(map(tuple, few.tolist())) if len(few) > 1 and _is_group(few, few) else ()
 
 
@@ -25,7 +25,7 @@ def find_images(model: Model) -> NDArray[np.int64]:
 
     Else the first few where they are a group; a row each, where it takes each variable.
     """
-    found = tabulate_permutations(model.symmetries, model.variables, MAX_IMAGES + 1)
+    found = tabulate(model.symmetries, model.variables, MAX_IMAGES + 1)
     if len(found) > MAX_IMAGES or model.variables > MAX_MOVED:
         found = found[:MAX_SYMMETRIES]
     moving = found[(found != np.arange(model.variables)).any(axis=1)]
@@ -34,7 +34,7 @@ def find_images(model: Model) -> NDArray[np.int64]:
 
 def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
     """Return whether what some permutations do to some variables is a group."""
-    every = tabulate_permutations(symmetries, len(symmetries[0]))
+    every = tabulate(symmetries, len(symmetries[0]))
     return _is_group(every, every[:, list(variables)])
 
 

@@ -36,7 +36,7 @@ from rookery.models import (
 )
 from rookery.models.model.model import Constraint, Permutation
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
-from rookery.models.symmetry.permutations import tabulate_permutations
+from rookery.models.symmetry.permutations import tabulate
 
 pytestmark = pytest.mark.slow
 
@@ -182,7 +182,7 @@ def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
     chosen = selection(domination(BISHOP, Board(4), fixed=[(0, 0)]).model)
     assert chosen is not None
     every = domination(BISHOP, Board(4)).model.symmetries
-    for component in split_components(chosen, lambda: tabulate_permutations(every, 16)):
+    for component in split_components(chosen, lambda: tabulate(every, 16)):
         assert len(component.images) == 1
         for permutation in component.symmetries:
             assert {permutation[v] for v in component.selection.free} == component.selection.free

@@ -15,7 +15,7 @@ from rookery.backends.presolve.structure.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, domination
 from rookery.models.model.model import Constraint
 from rookery.models.pieces.piece import KING, QUEEN
-from rookery.models.symmetry.permutations import tabulate_permutations
+from rookery.models.symmetry.permutations import tabulate
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -48,7 +48,7 @@ def test_most_permutations_of_a_torus_are_products(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Images, "_compare_groups", noted)
     found = Images(groups)
-    permutations = tabulate_permutations(problem.model.symmetries, 36)
+    permutations = tabulate(problem.model.symmetries, 36)
     assert len(permutations) == 8 * 36
     assert all(found.of(p) is not None for p in permutations)
     assert 1 <= len(compared) <= 8

@@ -16,7 +16,7 @@ from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import make_command, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.squares import PieceFilesOnly, Squares, piece_lists
-from rookery.cli.options.stated import SIDE, FamilyOptions, Stated
+from rookery.cli.options.stated import SIDE, FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import align_columns, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.table import Entry, NoEntry, Row, ValueTable, check_sides, solve_table
@@ -166,7 +166,7 @@ def _is_about_several(family: Family) -> bool:
     return family.places is not None and family.places.several is Several.ALWAYS
 
 
-def _rows(stated: Stated, squares: Squares) -> list[Row]:
+def _rows(stated: FamilyValues, squares: Squares) -> list[Row]:
     """The rows of a table: one for each piece, or one for all where the family is about several pieces at once."""
     family, given = stated.family, stated.given
     if family.places is None:
@@ -183,7 +183,7 @@ def _rows(stated: Stated, squares: Squares) -> list[Row]:
     return list({row.name: row for row in rows}.values())  # a piece that is named twice has one row
 
 
-def _declare_case(stated: Stated, board: Ground) -> Problem:
+def _declare_case(stated: FamilyValues, board: Ground) -> Problem:
     """The problem of a special case on the square board of one side."""
     if type(board) is not Board or board.side is None or board != Board(board.side):
         raise BadInput(f"{board.phrase}: {stated.family.name} is asked of n x n boards; expected sides such as 4..8")
@@ -205,7 +205,7 @@ class Survey:
         return solve_table(rows, boards, self.limits.find_backend(), self.limits.question(want))
 
 
-def _title(stated: Stated, asked: Asked, counts: bool) -> str:
+def _title(stated: FamilyValues, asked: Asked, counts: bool) -> str:
     """The title of a table; `counts` says that its values are numbers of solutions."""
     family = stated.family
     match family.name:
@@ -226,7 +226,7 @@ def _name_values(asked: Asked, counts: bool) -> str:
     return "number of best solutions" if asked.want else "number of solutions"
 
 
-def tabulate(stated: Stated, asked: Asked, limits: SearchOptions) -> NoReturn:
+def tabulate(stated: FamilyValues, asked: Asked, limits: SearchOptions) -> NoReturn:
     """Solve, print, and end with the exit code that the table earns."""
     asked.check()
     boards = typed.read_boards(asked.boards)
@@ -256,7 +256,7 @@ def tabulate(stated: Stated, asked: Asked, limits: SearchOptions) -> NoReturn:
     raise Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
 
 
-def _has_no_goal(stated: Stated) -> bool:
+def _has_no_goal(stated: FamilyValues) -> bool:
     """Return whether there is nothing to optimise: a number of pieces is given, or the case is a placement."""
     family = stated.family
     if family.places is None:
