@@ -4,7 +4,7 @@ Hints: a placement to start from, as values of the model's variables. They chang
 what it is.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -27,6 +27,8 @@ from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Sa
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
+
+GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
 
 
 def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
@@ -144,13 +146,38 @@ class Run:
         self._phases.begin()
         self._deadline = self._deadline_from_now()
         try:
+            yield from self._stream_in_time()
+            if self._executor.outcome.end is End.TIME and not self.measured:
+                yield from self._cover_greedily()
+        finally:
+            self._phases.end()
+
+    def _stream_in_time(self) -> Iterator[Solution]:
+        """The solutions of the backend; the time may be up in any phase."""
+        try:
             with self._checkpoint or nullcontext():
                 if self._in_time and self._executor.load(self._deadline):
                     yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
         except OutOfTime:
             self._executor.outcome = OUT_OF_TIME
-        finally:
-            self._phases.end()
+
+    def _cover_greedily(self) -> Iterator[Solution]:
+        """A greedy covering where the time was up before the backend had found one: its steps take milliseconds."""
+        if self.question.want is not Want.ONE or self._results.best is not None:
+            return
+        from rookery.backends.local_search.greedy import cover_greedily
+
+        model, size = self.problem.model, len(self.problem.pieces) * len(self.problem.board)
+
+        def accepts(placed: Set[int]) -> bool:
+            chosen = complete_solution(model, placed, size)
+            return model.accepts(chosen) and not self.problem.faults(self.problem.read(chosen))
+
+        with self._phases.measure("check"):
+            seconds = GREEDY_SECONDS + 2 * self.problem.declare_seconds
+            placed = cover_greedily(model, size, accepts, Deadline(seconds))
+        if placed is not None:
+            yield from self._give_better(complete_solution(model, placed, size))
 
     def _deadline_from_now(self) -> Deadline:
         """The deadline of all that is left to do, seen from now."""

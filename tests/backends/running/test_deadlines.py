@@ -97,7 +97,7 @@ class Late(BruteForce):
 
 @pytest.mark.parametrize("phase", ["check", "ready"])
 def test_a_phase_that_ends_late_is_a_time_limit(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = start(domination(QUEEN, Board(2)), Late(phase), Question(seconds=1000.0))
+    run = start(placement(QUEEN, Board(2)), Late(phase), Question(seconds=1000.0))
     found = list(run)
     answer = run.answer()
     assert (found, answer.status, answer.end, answer.complete) == ([], Status.UNKNOWN, End.TIME, False)

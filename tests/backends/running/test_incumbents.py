@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 import rookery as rk
-from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Status, start
+from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Question, Request, Status, start
 from rookery.backends.contract.backend import Solution, Stream
 from rookery.backends.contract.question import WantLike
 from rookery.models.problems.shared.auxiliary import complete_solution
@@ -69,8 +69,10 @@ def test_a_hint_that_is_a_solution_is_the_first() -> None:
 
 
 def test_a_hint_that_breaks_the_rules_is_no_solution() -> None:
-    answer = rk.solve(ROOKS, Telling(), hint=hinted((0, 0)))
-    assert (answer.status, answer.solutions) == (Status.UNKNOWN, ())
+    run = start(ROOKS, Telling(), Question(hint=hinted((0, 0))))
+    run.measured = True  # so that no greedy solution follows
+    assert list(run) == []
+    assert (run.answer().status, run.answer().solutions) == (Status.UNKNOWN, ())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,129 @@
+"""Greedy coverings: a solution within milliseconds, for a search that had no time to find one.
+
+Steps up from nothing where rows say what is covered, and steps down from a full board where auxiliary variables do.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from heapq import heapify, heappop, heapreplace
+from itertools import islice
+from math import inf
+
+from rookery.backends.contract.backend import Deadline, Solution
+from rookery.core.deadline import OFTEN
+from rookery.models import Model
+from rookery.models.model.model import Linear, Minimize
+
+Row = tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]  # variables, their weights, at least, at most
+Place = tuple[int, int]  # the number of a row, and the weight of a variable in it
+
+Accepts = Callable[[Set[int]], bool]  # says of a choice among the first variables whether it is a solution
+
+
+def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline) -> Solution | None:
+    """A small covering among the first `size` variables that is accepted; None where the steps lead to none in time."""
+    if not isinstance(model.goal, Minimize):
+        return None
+    rows = [*_rows(model, size, deadline)]
+    literals = model.goal.literals
+    costs = dict(zip(literals, model.goal.weights or (1,) * len(literals), strict=True))
+    built = None if deadline.passed() else _build(rows, size, costs, deadline)
+    if built is not None and accepts(built):
+        return built
+    return _thin(rows, size, costs, accepts, deadline)
+
+
+def _build(rows: Sequence[Row], size: int, costs: Mapping[int, int], deadline: Deadline) -> Solution | None:
+    """A covering from nothing.
+
+    Each step takes the variable that meets most of the demand that is left for its cost (Chvátal, A greedy heuristic
+    for the set-covering problem, 1979), and does not fill a row beyond its bound; in the end each variable goes that
+    the others leave without use.
+    """
+    places = _places(rows, size)
+    need, space = [least or 0 for _, _, least, _ in rows], [inf if most is None else most for *_, most in rows]
+
+    def worth(variable: int) -> float:
+        """The demand that a variable would meet for each unit of its cost, negative for the heap."""
+        met = sum(min(weight, need[row]) for row, weight in places[variable] if need[row] > 0)
+        return -met / max(costs.get(variable, 0), 1e-9)
+
+    heap = [(worth(variable), variable) for variable in range(size) if places[variable]]
+    heapify(heap)
+    chosen, left = list[int](), sum(1 for demand in need if demand > 0)
+    while left and heap:
+        if len(chosen) % OFTEN == 0 and deadline.passed():
+            return None
+        known, variable = heap[0]
+        now = worth(variable)
+        if now > known:  # the heap is of older steps; what a variable is worth never grows
+            heapreplace(heap, (now, variable))
+            continue
+        heappop(heap)
+        if now == 0:
+            break
+        if any(space[row] < weight for row, weight in places[variable]):
+            continue
+        chosen.append(variable)
+        for row, weight in places[variable]:
+            space[row] -= weight
+            left -= need[row] > 0 >= need[row] - weight
+            need[row] -= weight
+    return None if left else frozenset(_drop_needless(chosen, places, need, costs))
+
+
+def _thin(
+    rows: Sequence[Row], size: int, costs: Mapping[int, int], accepts: Accepts, deadline: Deadline
+) -> Solution | None:
+    """A covering from as much as the bounds of rows allow, the cheapest first, and one variable less at each step."""
+    space = [inf if most is None else most for *_, most in rows]
+    places = _places(rows, size)
+    chosen = set[int]()
+    for variable in sorted(range(size), key=lambda each: costs.get(each, 0)):
+        if all(space[row] >= weight for row, weight in places[variable]):
+            chosen.add(variable)
+            for row, weight in places[variable]:
+                space[row] -= weight
+    if deadline.passed() or not accepts(chosen):
+        return None
+    for variable in sorted(chosen, key=lambda each: -costs.get(each, 0)):
+        if deadline.passed():
+            break
+        if accepts(chosen - {variable}):
+            chosen.remove(variable)
+    return frozenset(chosen)
+
+
+def _places(rows: Sequence[Row], size: int) -> list[list[Place]]:
+    """The rows in which each variable stands."""
+    places: list[list[Place]] = [[] for _ in range(size)]
+    for number, (variables, weights, *_) in enumerate(rows):
+        for variable, weight in zip(variables, weights, strict=True):
+            places[variable].append((number, weight))
+    return places
+
+
+def _rows(model: Model, size: int, deadline: Deadline) -> Iterator[Row]:
+    """The rows over the first variables alone, without negations and negative weights."""
+    constraints = iter(model.constraints)
+    while not deadline.passed() and (batch := [*islice(constraints, OFTEN)]):
+        for constraint in batch:
+            variables = tuple(constraint.literals)
+            weights = constraint.weights if isinstance(constraint, Linear) else (1,) * len(variables)
+            if variables and min(variables) >= 0 and max(variables) < size and min(weights) >= 0:
+                yield variables, weights, constraint.lower, constraint.upper
+
+
+def _drop_needless(
+    chosen: list[int], places: list[list[Place]], need: list[int], costs: Mapping[int, int]
+) -> Iterator[int]:
+    """The chosen variables without those that no row needs, the dearest and the latest dropped first.
+
+    `need` is what each row lacks: below 0 it has more than it asks for.
+    """
+    latest_first = chosen[::-1]
+    for variable in sorted(latest_first, key=lambda each: -costs.get(each, 0)):
+        if all(need[row] + weight <= 0 for row, weight in places[variable]):
+            for row, weight in places[variable]:
+                need[row] += weight
+        else:
+            yield variable

@@ -1,0 +1,87 @@
+"""Greedy coverings: small, accepted by both referees, and the end of every limit that comes before a solution."""
+
+from collections.abc import Set
+
+import pytest
+from rookery_tests.brute_force import BruteForce
+
+import rookery as rk
+from rookery.backends import End, Question, Status, start
+from rookery.backends.local_search.greedy import cover_greedily
+from rookery.core.deadline import Deadline
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Problem
+
+COVERINGS = {
+    "queens": (rk.domination(rk.QUEEN, 8), 5),  # OEIS A075458
+    "independent queens": (rk.domination(rk.QUEEN, 8, "independent"), 5),  # OEIS A075324
+    "total knights": (rk.domination(rk.KNIGHT, 5, "total"), 10),
+    "kings twice": (rk.k_fold_domination(rk.KING, 6, 2), 8),
+    "queens on the border": (rk.border_domination(rk.QUEEN, 6), 4),
+    "connected queens": (rk.connected_domination(rk.QUEEN, 6), 4),
+    "cheapest": (rk.cheapest_domination({rk.QUEEN: 9, rk.ROOK: 5}, 4), 14),
+    "a hitting set": (rk.hitting_set(rk.ROOK, 4), 12),
+    "given and forbidden squares": (rk.domination(rk.QUEEN, 6, fixed=["a1"], forbidden=["b2", "c3"]), 4),
+}
+
+
+@pytest.mark.parametrize("name", COVERINGS)
+def test_a_limit_before_any_solution_ends_with_a_covering(name: str) -> None:
+    problem, least = COVERINGS[name]
+    best = rk.solve(problem)
+    assert best.status is Status.OPTIMAL
+    assert best.objective is not None
+    answer = rk.solve(problem, seconds=1e-9)
+    assert (answer.end, answer.complete, answer.status) == (End.TIME, False, Status.SATISFIED)
+    assert answer.objective is not None
+    assert min(least, best.objective) <= best.objective <= answer.objective <= 3 * best.objective
+    assert problem.faults(answer.solutions[0]) == []
+
+
+@pytest.mark.parametrize("backend", rk.backends())
+def test_on_every_backend(backend: str) -> None:
+    problem = rk.domination(rk.QUEEN, 6)
+    answer = rk.solve(problem, backend, seconds=1e-9)
+    assert (answer.end, len(answer.solutions)) == (End.TIME, 1)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        rk.domination(rk.KING, 1, "total"),  # there is none
+        rk.placement(rk.QUEEN, 4, count=4),  # no goal
+        rk.placement(rk.QUEEN, 4),  # the most
+        rk.domination(rk.QUEEN, 4, "perfect"),
+    ],
+    ids=str,
+)
+def test_where_no_steps_lead_to_a_solution_none_is_said(problem: Problem) -> None:
+    answer = rk.solve(problem, seconds=1e-9)
+    assert (answer.end, answer.count, answer.solutions) == (End.TIME, 0, ())
+
+
+def test_a_run_that_is_compared_says_what_its_backend_has_found() -> None:
+    run = start(rk.domination(rk.QUEEN, 5), BruteForce(), Question(seconds=1e-9))
+    run.measured = True
+    assert list(run) == []
+    assert run.answer().status is Status.UNKNOWN
+
+
+def solve_greedily(model: Model) -> Set[int] | None:
+    return cover_greedily(model, model.variables, model.accepts, Deadline())
+
+
+def test_rows_of_all_kinds() -> None:
+    goal = Minimize(range(4))
+    assert solve_greedily(Model(4, [AtLeast(1, (0, 1)), AtLeast(1, (1, 2))], goal)) == {1}
+    assert solve_greedily(Model(4, [AtLeast(2, (0, 1)), AtMost(1, (0, 2)), Exactly(1, (2, 3))], goal)) == {0, 1, 3}
+    assert solve_greedily(Model(4, [Linear((2, 1, 1), (0, 1, 2), lower=2)], goal)) == {0}
+    assert solve_greedily(Model(2, [AtLeast(1, (0, 1))], Minimize((0, 1), (5, 2)))) == {1}
+    assert solve_greedily(Model(2, [AtLeast(1, (0, 1)), AtLeast(1, (~1,))], Minimize((0, 1), (5, 2)))) is None
+    assert solve_greedily(Model(1, [AtLeast(1, ())], Minimize((0,)))) is None
+    assert solve_greedily(Model(0, [], Minimize(()))) == frozenset()
+    assert solve_greedily(Model(1, [], Maximize((0,)))) is None
+
+
+def test_no_step_is_made_after_its_own_limit() -> None:
+    model = rk.domination(rk.QUEEN, 5).model
+    assert cover_greedily(model, model.variables, model.accepts, Deadline(0)) is None
