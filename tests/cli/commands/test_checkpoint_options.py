@@ -66,3 +66,11 @@ def test_a_checkpoint_of_another_board_is_refused(tmp_path: Path) -> None:
     code, out, err = rookery(*LIST[:5], "7", "--all", "--resume", kept)
     assert (code, out) == (2, "")
     assert "problem Dominating a 6x6 board with queens there, Dominating a 7x7 board with queens here" in err
+
+
+def test_a_checkpoint_is_there_however_short_the_limit(tmp_path: Path) -> None:
+    queens, file = ("solve", "domination", "--piece", "queen", "--board", "9"), tmp_path / "queens.rookery"
+    found = rookery(*queens, "--seconds", "1e-9", "--checkpoint", str(file))
+    assert found.code == 3
+    assert file.is_file()
+    assert rookery(*queens, "--resume", str(file)).code == 0

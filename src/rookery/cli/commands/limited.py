@@ -12,20 +12,24 @@ from rookery.backends import End, Status, Times, Want
 from rookery.backends.contract.answer import REASONS
 from rookery.backends.running.results import own_versions
 from rookery.cli import exits
-from rookery.cli.options.search import SearchOptions
+from rookery.cli.options.search import CheckpointOptions, SearchOptions
 from rookery.cli.options.show import Show
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.deadline import Deadline, OutOfTime
 
 
 def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose `limits` hold for all that it does, the declaration of its problem included."""
+    """A command whose `limits` hold for all that it does, the declaration of its problem included.
+
+    Where a checkpoint is asked for, they hold from the search on: without a problem there is nothing to be resumed.
+    """
 
     @wraps(command)
     def within(*, limits: SearchOptions, **others: Any) -> None:
-        start, question = perf_counter(), limits.question(Want.ONE)
+        start, wanted = perf_counter(), others.get("wanted")
+        kept = isinstance(wanted, CheckpointOptions) and wanted.checkpoint is not None
         try:
-            with Deadline(question.seconds).held():
+            with Deadline(None if kept else limits.question(Want.ONE).seconds).held():
                 command(limits=limits, **others)
         except OutOfTime:
             _tell(limits, others, perf_counter() - start)
