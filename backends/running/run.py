@@ -165,7 +165,7 @@ class Run:
         """A greedy covering where the time was up before the backend had found one: its steps take milliseconds."""
         if self.question.want is not Want.ONE or self._results.best is not None:
             return
-        from rookery.backends.local_search.greedy import cover_greedily
+        from rookery.backends.presolve.structure.greedy import cover_greedily
 
         model, size = self.problem.model, len(self.problem.pieces) * len(self.problem.board)
 

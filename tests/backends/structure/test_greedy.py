@@ -7,7 +7,7 @@ from rookery_tests.brute_force import BruteForce
 
 import rookery as rk
 from rookery.backends import End, Question, Status, start
-from rookery.backends.local_search.greedy import cover_greedily
+from rookery.backends.presolve.structure.greedy import cover_greedily
 from rookery.core.deadline import Deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Problem
 
