@@ -7,7 +7,7 @@ from rookery.models import Maximize, Model, Satisfy
 from rookery.models.model.constraints import weigh
 from rookery.models.model.model import Term, Weights, with_positive_weights
 
-LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
+MAX_SUM = 2**62  # of absolute weights, for what computes in 64 bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,14 +81,14 @@ class Backtracking(Backend[RunnableProgram]):
         selection.
         """
         from rookery.backends.presolve.structure.rivals import is_rivals
-        from rookery.backends.presolve.structure.selection import selection
+        from rookery.backends.presolve.structure.selection import recognise_selection
 
         if read_count(request.options) == FRONTIER:
             return inf
         whole, *kept = models
-        if selection(whole) is None and is_rivals(whole):
+        if recognise_selection(whole) is None and is_rivals(whole):
             return MAX_RIVALS
-        return 0 if selection(whole) is None or None not in map(selection, kept) else MAX_LISTED
+        return 0 if recognise_selection(whole) is None or None not in map(recognise_selection, kept) else MAX_LISTED
 
     def explain(self, program: RunnableProgram) -> list[str]:
         """Explain what the model is made of, and which search runs."""

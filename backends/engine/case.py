@@ -6,8 +6,8 @@ from functools import cached_property, partial
 
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
 from rookery.backends.engine.options import read_without
-from rookery.backends.presolve.structure.parts import Decided, decide, rows
-from rookery.backends.presolve.structure.selection import Options, Selection, selection
+from rookery.backends.presolve.structure.parts import Decided, decide, recognise_rows
+from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
 from rookery.models.model.model import Model
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
@@ -35,7 +35,7 @@ class ModelCase:
     @cached_property
     def selection(self) -> Selection | None:
         """The selection that the model is; None where it is something else."""
-        return selection(self.model)
+        return recognise_selection(self.model)
 
     @cached_property
     def decided(self) -> Decided | None:
@@ -45,7 +45,7 @@ class ModelCase:
     @cached_property
     def rows(self) -> tuple[Options, ...] | None:
         """The rows that a selection without a goal is cut into; None where it is something else."""
-        return None if self.selection is None or self.selection.goal else rows(self.selection)
+        return None if self.selection is None or self.selection.goal else recognise_rows(self.selection)
 
     def search_with(self, **options: str) -> Callable[[Request], Stream]:
         """The search of the same model under other options, for a program that goes on or takes turns with it."""

@@ -67,12 +67,12 @@ def samples() -> Iterator[KernelSample]:
     from rookery.backends.local_search.improve import sample_exchange
     from rookery.backends.local_search.walk import sample_walk
 
-    for model in (vertex_cover.example(), rivals.example(), general.example(), cover.example()):
+    for model in (vertex_cover.make_example(), rivals.make_example(), general.make_example(), cover.make_example()):
         yield _sample(compile_model(model, Request(options={"without": "components"})), Want.ONE)
-    yield _sample(compile_model(cover.example(), Request(options={"optimum": "pareto"})), Want.ONE)
-    listed = _sample(compile_model(rows.example(), Request(Want.ALL)), Want.ALL)
+    yield _sample(compile_model(cover.make_example(), Request(options={"optimum": "pareto"})), Want.ONE)
+    listed = _sample(compile_model(rows.make_example(), Request(Want.ALL)), Want.ALL)
     yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))
-    many = large_rows.make_large_rows(rows.example(), least_rows=2)
+    many = large_rows.make_large_rows(rows.make_example(), least_rows=2)
     assert many is not None
     yield many.kernel(Want.ONE)
     found = (*sample_elimination(), sample_exchange(), sample_walk(), sample_decision())

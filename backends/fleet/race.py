@@ -39,7 +39,7 @@ from rookery.backends.fleet.processes import (
     launch,
     stop,
 )
-from rookery.backends.fleet.streaming import PATIENCE, ROOM, put_until
+from rookery.backends.fleet.streaming import MAX_WAITING, PATIENCE, put_until
 from rookery.core.deadline import OutOfTime
 from rookery.core.errors import BadInput
 from rookery.models import Model, RookeryError, Satisfy
@@ -174,7 +174,7 @@ class Race:
     def __init__(self, competitors: Sequence[Competitor], model: Model, request: Request) -> None:
         self._competitors, self._request = competitors, request
         self._model = replace(model, name="x{}".format)
-        self._news: Queue[News] = Queue(ROOM)
+        self._news: Queue[News] = Queue(MAX_WAITING)
         self._over = Event()
         self._seen: set[Solution] = set()
         self._best: int | None = None

@@ -14,7 +14,7 @@ from typing import TypeVar
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome, Solution
 
-ROOM = 1000
+MAX_WAITING = 1000
 PATIENCE = 0.1  # seconds between two looks at whether anybody listens
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Channel:
     """
 
     def __init__(self) -> None:
-        self._queue: Queue[Solution | Outcome | BaseException] = Queue(ROOM)
+        self._queue: Queue[Solution | Outcome | BaseException] = Queue(MAX_WAITING)
         self.stopped = Event()
         self.count: int | None = None
 

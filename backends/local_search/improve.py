@@ -9,7 +9,7 @@ from threading import Thread
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
 from rookery.models import Model
@@ -27,7 +27,7 @@ SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock 
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class DescentStart:
     """Start of a local search: a solution, a lower bound, a seed, and the number of searches at the same time."""
 
     solution: Solution
@@ -42,7 +42,7 @@ class Descent:
     Each worker has a search of its own, by other chances. Now and then it calls `look`, which may raise to end it.
     """
 
-    def __init__(self, found: Selection, begun: Begun, deadline: Deadline, look: Look = do_nothing) -> None:
+    def __init__(self, found: Selection, begun: DescentStart, deadline: Deadline, look: Look = do_nothing) -> None:
         self._forced, self._deadline, self._look = found.forced, deadline, look
         self._tables = make_groups(found)
         start, least = begun.solution - found.forced, max(begun.least, found.least)
@@ -95,10 +95,10 @@ def begin_descent(
     model: Model, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look
 ) -> Descent | None:
     """A local search from a solution of a model, where it is known how; no solution has fewer than `least`."""
-    found = selection(model)
+    found = recognise_selection(model)
     if found is None or not can_improve(found):
         return None
-    return Descent(found, Begun(solution, least - len(found.forced), seed), deadline, look)
+    return Descent(found, DescentStart(solution, least - len(found.forced), seed), deadline, look)
 
 
 def count_reads(t: Groups) -> int:

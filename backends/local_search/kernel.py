@@ -164,7 +164,7 @@ def exchange(t: Groups, s: Exchange, steps: int) -> int:
         steps -= 1
         s.registers[TURN] += 1
         if s.registers[BROKEN] == 0 and s.registers[SIZE] < s.registers[BEST]:
-            note(s)
+            record_best(s)
         if s.registers[SIZE] > 0:
             gone = worst_chosen(s)
             leave(t, s, gone)
@@ -179,7 +179,7 @@ def exchange(t: Groups, s: Exchange, steps: int) -> int:
 
 
 @inner
-def note(s: Exchange) -> None:
+def record_best(s: Exchange) -> None:
     """Write down the best solution so far."""
     s.registers[BEST] = s.registers[SIZE]
     for at in range(s.registers[SIZE]):

@@ -15,7 +15,7 @@ from rookery.models.model.weighted_sums import Clause
 SLICE = 1 << 24  # incidences that the steps between two looks at the clock read, about
 
 
-class Wander:
+class WalkSearch:
     """A walk over clauses, none of them empty; every call of `find` goes on where the last one has ended.
 
     Now and then it calls `look`, which may raise to end it.

@@ -267,7 +267,7 @@ class Chapter:
         self._checkpoint.journal.append({"search": f"{self._name}: {name}", **entry})
 
 
-def identity(problem: Problem, backend: str, question: Question) -> Identity:
+def make_identity(problem: Problem, backend: str, question: Question) -> Identity:
     """The facts that must be equal for a run to go on: not its limits, nor the number of its workers."""
     return {
         "problem": problem.title,

@@ -109,7 +109,7 @@ Items = Generator[Solution | Outcome, None, None]
 Found = Generator[Solution, None, None]
 
 
-def asking(lazy: LazyForm[Model], request: Request) -> Request:
+def make_lazy_request(lazy: LazyForm[Model], request: Request) -> Request:
     """A request for solutions that break no clause."""
     return replace(request, lazy=lazy.everywhere())
 
@@ -135,7 +135,7 @@ def keep_given(found: Found, given: list[Solution]) -> Found:
             yield each
 
 
-def others(found: Found, given: Sequence[Solution], model: Model) -> Found:
+def leave_out_given(found: Found, given: Sequence[Solution], model: Model) -> Found:
     """Those that were not given before; where ever better ones are asked for, those better than the last one given."""
     known, best = frozenset(given), model.value(given[-1]) if given else None
     with closing(found):
@@ -146,7 +146,7 @@ def others(found: Found, given: Sequence[Solution], model: Model) -> Found:
 
 
 GRACE = 0.5
-UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
+NOT_RUN = Outcome(proven=False, end=End.INTERRUPTED)
 OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
 
 
@@ -160,7 +160,7 @@ class Executor:
     def __init__(self, backend: Backend[Any], checker: Checker) -> None:
         self._backend, self._checker = backend, checker
         self.phases = Phases()
-        self.outcome = UNTOLD
+        self.outcome = NOT_RUN
         self.size: dict[str, int] = {}
         self.effort = Effort()
         self.attribution: Callable[[], str] = str
@@ -217,10 +217,11 @@ class Executor:
         """Give the solutions of a lazy form; if its search did not finish, the search of the whole model goes on."""
         given = list[Solution]()
         try:
-            stream = complete_solutions(self._start(lazy.model, asking(lazy, request), aside), model, lazy)
+            stream = complete_solutions(self._start(lazy.model, make_lazy_request(lazy, request), aside), model, lazy)
             yield from keep_given(self._give_known(stream, model, request), given)
         except ClauseNotTaken:
-            yield from others(self._give_known(self._begin(model, request, aside), model, request), given, model)
+            found = self._give_known(self._begin(model, request, aside), model, request)
+            yield from leave_out_given(found, given, model)
 
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller where its backend takes that."""
@@ -239,7 +240,7 @@ class Executor:
         if lazy is None or request.options.get(LAZY, ON) != ON:
             return None
         with self.phases.measure("compile", request.deadline):
-            return lazy if self._backend.takes_lazy(lazy.model, asking(lazy, request)) else None
+            return lazy if self._backend.takes_lazy(lazy.model, make_lazy_request(lazy, request)) else None
 
     def _reduce(self, model: Model, request: Request) -> "Remainder | None":
         """The remainder of a model; None where the model did not change, as for most placements."""
@@ -266,7 +267,7 @@ class Executor:
 
     def _give_known(self, stream: Items, model: Model, request: Request) -> Found:
         """Give the solutions of a search, without variables that the model lacks; keep its outcome."""
-        self.outcome = UNTOLD
+        self.outcome = NOT_RUN
         try:
             while (item := self._next(stream, request)) is not None:
                 if isinstance(item, Outcome):
@@ -289,7 +290,7 @@ class Executor:
 
     def _require_outcome(self) -> None:
         """Raise what a search has ended with where it has no answer."""
-        if self.outcome is UNTOLD:
+        if self.outcome is NOT_RUN:
             raise RookeryError(f"backend {self._backend.name} ends a search without an outcome")
         if self.outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
             raise KeyboardInterrupt

@@ -19,7 +19,7 @@ from rookery.backends.fleet.held import held_fleet
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
-from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
+from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
 from rookery.backends.running.orbits import ImagesToMeet, OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
@@ -240,7 +240,7 @@ class Run:
         optimum = self._results.optimum
         if self.question.want is Want.ONE or optimum is None:
             return
-        self._executor.outcome = UNTOLD
+        self._executor.outcome = NOT_RUN
         yield from self._list(self.problem.model.at_optimum(optimum))
         self._checker.require_reached(optimum, self._results.count(), self._executor.outcome)
 
@@ -292,7 +292,7 @@ class Run:
 
     def _count_invariant(self, tally: OrbitTally, at: int, each: SymmetryClass) -> None:
         """Count the solutions that a class of symmetries keeps."""
-        given, self._executor.outcome = 0, UNTOLD
+        given, self._executor.outcome = 0, NOT_RUN
         request = self._request(Want.COUNT, f"what symmetry {at} keeps" if at else "solutions")
         try:
             for found in self._executor.solve(each.model, request, aside=at > 0):

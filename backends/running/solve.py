@@ -26,7 +26,7 @@ from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
 from rookery.backends.fleet.held import ClusterKeywords, hold, hold_named, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike, take_backend
-from rookery.backends.running.checkpoint import identity, open_checkpoint
+from rookery.backends.running.checkpoint import make_identity, open_checkpoint
 from rookery.backends.running.run import Run
 from rookery.core.errors import show_value
 from rookery.core.start_clock import note_since
@@ -50,7 +50,7 @@ class Interrupted(KeyboardInterrupt, Generic[T]):
         self.found = found
 
 
-def cut(answer: Answer) -> Answer:
+def mark_interrupted(answer: Answer) -> Answer:
     """Cut a run that has not come to its end: its answer so far, which says so."""
     if answer.complete and answer.want is Want.ONE:
         return answer
@@ -147,7 +147,7 @@ def solve(
                 for _ in run.stream():
                     pass
         except KeyboardInterrupt:
-            raise Interrupted(cut(run.answer())) from None
+            raise Interrupted(mark_interrupted(run.answer())) from None
         return run.answer()
 
 
@@ -191,7 +191,7 @@ def start(
         problem,
         found,
         question,
-        open_checkpoint(checkpoint, resume, identity(problem, found.name, question)) if kept else None,
+        open_checkpoint(checkpoint, resume, make_identity(problem, found.name, question)) if kept else None,
     )
 
 

@@ -113,7 +113,7 @@ def make_members(random: Random) -> list[bytes]:
     while len(forest.trees) < DIFFERENT:
         tree: Subtree = random.choice(forest.trees)
         over = tree.step(random.randint(20, 300))
-        forest.note(tree, tree.harvest(), over)
+        forest.add_slice(tree, tree.harvest(), over)
         forest.divide(tree)
     forest.empty_counters()
     return [tree.pack() for tree in forest.trees]

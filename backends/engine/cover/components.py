@@ -14,7 +14,7 @@ from rookery.backends.engine.cover.search import PROBE_STEPS, list_orbits, searc
 from rookery.backends.engine.cover.split import ComponentSort, compile_sort, split_components
 from rookery.backends.engine.cover.subtree import search_up_to
 from rookery.backends.engine.cover.tables import count_room
-from rookery.backends.engine.frontier.count import product as multiplied
+from rookery.backends.engine.frontier.count import multiply as multiplied
 from rookery.backends.engine.frontier.turns import count_by_turns
 from rookery.backends.engine.options import (
     FRONTIER,
@@ -28,7 +28,7 @@ from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.structure.parts import Decided, decide, describe_selection
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.model import Model
 
@@ -91,7 +91,7 @@ def takes_lazy(case: ModelCase) -> bool:
     request = case.request
     if request.store is not None or request.work is not None or read_count(request.options) == FRONTIER:
         return False
-    found = selection(case.model) if read_optimum(request.options) != PARETO else None
+    found = recognise_selection(case.model) if read_optimum(request.options) != PARETO else None
     return found is not None and found.goal <= 0 and decide(found) is None
 
 
@@ -128,15 +128,15 @@ class ComponentSearches:
     def __init__(self, program: ComponentsProgram, request: Request) -> None:
         self.sorts, self._selection, self._request = program.sorts, program.selection, request
         self._runner = Runner(request)
-        self._searches: dict[str, _BegunSearch] = {}
+        self._searches: dict[str, _ComponentSearch] = {}
         self._refuted = [0 for _ in self.sorts]
         self.deadline = request.deadline
 
-    def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_BegunSearch":
+    def _finish_search(self, at: int, task: str, make: Callable[[], Forest]) -> "_ComponentSearch":
         """A search of a component that is over; raises `ComponentUnfinished` where the time is up before that."""
         name = self._name_task(at, task)
         if name not in self._searches:
-            self._searches[name] = _BegunSearch(make())
+            self._searches[name] = _ComponentSearch(make())
         search = self._searches[name]
         if not search.over:
             search.found.extend(self._runner.run(search.forest, name, self.deadline))
@@ -148,7 +148,7 @@ class ComponentSearches:
     def _name_task(self, at: int, task: str) -> str:
         return f"component {at + 1} of {len(self.sorts)}, {task}" if len(self.sorts) > 1 else f"a component, {task}"
 
-    def some(self, at: int) -> Solution | None:
+    def find_some(self, at: int) -> Solution | None:
         """Any solution of a component, if one is found at once."""
         sort = self.sorts[at]
         most = len(sort.selection.free)
@@ -158,47 +158,47 @@ class ComponentSearches:
             raise ComponentInfeasible
         return found[-1] if found else None
 
-    def fewest(self, at: int) -> Solution:
+    def find_fewest(self, at: int) -> Solution:
         """A smallest solution of a component."""
         sort = self.sorts[at]
         for few in range(len(sort.selection.free) + 1):
             self._refuted[at] = few
-            search = self._over(at, f"whether {few} suffice", partial(self._any, sort, few))
+            search = self._finish_search(at, f"whether {few} suffice", partial(self._search_up_to, sort, few))
             if search.found:
                 return search.found[-1]
             if not search.forest.counted().cut:
                 break
         raise ComponentInfeasible
 
-    def _any(self, sort: ComponentSort, most: int) -> Forest:
+    def _search_up_to(self, sort: ComponentSort, most: int) -> Forest:
         return search_up_to(sort.plan(-1, 0, most), self._request, most)
 
-    def most(self, at: int) -> Solution:
+    def find_most(self, at: int) -> Solution:
         """A largest solution of a component."""
-        search = self._over(at, MOST, partial(self._rising, self.sorts[at]))
+        search = self._finish_search(at, MOST, partial(self._search_larger, self.sorts[at]))
         if not search.found:
             raise ComponentInfeasible
         return search.found[-1]
 
-    def _rising(self, sort: ComponentSort) -> Forest:
+    def _search_larger(self, sort: ComponentSort) -> Forest:
         return search_larger(sort.plan(1, 0, len(sort.selection.free)), self._request)
 
-    def latest(self, at: int, best: Solution | None) -> Solution | None:
+    def find_latest(self, at: int, best: Solution | None) -> Solution | None:
         """The largest solution that a search has found which was cut short, or the best so far."""
         found = next((s.found for name, s in self._searches.items() if name == self._name_task(at, MOST)), [])
         return found[-1] if found and best is not None and len(found[-1]) > len(best) else best
 
-    def every(self, at: int, sizes: range) -> Forest:
+    def search_sizes(self, at: int, sizes: range) -> Forest:
         """Return a forest of all solutions of a component that have some sizes."""
-        return self._over(at, _name_sizes("counting", sizes), partial(self._every, at, sizes)).forest
+        return self._finish_search(at, _name_sizes("counting", sizes), partial(self._search_all, at, sizes)).forest
 
-    def listed(self, at: int, sizes: range) -> list[Solution]:
+    def list_sizes(self, at: int, sizes: range) -> list[Solution]:
         """All solutions of some sizes that a component has."""
-        met = self._over(at, _name_sizes("listing", sizes), partial(self._every, at, sizes)).found
+        met = self._finish_search(at, _name_sizes("listing", sizes), partial(self._search_all, at, sizes)).found
         group = self.sorts[at].group
         return list(list_orbits(met, group)) if group else met
 
-    def _every(self, at: int, sizes: range) -> Forest:
+    def _search_all(self, at: int, sizes: range) -> Forest:
         return search_all(self.sorts[at].plan(0, sizes.start, sizes.stop - 1), self._request)
 
     def bound(self, at: int) -> int:
@@ -207,7 +207,7 @@ class ComponentSearches:
 
 
 @dataclass
-class _BegunSearch:
+class _ComponentSearch:
     """A search of a component, what it has found, and whether it is over."""
 
     forest: Forest
@@ -232,7 +232,7 @@ def search_components(program: ComponentsProgram, request: Request) -> Stream:
     return _list(program, ComponentSearches(program, request), request)
 
 
-def everywhere(sort: ComponentSort, chosen: Solution) -> Solution:
+def extend_to_images(sort: ComponentSort, chosen: Solution) -> Solution:
     """A solution of a component in all components of its sort."""
     return frozenset(image[v] for image in sort.images for v in chosen)
 
@@ -243,11 +243,11 @@ def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: R
     sure: dict[int, int] = {}
     best: list[Solution | None] = [None for _ in numbers]
     try:
-        best = [searches.some(at) for at in numbers]
+        best = [searches.find_some(at) for at in numbers]
         if None not in best:
             yield _together(program, best)
         for at in numbers:
-            one = searches.fewest(at) if goal < 0 else searches.most(at)
+            one = searches.find_fewest(at) if goal < 0 else searches.find_most(at)
             sure[at] = len(one)
             before, best[at] = best[at], one
             if None not in best and (before is None or len(before) != len(one)):
@@ -255,7 +255,7 @@ def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: R
     except ComponentInfeasible:
         yield Outcome(proven=True)
     except ComponentUnfinished:
-        larger = [searches.latest(at, one) for at, one in enumerate(best)]
+        larger = [searches.find_latest(at, one) for at, one in enumerate(best)]
         if None not in best and larger != best:
             yield _together(program, larger)
         bound = _total(program, [sure.get(at, searches.bound(at)) for at in numbers])
@@ -271,7 +271,7 @@ def _total(program: ComponentsProgram, sizes: Iterable[int]) -> int:
 
 def _together(program: ComponentsProgram, best: Sequence[Solution | None]) -> Solution:
     each = zip(program.sorts, best, strict=True)
-    return program.selection.forced.union(*(everywhere(sort, one) for sort, one in each if one is not None))
+    return program.selection.forced.union(*(extend_to_images(sort, one) for sort, one in each if one is not None))
 
 
 def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
@@ -283,11 +283,11 @@ def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
     whole = [len(sort.selection.free) for sort in program.sorts]
     if selection.least <= 0 and selection.most >= len(selection.free):
         return [range(size + 1) for size in whole]
-    low = [len(searches.fewest(at)) for at in range(len(copies))]
+    low = [len(searches.find_fewest(at)) for at in range(len(copies))]
     lowest = sum(size * many for size, many in zip(low, copies, strict=True))
     if lowest >= selection.most:
         return _fix_sizes(low, lowest == selection.most)
-    high = [len(searches.most(at)) for at in range(len(copies))]
+    high = [len(searches.find_most(at)) for at in range(len(copies))]
     highest = sum(size * many for size, many in zip(high, copies, strict=True))
     if highest <= selection.least:
         return _fix_sizes(high, highest == selection.least)
@@ -333,10 +333,10 @@ def _multiply(program: ComponentsProgram, searches: ComponentSearches) -> int:
     sizes, selection = _sizes(program, searches), program.selection
     copies = [len(sort.images) for sort in program.sorts]
     if (selection.least <= 0 and selection.most >= len(selection.free)) or all(len(each) == 1 for each in sizes):
-        return prod(searches.every(at, each).count() ** copies[at] for at, each in enumerate(sizes))
+        return prod(searches.search_sizes(at, each).count() ** copies[at] for at, each in enumerate(sizes))
     whole = [1]
     for at, each in enumerate(sizes):
-        counts = [searches.every(at, range(size, size + 1)).count() for size in each]
+        counts = [searches.search_sizes(at, range(size, size + 1)).count() for size in each]
         for _ in range(copies[at]):
             whole = multiplied(whole, [0] * each.start + counts, selection.most)
     return sum(whole[max(0, selection.least) :])
@@ -363,7 +363,7 @@ def _combine(program: ComponentsProgram, searches: ComponentSearches, sizes: Siz
     lists = []
     try:
         for at, sort in enumerate(program.sorts):
-            found = searches.listed(at, sizes[at])
+            found = searches.list_sizes(at, sizes[at])
             lists += [[frozenset(image[v] for v in one) for one in found] for image in sort.images]
     except ComponentUnfinished:
         yield OUT_OF_TIME

@@ -10,7 +10,7 @@ import numpy as np
 
 from rookery.backends.engine.cover.state import CUT, MOST, WORK, CoverState
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import ONE, ZERO, number
+from rookery.backends.engine.kernels.bits import ONE, ZERO, lowest_number
 from rookery.core.kernels.jit import inner, inner_as
 
 OFTEN, SELDOM, ROUND = 128, 512, 8
@@ -90,7 +90,7 @@ def list_open_items(t: Cover, s: CoverState, depth: int) -> tuple[int, int]:
     for at in range(len(t.open)):
         word = s.stack.open[depth, at]
         while word:
-            item = number(at, word)
+            item = lowest_number(at, word)
             word &= word - ONE
             needed = s.stack.need[depth, item] if t.demands.multiple else 1
             whole += s.dual.weight[depth, item] * needed

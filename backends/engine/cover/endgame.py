@@ -6,7 +6,7 @@ from rookery.backends.engine.cover.dual import pays, weigh
 from rookery.backends.engine.cover.gains import from_gain, gain, top
 from rookery.backends.engine.cover.state import CUT, CoverState
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import ONE, number
+from rookery.backends.engine.kernels.bits import ONE, lowest_number
 from rookery.backends.engine.kernels.bitsets import count_shared, drop, has, members
 from rookery.backends.engine.kernels.blocks import blocks, count, load, some, store, without
 from rookery.backends.engine.options import DUAL, PAIRS, PROBES
@@ -55,7 +55,7 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
     for at in range(len(t.start)):
         word = t.options[item, at] & s.stack.candidates[depth, at]
         while word:
-            candidate = number(at, word)
+            candidate = lowest_number(at, word)
             word &= word - ONE
             hits = gain(s, depth, candidate) if few else count_shared(t.covers, candidate, s.stack.open, depth)
             if not promising(t, s, depth, candidate, unhit - hits, few):
@@ -99,7 +99,7 @@ def scarcest(t: Cover, s: CoverState, depth: int) -> int:
     for at in range(len(t.open)):
         word = s.stack.open[depth, at]
         while word:
-            item = number(at, word)
+            item = lowest_number(at, word)
             word &= word - ONE
             options = count_surplus(t, s, depth, item)
             if options < fewest:
@@ -152,7 +152,7 @@ def has_rest(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing:
     for at in range(len(t.start)):
         word = s.scratch.rest[0, at] & ~t.rivals[candidate, at]
         while word:
-            hits = newly_hit(t, s, depth, number(at, word), candidate)
+            hits = newly_hit(t, s, depth, lowest_number(at, word), candidate)
             word &= word - ONE
             third = max(third, min(second, hits))
             second = max(second, min(first, hits))
@@ -182,7 +182,7 @@ def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
     for at in range(len(t.open)):
         items = s.stack.open[depth, at] & ~t.covers[candidate, at]
         while items and left:
-            item = number(at, items)
+            item = lowest_number(at, items)
             items &= items - ONE
             left = False
             for block in range(blocks(t.start)):

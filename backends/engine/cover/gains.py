@@ -8,7 +8,7 @@ import numpy as np
 
 from rookery.backends.engine.cover.state import PLANES, CoverState
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import ONE, number
+from rookery.backends.engine.kernels.bits import ONE, lowest_number
 from rookery.backends.engine.kernels.bitsets import has
 from rookery.backends.engine.kernels.blocks import Block, blocks, count, empty, load, store, without
 from rookery.core.kernels.jit import inner
@@ -21,7 +21,7 @@ def list_last_hits(t: Cover, s: CoverState, depth: int, candidate: np.uint64) ->
     for at in range(len(t.open)):
         word = s.stack.open[depth, at] & t.covers[candidate, at]
         while word:
-            s.scratch.hit[length] = number(at, word)
+            s.scratch.hit[length] = lowest_number(at, word)
             word &= word - ONE
             item = s.scratch.hit[length]
             length += (

@@ -28,7 +28,7 @@ from rookery.backends.engine.cover.state import (
     CoverState,
 )
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, number
+from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, lowest_number
 from rookery.backends.engine.kernels.bitsets import drop, has, maps_to_itself, members, put, size
 from rookery.backends.engine.kernels.blocks import blocks, load, store, without
 from rookery.backends.engine.options import COLOURING, LEAVES
@@ -157,7 +157,7 @@ def hit_once(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
         s.stack.open[below, at] = s.stack.open[depth, at]
         word = s.stack.open[depth, at] & t.covers[candidate, at]
         while word:
-            item = number(at, word)
+            item = lowest_number(at, word)
             word &= word - ONE
             # An open item needs one more at least, so no need falls below 0.
             hits = s.stack.need[below, item] if t.demands.sufficient_one[item] == candidate else 1
@@ -177,7 +177,7 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
     left, need = s.registers[MOST] - depth, s.registers[LEAST] - depth
     unhit = s.stack.missing[depth] if t.demands.multiple else size(s.stack.open, depth)
     if unhit == 0 and need <= 0:
-        note(s, depth)
+        record_solution(s, depth)
         need = s.registers[LEAST] - depth
     if left <= 0:
         s.registers[CUT] |= unhit > 0
@@ -191,7 +191,7 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
 
 
 @inner
-def note(s: CoverState, depth: int) -> None:
+def record_solution(s: CoverState, depth: int) -> None:
     """Count a solution, and write it down where they are listed; where more is better, ask for more."""
     s.registers[COUNT] += 1
     if s.registers[WEIGHED]:
@@ -258,7 +258,7 @@ def list_cliques(t: Cover, s: CoverState, depth: int, need: int) -> int:
                 s.scratch.common[0, word] = s.scratch.rest[0, word]
             for word in range(first, words):
                 while s.scratch.common[0, word]:
-                    candidate = number(word, s.scratch.common[0, word])
+                    candidate = lowest_number(word, s.scratch.common[0, word])
                     bit = ONE << (candidate & LOW)
                     s.scratch.rest[0, word] &= ~bit
                     if cliques >= need:

@@ -103,7 +103,7 @@ def _group(selection: Selection, model: Model, request: Request) -> tuple[Permut
     return group if group and keep_items(tabulate(group, model.variables), selection) else ()
 
 
-def example() -> Model:
+def make_example() -> Model:
     """The smallest set of places in a row of six such that each place is in the set or next to one that is."""
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
     return Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))

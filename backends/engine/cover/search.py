@@ -23,7 +23,7 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.outcomes import give_all, give_first, outcome_of, search_in_random_orders
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Subtree
-from rookery.backends.local_search.improve import Begun, Descent, can_improve
+from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.models.model.model import Permutation
 from rookery.models.symmetry.permutations import find_canonical, orbit
 
@@ -92,7 +92,8 @@ class Fewest:
         found, request = self._program.selection, self._request
         if self._program.growing or "exchange" in read_without(request.options) or not can_improve(found):
             return None
-        return Descent(found, Begun(solution, self._program.known, request.seed, request.workers), request.deadline)
+        start = DescentStart(solution, self._program.known, request.seed, request.workers)
+        return Descent(found, start, request.deadline)
 
     def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
         """Search until it is known if `few` pieces suffice; the local search may find that they do.

@@ -9,7 +9,7 @@ import numpy as np
 from rookery.backends.engine.cover.tables import Cover, Lanes
 from rookery.backends.engine.kernels.bits import Ints, Words
 from rookery.backends.engine.options import GAINS
-from rookery.backends.presolve.structure.incidence import packed
+from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
 
 DEPTH = 0  # the level of the node that is searched; -1 at the end
@@ -214,7 +214,7 @@ def _make_scratch(t: Cover, found: tuple[int, int]) -> Scratch:
 
 def make_planes(gains: Ints, bits: int, words: int) -> Words:
     """Numbers as bit planes, a number a column; shape (bits, words)."""
-    return packed((gains >> np.arange(bits)[:, None] & 1).astype(np.bool_), words)
+    return pack_rows((gains >> np.arange(bits)[:, None] & 1).astype(np.bool_), words)
 
 
 def weigh_tally(tally: Ints) -> Fraction:

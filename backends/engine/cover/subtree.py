@@ -35,8 +35,8 @@ from rookery.backends.engine.cover.state import (
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import LOW, ONE, SIX
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import room
-from rookery.backends.engine.tree.packed import LARGEST, Tally, require, require_subset, require_within
+from rookery.backends.engine.tree.outcomes import buffer_size
+from rookery.backends.engine.tree.packed import MAX_NUMBER, Tally, require, require_subset, require_within
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
@@ -132,7 +132,7 @@ class CoverSubtree(Subtree):
             state.registers[LEAST] = self.state.registers[LEAST]
         require_within(state.registers[LEAST], 0, size + 1, "pieces asked for")
         require_within(state.registers[[ENTERED, CUT]], 0, 1, "marks")
-        require_within(state.registers[WORK], 0, LARGEST, "counters")
+        require_within(state.registers[WORK], 0, MAX_NUMBER, "counters")
         require_within(s.length[:levels], 0, size, "lists")
         require_within(s.tried[:levels], 0, s.length[:levels], "tried candidates")
         # at the level of the last choice there is no room for another one below it
@@ -158,7 +158,7 @@ class CoverSubtree(Subtree):
         require_within(orbits.keeps, 0, 1, "symmetries")
         n, m, nn, mm = np.nonzero(orbits.tally)
         require(np.all((m > 0) & (m <= n) & (mm > 0) & (mm <= nn)), "shares of no orbit")
-        require_within(orbits.tally, 0, LARGEST, "counts")
+        require_within(orbits.tally, 0, MAX_NUMBER, "counts")
         for level in range(min(2, depth) if state.registers[WEIGHED] else 0):
             orbit = orbits.members[level]
             require(bool(orbit[picked[level] >> SIX] >> (picked[level] & LOW) & ONE), "an orbit of another choice")
@@ -204,7 +204,7 @@ class CoverSubtree(Subtree):
         levels = self._count_entered()
         return [*map(self._has_siblings, range(levels)), *[1] * (self.levels - levels)]
 
-    def cut(self, level: int) -> None:
+    def go_back_to(self, level: int) -> None:
         """Go back to a level whose candidates are listed."""
         self.state.registers[[DEPTH, ENTERED]] = level, 1
 
@@ -294,7 +294,7 @@ def initial_state(program: CoverPlan, request: Request, most: int) -> CoverState
         ORDERED: int(program.ordered),
     }
     single = selection.goal != 0 or request.want is Want.ONE or program.growing is not None
-    return make_state(program.latest, start, 1 if single else room(request))
+    return make_state(program.latest, start, 1 if single else buffer_size(request))
 
 
 def root_subtree(program: CoverPlan, state: CoverState) -> CoverSubtree:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.contract.machine import memory_of_machine
-from rookery.backends.engine.kernels.bits import LOW, ONE, WORD, Ints, Words, bitset, rivals, words_for
+from rookery.backends.engine.kernels.bits import LOW, ONE, WORD, Ints, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.options import DUAL
-from rookery.backends.presolve.structure.incidence import Incidence, packed
+from rookery.backends.presolve.structure.incidence import Incidence, pack_rows
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import check_deadline
 from rookery.models.model.model import Permutation
@@ -35,7 +35,7 @@ class Images:
         self._sums = self._hash_groups(np.arange(groups.columns + 1))
         self._sorted = np.argsort(self._sums, kind="stable")
         self._members = np.concatenate(
-            [packed(table, words_for(groups.columns)) for _, table in groups.dense()]
+            [pack_rows(table, words_for(groups.columns)) for _, table in groups.dense()]
             or [np.zeros((0, words_for(groups.columns)), np.uint64)]
         )
         self.same = self._find_groups(self._sums)
@@ -84,7 +84,7 @@ class Images:
 Lanes = NDArray[np.uint16]
 Table = NDArray[np.int64]
 MAX_WEIGHED = 1 << 25  # pairs of item and candidate for the dual bound: 128 MB of them, boards of 76x76
-LANE, HEAVIEST = 0xFFFF, 2000
+LANE, MAX_LANE_WEIGHT = 0xFFFF, 2000
 
 
 class Symmetries(NamedTuple):
@@ -164,7 +164,7 @@ def make_cover(
     return Cover(
         covers=covers,
         options=options,
-        rivals=rivals(selection.cliques, place, size, options.shape[1]),
+        rivals=list_rivals(selection.cliques, place, size, options.shape[1]),
         start=bitset(np.arange(size), options.shape[1]),
         open=bitset(np.arange(items), covers.shape[1]),
         variable=np.array(order, np.int64),
@@ -224,7 +224,7 @@ def _bound_weights(selection: Selection, groups: Incidence) -> np.int32:
 
 def heaviest_weight(most_hit: int, most_needed: int) -> np.int32:
     """The same, by how many items a candidate hits at most, and how many options an item needs at most."""
-    return np.int32(min(HEAVIEST, LANE // (most_hit + most_needed)))
+    return np.int32(min(MAX_LANE_WEIGHT, LANE // (most_hit + most_needed)))
 
 
 def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:
@@ -244,8 +244,8 @@ def _fill(groups: Incidence, covers: Words, options: Words, incidences: Incidenc
     """Write down which candidate hits which item; dense parts are made once for all tables."""
     for part, table in groups.dense():
         words = slice(part.start // WORD, -(-part.stop // WORD))
-        covers[:-1, words] = packed(np.ascontiguousarray(table.T), words.stop - words.start)
-        options[part] = packed(table, options.shape[1])
+        covers[:-1, words] = pack_rows(np.ascontiguousarray(table.T), words.stop - words.start)
+        options[part] = pack_rows(table, options.shape[1])
         if incidences.hits.size:
             incidences.lanes[part, : groups.columns] = np.where(table, LANE, 0)
             incidences.hits[:, part] = table.T

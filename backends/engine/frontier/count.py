@@ -12,9 +12,9 @@ from math import comb, inf
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Budget, Deadline, Halted
-from rookery.backends.engine.frontier.orders import orders
-from rookery.backends.engine.frontier.steps import Step, bounds, promise, steps
-from rookery.backends.presolve.structure.parts import Masks, connected_components, masks
+from rookery.backends.engine.frontier.orders import list_orders
+from rookery.backends.engine.frontier.steps import Step, compute_bounds, estimate_states, list_steps
+from rookery.backends.presolve.structure.parts import Masks, connected_components, make_masks
 from rookery.backends.presolve.structure.selection import Selection
 
 STATE_BYTES = 160  # a state in a dictionary, without the digits of its value
@@ -28,8 +28,8 @@ class Sweep:
     """One order of a part: all states after one variable, after two, ..., after all; it goes on where it halted."""
 
     def __init__(self, m: Masks, least: int, most: int) -> None:
-        found = bounds(m)
-        self._steps = steps(m, found, least, most)
+        found = compute_bounds(m)
+        self._steps = list_steps(m, found, least, most)
         self._wide = found.wide
         self._base = sum(step.cut for step in self._steps) // found.wide
         self._layer, self._at = {0: 1}, 0
@@ -72,8 +72,8 @@ class ComponentCount:
 
     def __init__(self, selection: Selection, hopeless: float) -> None:
         self._selection, self._hopeless = selection, hopeless
-        self._own = masks(selection, sorted(selection.free))
-        found = bounds(self._own)
+        self._own = make_masks(selection, sorted(selection.free))
+        found = compute_bounds(self._own)
         self.highest, self.lowest = found.highest[0], found.lowest[0]
         self._ranked: list[Masks] = []
         self._sweeps: list[Sweep] = []
@@ -99,10 +99,10 @@ class ComponentCount:
 
     def _begin(self, least: int, most: int) -> None:
         self._ranked = self._ranked or sorted(
-            (masks(self._selection, [self._own.variables[at] for at in order]) for order in orders(self._own)),
-            key=promise,
+            (make_masks(selection, [self._own.variables[at] for at in order]) for order in list_orders(self._own)),
+            key=estimate_states,
         )
-        if promise(self._ranked[0]) > self._hopeless:
+        if estimate_states(self._ranked[0]) > self._hopeless:
             raise Halted(End.MEMORY)
         self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MAX_ORDERS]]
 
@@ -138,7 +138,7 @@ class Frontier:
         for each in self._components:
             least, most = selection.least - highest + each.highest, selection.most - lowest + each.lowest
             each.run(least, most, deadline, memory_limit)
-            whole = product(whole, each.polynomial or [], selection.most)
+            whole = multiply(whole, each.polynomial or [], selection.most)
         return sum(whole[max(0, selection.least) :])
 
     @property
@@ -152,7 +152,7 @@ class Frontier:
         return f"frontier: {len(self._components):,} parts, at most {peak:,} states after a variable"
 
 
-def product(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
+def multiply(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
     """The product of two polynomials, up to a degree."""
     result = [0] * max(0, min(len(one) + len(other) - 1, most + 1))
     for at, factor in enumerate(one):

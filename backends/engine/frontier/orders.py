@@ -9,7 +9,7 @@ from rookery.core.numbers import bits, mask
 MAX_WEIGHED = 600  # variables to weigh against each other for every place of an order
 
 
-def orders(m: Masks) -> Iterator[list[int]]:
+def list_orders(m: Masks) -> Iterator[list[int]]:
     """Orders of the candidates, each once: their own, outwards from either end, and by the shortest frontier."""
     own = list(range(len(m.variables)))
     near = _near(m)

@@ -16,7 +16,7 @@ from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.frontier.count import Frontier
 from rookery.backends.engine.options import COUNTS, FRONTIER, read_count
 from rookery.backends.presolve.structure.parts import describe_selection, measure
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models.model.model import Model
 
 
@@ -53,7 +53,7 @@ def compile_frontier(case: ModelCase) -> FrontierProgram | None:
 def check_program(model: Model, request: Request) -> None:
     """Raise `Unsupported` for a question that the frontier cannot answer, `BadInput` for no amount of memory."""
     read_memory_limit(request.options)
-    check_selection(selection(model))
+    check_selection(recognise_selection(model))
     check_request(request)
 
 

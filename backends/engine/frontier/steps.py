@@ -43,7 +43,7 @@ class Bounds:
     wide: int
 
 
-def bounds(m: Masks) -> Bounds:
+def compute_bounds(m: Masks) -> Bounds:
     """Bounds by cliques that the variables are cut into from the end, and by items without a common option."""
     cliques: list[tuple[int, int]] = []  # the rivals that all members have in common, and how many members
     highest, lowest, apart = [0], [0], 0
@@ -60,7 +60,7 @@ def bounds(m: Masks) -> Bounds:
     return Bounds(tuple(reversed(highest)), tuple(reversed(lowest)), wide)
 
 
-def steps(m: Masks, found: Bounds, least: int, most: int) -> list[Step]:
+def list_steps(m: Masks, found: Bounds, least: int, most: int) -> list[Step]:
     """A step for each candidate, in order; at least `least` and at most `most` of them are to be chosen."""
     bit, own, full = _bits(m)
     closing = _by(m, _last)
@@ -98,7 +98,7 @@ def _bits(m: Masks) -> tuple[list[int], list[int], int]:
     return item, own, (1 << used) - 1
 
 
-def promise(m: Masks) -> float:
+def estimate_states(m: Masks) -> float:
     """A measure of the states there will be: far fewer than 2 ** n with a frontier of n bits, and fewer than this."""
     change = [0] * (len(m.variables) + 1)
     spans = [(_first(options), _last(options)) for options in (*m.options, *_until(m))]

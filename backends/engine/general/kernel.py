@@ -29,7 +29,7 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
         literal = decide(t, s)
         if literal < 0:
             # FOUND is below the rows of `found`: the loop checks it before each decision, and one notes one at most.
-            note(s)
+            record_solution(s)
             go_on = retreat(t, s)
         else:
             go_on = advance(t, s, literal, 0)
@@ -207,7 +207,7 @@ def tighten(t: General, s: GeneralState, row: int) -> bool:
 
 
 @inner
-def note(s: GeneralState) -> None:
+def record_solution(s: GeneralState) -> None:
     """Count a solution and write it down where they are listed; an optimisation now asks for a better one."""
     s.registers[COUNT] += 1
     if s.registers[LISTING]:

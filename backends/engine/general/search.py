@@ -21,10 +21,10 @@ from rookery.backends.engine.general.kernel import (
     explore,
     settle,
 )
-from rookery.backends.engine.general.tables import General, GeneralState, general, make_state
+from rookery.backends.engine.general.tables import General, GeneralState, compile_tables, make_state
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import give_all, give_count, give_first, room
+from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.packed import require, require_within
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree
@@ -70,12 +70,12 @@ def compile_general(case: ModelCase) -> GeneralProgram:
     """The tables of any model; with symmetries where any solution, or the best, is wanted."""
     model, request = case.model, case.request
     goal = not isinstance(model.goal, Satisfy)
-    tables = general(model, find_images(model) if goal or request.want is Want.ONE else None)
+    tables = compile_tables(model, find_images(model) if goal or request.want is Want.ONE else None)
     size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
     return GeneralProgram(size, tables, goal, isinstance(model.goal, Maximize))
 
 
-def example() -> Model:
+def make_example() -> Model:
     """A small model for this search: its kernel is compiled for the tables of it."""
     return Model(2, (Linear((2, 3), (0, 1), lower=3),))
 
@@ -171,7 +171,7 @@ class GeneralSubtree(Subtree):
         begun = self.state.registers[STARTED] == DECIDE
         return [*(self.state.flipped[:depth] == 0) * begun, 1]
 
-    def cut(self, level: int) -> None:
+    def go_back_to(self, level: int) -> None:
         """Retreat to the other value of a decision: those below it have no other value left."""
         self.state.flipped[level + 1 : self.levels - 1] = 1
         self.state.registers[STARTED] = RETREAT
@@ -183,7 +183,7 @@ class GeneralSubtree(Subtree):
 
 def search_general(program: GeneralProgram, request: Request) -> Stream:
     """Decide variables one by one, with propagation."""
-    state = general_tables.make_state(program.tables, 1 if program.goal else room(request))
+    state = general_tables.make_state(program.tables, 1 if program.goal else buffer_size(request))
     counting = request.want is Want.COUNT and not program.goal
     state.registers[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
     mode, task = _sought(program, request)

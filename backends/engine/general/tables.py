@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Unsupported
-from rookery.backends.contract.cost import LARGEST_SUM, Cost
+from rookery.backends.contract.cost import MAX_SUM, Cost
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.core.deadline import checking_deadline
 from rookery.models.model.model import Constraint, Model, Term, Weights, with_positive_weights
@@ -56,7 +56,7 @@ class GeneralState(NamedTuple):
     found: NDArray[np.int8]
 
 
-def general(model: Model, images: Ints | None = None) -> General:
+def compile_tables(model: Model, images: Ints | None = None) -> General:
     """The tables of a model, with `images` of its variables under a group of symmetries.
 
     Raises `Unsupported` where its sums could pass what the kernels can hold.
@@ -147,8 +147,8 @@ def _divide(terms: dict[int, int], bound: int) -> Row:
 
 def _check_sums(rows: Iterable[Row]) -> None:
     """Refuse what could wrap: each counter of a row stays within the sum of its weights, give or take one."""
-    if any(sum(terms.values()) > LARGEST_SUM for terms, _ in rows):
+    if any(sum(terms.values()) > MAX_SUM for terms, _ in rows):
         raise Unsupported(
-            f"weights that sum to more than {LARGEST_SUM:,} are too large for backend backtracking; use sat, which "
+            f"weights that sum to more than {MAX_SUM:,} are too large for backend backtracking; use sat, which "
             "adds numbers of any size"
         )

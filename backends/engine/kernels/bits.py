@@ -27,7 +27,7 @@ def lowest(word: np.uint64) -> int:
 
 
 @in_compiled_code
-def number(at: int, word: np.uint64) -> np.uint64:
+def lowest_number(at: int, word: np.uint64) -> np.uint64:
     """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
     return np.uint64((at << 6) + lowest(word))
 
@@ -44,7 +44,7 @@ def bitset(numbers: Ints, words: int) -> Words:
     return bits
 
 
-def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int = 0) -> Words:
+def list_rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int = 0) -> Words:
     """For each place those that share a clique with it, itself included; shape (size, words), as many as are needed.
 
     `place` (variables) says where a variable stands, -1 for those that are not asked for.

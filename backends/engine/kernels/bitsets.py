@@ -4,7 +4,7 @@ The sets whose members are counted lie in whole blocks."""
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, number
+from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, lowest_number
 from rookery.backends.engine.kernels.blocks import blocks, count, load
 from rookery.core.kernels.jit import inner
 
@@ -52,7 +52,7 @@ def members(table: np.ndarray, row: int, into: np.ndarray, place: int) -> int:
     for at in range(table.shape[1]):
         word = table[row, at]
         while word:
-            into[place, length] = number(at, word)
+            into[place, length] = lowest_number(at, word)
             length += 1
             word &= word - ONE
     return length
@@ -64,7 +64,7 @@ def maps_to_itself(table: np.ndarray, row: int, images: np.ndarray, symmetry: in
     for at in range(table.shape[1]):
         word = table[row, at]
         while word:
-            if not has(table, row, images[symmetry, number(at, word)]):
+            if not has(table, row, images[symmetry, lowest_number(at, word)]):
                 return False
             word &= word - ONE
     return True

@@ -41,6 +41,6 @@ def lowest(word: np.uint64) -> int:
 
 
 @njit(inline="always")
-def number(at: int, word: np.uint64) -> np.uint64:
+def lowest_number(at: int, word: np.uint64) -> np.uint64:
     """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
     return np.uint64((np.uint64(at) << np.uint64(6)) | _cttz(word))

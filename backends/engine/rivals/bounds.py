@@ -1,4 +1,4 @@
-"""Lower bound on the losses at a node, for every choice of owners of its open groups, in the search for rivals.
+"""Lower bound on the losses at a node, for every choice of colors of its open groups, in the search for rivals.
 
 Groups of one class share no place. In each group all sides but one lose what they have there. So with any weights u,
 where u_i is the worth of a place of side i, a class costs at least
@@ -11,7 +11,7 @@ the sum over sides of u_i times the number of places left to side i beyond the s
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import ZERO, number
+from rookery.backends.engine.kernels.bits import ZERO, lowest_number
 from rookery.backends.engine.kernels.bitsets import drop
 from rookery.backends.engine.rivals.tables import RivalState, RivalTables
 from rookery.core.kernels.jit import inner
@@ -29,7 +29,7 @@ def lose_place(t: RivalTables, s: RivalState, depth: int, side: int, place: np.u
     drop(s.left, depth * count_sides(s) + side, place)
     s.size[depth, side] -= 1
     # A place has a bit below `places[0]`, the size of the largest side: each side has a run of `first` to itself.
-    user = np.uint64(side) * np.uint64(t.places[0]) + place
+    user = np.uint64(side) * np.uint64(t.max_size[0]) + place
     for at in range(t.first[user], t.first[user + np.uint64(1)]):
         s.held[depth, side, t.users[at]] -= 1
 
@@ -45,7 +45,7 @@ def lose_cell(t: RivalTables, s: RivalState, depth: int, side: int, group: int) 
         if gone & s.must[row, at]:
             return False
         while gone:
-            lose_place(t, s, depth, side, number(at, gone))
+            lose_place(t, s, depth, side, lowest_number(at, gone))
             gone &= gone - np.uint64(1)
     return True
 
@@ -90,7 +90,7 @@ def affords(t: RivalTables, s: RivalState, depth: int) -> bool:
         for side in range(count_sides(s)):
             slack += t.weights[bound, side] * s.slack[side]
         # Groups of a class share no place, so no place is counted twice in a cost.
-        for at in range(len(t.cut) - 1):
+        for at in range(len(t.class_start) - 1):
             if cost_of_class(t, s, depth, bound, at) > slack:
                 return False
     return True
@@ -100,9 +100,9 @@ def affords(t: RivalTables, s: RivalState, depth: int) -> bool:
 def cost_of_class(t: RivalTables, s: RivalState, depth: int, bound: int, at: int) -> np.int64:
     """A lower bound on the cost of a class, with some weights."""
     if count_sides(s) == 2:
-        return cost_of_two(s, depth, t.cut[at], t.cut[at + 1], t.weights[bound, 0], t.weights[bound, 1])
+        return cost_of_two(s, depth, t.class_start[at], t.class_start[at + 1], t.weights[bound, 0], t.weights[bound, 1])
     total = np.int64(0)
-    for group in range(t.cut[at], t.cut[at + 1]):
+    for group in range(t.class_start[at], t.class_start[at + 1]):
         largest = np.int64(0)
         for side in range(count_sides(s)):
             worth = t.weights[bound, side] * s.held[depth, side, group]
@@ -124,15 +124,15 @@ def cost_of_two(s: RivalState, depth: int, start: int, end: int, one: int, other
 
 
 @inner
-def force_owners(t: RivalTables, s: RivalState, depth: int) -> int:
+def force_colors(t: RivalTables, s: RivalState, depth: int) -> int:
     """Give each open group to the side that cannot spare what it has there; FAILED where two cannot."""
     result = NOTHING
-    for group in range(s.owner.shape[1]):
+    for group in range(s.color.shape[1]):
         keeper, rivals = find_keeper(s, depth, group)
         if keeper == -2:
             return FAILED
         if keeper >= 0 and rivals > 1:
-            s.owner[depth, group] = keeper + 1
+            s.color[depth, group] = keeper + 1
             if not give_group(t, s, depth, keeper, group) or not find_slack(s, depth):
                 return FAILED
             result = CHANGED
@@ -158,7 +158,7 @@ def is_any_forced(s: RivalState, depth: int) -> bool:
     if count_sides(s) != 2:
         return True
     one, other, any_forced = s.slack[0], s.slack[1], False
-    for group in range(s.owner.shape[1]):
+    for group in range(s.color.shape[1]):
         a, b = s.held[depth, 0, group], s.held[depth, 1, group]
         any_forced |= (min(a, b) > 0) & ((a > one) | (b > other))
     return any_forced
@@ -166,11 +166,11 @@ def is_any_forced(s: RivalState, depth: int) -> bool:
 
 @inner
 def is_leader(t: RivalTables, s: RivalState, depth: int) -> bool:
-    """Return whether no symmetry takes the owners so far to lesser ones."""
+    """Return whether no symmetry takes the colors so far to lesser ones."""
     for symmetry in range(len(t.image)):
         for at in range(len(t.order)):
-            one = s.owner[depth, t.order[at]]
-            other = s.owner[depth, t.image[symmetry, at]]
+            one = s.color[depth, t.order[at]]
+            other = s.color[depth, t.image[symmetry, at]]
             # From an open group on nothing can be compared: the subtree is kept.
             if one == 0 or other == 0:
                 break

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import number, ones
+from rookery.backends.engine.kernels.bits import lowest_number, ones
 from rookery.backends.engine.kernels.bitsets import put
 from rookery.backends.engine.rivals.bounds import count_sides, give_group, hits_cell, lose_place
 from rookery.backends.engine.rivals.tables import COUNT, EXACT, FOUND, LISTING, OPEN, RivalState, RivalTables
@@ -13,7 +13,7 @@ from rookery.core.kernels.jit import inner
 def choose_group(t: RivalTables, s: RivalState, depth: int) -> int:
     """The group to branch on: an open one that comes early in order, else the one that costs most; -1 for none."""
     best, most = -1, np.int64(0)
-    for group in range(s.owner.shape[1]):
+    for group in range(s.color.shape[1]):
         second, total, _ = measure(s, depth, group)
         # At most 8 sides of 2,000 places are recognised: the total stays below 2 ** 20, the second below 2 ** 20, so
         # no field runs into the next.
@@ -56,14 +56,14 @@ def take_choice(t: RivalTables, s: RivalState, depth: int, branch: int, choice: 
             # Only EXACT states have a row of `debt` for each level.
             s.debt[depth, branch] = side + 1
     elif all_want(t, s, depth, branch):
-        s.owner[depth, branch] = side + 1
+        s.color[depth, branch] = side + 1
     return give_group(t, s, depth, side, branch)
 
 
 @inner
 def take_place(t: RivalTables, s: RivalState, depth: int, number: int, choice: int) -> bool:
     """Let a side have a place for certain, or not at all."""
-    side, place = number // t.places[0], np.uint64(number % t.places[0])
+    side, place = number // t.max_size[0], np.uint64(number % t.max_size[0])
     if choice == 0:
         put(s.must, depth * count_sides(s) + side, place)
     else:
@@ -91,7 +91,7 @@ def find_side(t: RivalTables, s: RivalState, depth: int, group: int, choice: int
 
 @inner
 def all_want(t: RivalTables, s: RivalState, depth: int, group: int) -> bool:
-    """Return whether each side that has a cell in a group may still own it: else owners are not all tried."""
+    """Return whether each side that has a cell in a group may still own it: else colors are not all tried."""
     sides = count_sides(s)
     for side in range(sides):
         if s.held[depth, side, group] == 0:
@@ -162,7 +162,7 @@ def find_debt(t: RivalTables, s: RivalState, depth: int) -> int:
             for at in range(s.left.shape[1]):
                 word = s.left[depth * sides + side, at] & t.cells[group * sides + side, at]
                 if word:
-                    return int(side * t.places[0] + np.int64(number(at, word)))
+                    return int(side * t.max_size[0] + np.int64(lowest_number(at, word)))
     return -1
 
 
@@ -175,7 +175,7 @@ def find_free(t: RivalTables, s: RivalState, depth: int) -> int:
             for at in range(s.left.shape[1]):
                 word = s.left[depth * sides + side, at] & ~s.must[depth * sides + side, at]
                 if word:
-                    return int(side * t.places[0] + np.int64(number(at, word)))
+                    return int(side * t.max_size[0] + np.int64(lowest_number(at, word)))
     return -1
 
 
@@ -190,7 +190,7 @@ def count_free(t: RivalTables, s: RivalState, depth: int) -> np.int64:
 
 
 @inner
-def note(t: RivalTables, s: RivalState, depth: int) -> None:
+def record_solution(t: RivalTables, s: RivalState, depth: int) -> None:
     """Write down the places left to the sides, or count the choices among them."""
     sides = count_sides(s)
     if s.registers[LISTING] == 0:

@@ -170,7 +170,7 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
         cells=_pack([mask for group in groups for mask in group], words),
         first=first,
         users=users,
-        cut=np.cumsum([0, *map(len, classes)], dtype=np.int64),
+        class_start=np.cumsum([0, *map(len, classes)], dtype=np.int64),
         weights=_choose_weights(found),
         prefix=prefix,
         order=order,
@@ -179,7 +179,7 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
         most=np.array(found.bounds.most, np.int64),
         equal=np.array(found.bounds.equal, np.int64),
         decided=np.array([found.bounds.decided], np.int64),
-        places=np.array([places], np.int64),
+        max_size=np.array([places], np.int64),
         switches=np.array([sum(SWITCHES[name] for name in left_out if name in SWITCHES)], np.int64),
         binomials=np.array([[comb(n, k) for k in range(MAX_FREE + 1)] for n in range(MAX_FREE + 1)], np.int64),
     )
@@ -235,7 +235,7 @@ def _choose_weights(found: Rivals) -> Ints:
 
 
 def _follow(symmetries: Sequence[Symmetry], order: Ints, sides: int) -> tuple[Ints, Ints]:
-    """For each symmetry which group gives the owner of each one in order, and what it takes owners to."""
+    """For each symmetry which group gives the color of each one in order, and what it takes colors to."""
     image, side = np.zeros((len(symmetries), len(order)), np.int64), np.zeros((len(symmetries), sides + 1), np.int64)
     for at, symmetry in enumerate(symmetries):
         image[at] = np.argsort(symmetry.groups)[order]
@@ -258,7 +258,7 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool,
         must=np.zeros((levels * sides, words), np.uint64),
         size=np.zeros((levels, sides), np.int64),
         held=np.zeros((levels, sides, groups), np.int16),
-        owner=np.zeros((levels, groups), np.int8),
+        color=np.zeros((levels, groups), np.int8),
         debt=np.zeros((levels if exact else 1, groups), np.int8),
         branch=np.full(levels, OPEN, np.int64),
         choices=np.zeros(levels, np.int64),

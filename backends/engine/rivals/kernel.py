@@ -1,4 +1,4 @@
-"""The search for rivals: open groups get an owner, one after the other, until no group is left that two sides want.
+"""The search for rivals: open groups get a color, one after the other, until no group is left that two sides want.
 
 A side may have the places `left` to it, so any choice among the places left at the end is a solution. Where each
 solution is wanted once (EXACT), the branches of a group are made disjoint: in all but the first of them the side must
@@ -11,11 +11,17 @@ from rookery.backends.engine.rivals.bounds import (
     NOTHING,
     affords,
     find_slack,
-    force_owners,
+    force_colors,
     is_any_forced,
     is_leader,
 )
-from rookery.backends.engine.rivals.branching import choose_group, choose_place, note, pays_debts, take_choice
+from rookery.backends.engine.rivals.branching import (
+    choose_group,
+    choose_place,
+    pays_debts,
+    record_solution,
+    take_choice,
+)
 from rookery.backends.engine.rivals.tables import (
     BOUND,
     DEPTH,
@@ -43,7 +49,7 @@ def divide(t: RivalTables, s: RivalState, steps: int) -> int:
             s.picked[depth] = s.tried[depth]
             s.tried[depth] += 1
             if enter(t, s, depth) and not descend(t, s, depth + 1):
-                note(t, s, depth + 1)
+                record_solution(t, s, depth + 1)
     s.registers[NODES] += budget - steps
     return int(s.registers[DEPTH])
 
@@ -51,7 +57,7 @@ def divide(t: RivalTables, s: RivalState, steps: int) -> int:
 @inner
 def enter(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Make the level below by the choice that is picked; false where it has no solution, or only images of others."""
-    # A level gives a group an owner or decides a place: `make_state` makes a level for each of these, and three more.
+    # A level gives a group a color or decides a place: `make_state` makes a level for each of these, and three more.
     copy_level(s, depth)
     return take_choice(t, s, depth + 1, s.branch[depth], s.picked[depth]) and settle(t, s, depth + 1)
 
@@ -59,7 +65,7 @@ def enter(t: RivalTables, s: RivalState, depth: int) -> bool:
 @inner
 def copy_level(s: RivalState, depth: int) -> None:
     """Begin the next level as the same."""
-    sides, groups = s.size.shape[1], s.owner.shape[1]
+    sides, groups = s.size.shape[1], s.color.shape[1]
     for side in range(sides):
         row, s.size[depth + 1, side] = depth * sides + side, s.size[depth, side]
         for at in range(s.left.shape[1]):
@@ -68,7 +74,7 @@ def copy_level(s: RivalState, depth: int) -> None:
         for group in range(groups):
             s.held[depth + 1, side, group] = s.held[depth, side, group]
     for group in range(groups):
-        s.owner[depth + 1, group] = s.owner[depth, group]
+        s.color[depth + 1, group] = s.color[depth, group]
     if s.registers[EXACT]:
         for group in range(groups):
             s.debt[depth + 1, group] = s.debt[depth, group]
@@ -82,7 +88,7 @@ def settle(t: RivalTables, s: RivalState, depth: int) -> bool:
             return False
         forced = NOTHING
         if t.switches[0] & FORCING == 0 and is_any_forced(s, depth):
-            forced = force_owners(t, s, depth)
+            forced = force_colors(t, s, depth)
         if forced == FAILED:
             return False
         # Ends: each change takes places from a side, which never get back on this level.

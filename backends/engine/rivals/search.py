@@ -16,13 +16,13 @@ from rookery.backends.engine.rivals.compiling import make_state, make_tables
 from rookery.backends.engine.rivals.kernel import descend, divide, enter
 from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import give_all, give_count, give_first, outcome_of, room
+from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first, outcome_of
 from rookery.backends.engine.tree.packed import require, require_within
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import describe_size
-from rookery.backends.presolve.structure.rival_sets import complete
-from rookery.backends.presolve.structure.rivals import Rivals, rivals
+from rookery.backends.presolve.structure.rival_sets import complete_chosen
+from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.kernels.jit import Kernel, KernelSample
 from rookery.core.numbers import bits
 from rookery.models.model.constraints import AtMost, Linear
@@ -43,7 +43,7 @@ class RivalsProgram(RunnableProgram):
     def explain(self) -> list[str]:
         """The number of sets that rival, the number of groups, and the symmetries that are used."""
         found, tables = self.rivals, self.tables
-        groups, classes = len(found.groups), len(tables.cut) - 1
+        groups, classes = len(found.groups), len(tables.class_start) - 1
         lines = [f"structure: {len(found.sets)} sets that rival for {groups} groups, each of one at most"]
         lines.append(describe_size(self.size))
         lines.append(f"groups: in {classes} {'class' if classes == 1 else 'classes'} that share nothing")
@@ -72,12 +72,12 @@ class RivalsProgram(RunnableProgram):
             for place, literal in enumerate(found.sets[side])
             if side != found.bounds.decided and mask >> place & 1
         ]
-        return complete(chosen, found.bounds.definitions)
+        return complete_chosen(chosen, found.bounds.definitions)
 
 
 def compile_rivals(case: ModelCase) -> RivalsProgram | None:
     """The tables of sides that were found in a model."""
-    found = rivals(case.model) if case.selection is None else None
+    found = recognise_rivals(case.model) if case.selection is None else None
     if found is None:
         return None
     tables = make_tables(found, case.without)
@@ -85,7 +85,7 @@ def compile_rivals(case: ModelCase) -> RivalsProgram | None:
     return RivalsProgram(size, found, tables)
 
 
-def example() -> Model:
+def make_example() -> Model:
     """Two sets as large as possible, of the same size, in three rows of two of which one set at most has any."""
     apart = (AtMost(1, (one, 6 + other)) for row in (0, 2, 4) for one in (row, row + 1) for other in (row, row + 1))
     same = Linear((1,) * 6 + (-1,) * 6, tuple(range(12)), 0, 0)
@@ -143,7 +143,7 @@ def bound_goal(program: RivalsProgram) -> int:
         slack = int(weights @ size) - sum(
             int(w) * low for w, low, same in zip(weights, least, alike, strict=True) if not same
         )
-        for start, end in zip(tables.cut, tables.cut[1:], strict=False):
+        for start, end in zip(tables.class_start, tables.class_start[1:], strict=False):
             best = min(best, (slack - int(costs[start:end].sum())) // int(weights[alike].sum()))
     return best
 
@@ -179,7 +179,7 @@ class RivalsSubtree(Subtree):
         return {"registers": state.registers, "tried": state.tried[:levels], "picked": state.picked[: levels - 1]}
 
     def begin(self) -> RivalState:
-        """No group has an owner."""
+        """No group has a color."""
         own, program = self.state, self.program
         sides, exact = own.size.shape[1], bool(own.registers[registers.EXACT])
         return make_state(program.tables, program.rivals, own.least.tolist(), exact, len(own.found) // sides)
@@ -237,7 +237,7 @@ def make_forest(program: RivalsProgram, mode: Mode, request: Request | None = No
     least, exact = least_sizes(program.rivals, goal), request is not None
     if not has_room(program.rivals, least):
         return Forest([], mode)
-    state = make_state(program.tables, program.rivals, least, exact, room(request) if request else 1)
+    state = make_state(program.tables, program.rivals, least, exact, buffer_size(request) if request else 1)
     state.registers[EXACT] = exact
     state.registers[LISTING] = request is None or request.want is not Want.COUNT
     return Forest([RivalsSubtree(program, state)], mode)

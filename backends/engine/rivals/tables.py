@@ -28,17 +28,17 @@ class RivalTables(NamedTuple):
     """Groups of places, those that share no place side by side in classes.
 
     A *cell* is what a side has of a group: `cells` (groups * sides, words), the cell of side i in group g in row
-    g * sides + i. `first` (sides * places + 1) cuts `users`: the groups of each place of a side. `cut` (classes +
+    g * sides + i. `first` (sides * places + 1) cuts `users`: the groups of each place of a side. `class_start` (classes +
     1) cuts the groups. `weights` (bounds, sides): see `bounds.py`. `prefix` (groups): how early a group is branched
     on by order, 0 for one that is not. `order` (groups) and for each symmetry `image` (symmetries, groups) and `side`
-    (symmetries, sides + 1): the owner of the j-th group in order is, in the image, side[owner[image[j]]].
-    `places` (1): how many places a side has at most. `switches` (1): the ideas that are left out.
+    (symmetries, sides + 1): the color of the j-th group in order is, in the image, side[color[image[j]]].
+    `max_size` (1): how many places a side has at most. `switches` (1): the ideas that are left out.
     """
 
     cells: Words
     first: Ints
     users: Ints
-    cut: Ints
+    class_start: Ints
     weights: Ints
     prefix: Ints
     order: Ints
@@ -47,7 +47,7 @@ class RivalTables(NamedTuple):
     most: Ints
     equal: Ints
     decided: Ints
-    places: Ints
+    max_size: Ints
     switches: Ints
     binomials: Ints
 
@@ -55,7 +55,7 @@ class RivalTables(NamedTuple):
 class RivalState(NamedTuple):
     """An explicit stack. Each level has for each side the places `left` to it (levels * sides, words) and those that it
     `must` have, the `size` of what is left (levels, sides), and the number in each group (`held`: levels, sides,
-    groups). Each level has for each group its `owner` (0 if it has no owner yet, else its number plus 1), and its
+    groups). Each level has for each group its `color` (0 if it has no color yet, else its number plus 1), and its
     `debt`: the side that must still get a place of it (0 for no side, else its number plus 1). Each level has its
     branching (`branch`: a group, or below -1 a place), the number of its `choices`, the number that were `tried`, and
     the one that is `picked`.
@@ -68,7 +68,7 @@ class RivalState(NamedTuple):
     must: Words
     size: Ints
     held: Counts
-    owner: Marks
+    color: Marks
     debt: Marks
     branch: Ints
     choices: Ints

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, ZERO, lowest, number, ones
+from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, ZERO, lowest, lowest_number, ones
 from rookery.backends.engine.kernels.blocks import (
     SHIFT,
     WORDS,
@@ -46,7 +46,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
         steps -= 1
         row = np.uint64(depth)
         # `untried` lies within `t.mask`, so the slot lies in the row's lane.
-        slot = number(0, untried) + row * t.width
+        slot = lowest_number(0, untried) + row * t.width
         untried &= untried - ONE
         if s.registers[MARKING]:
             mark(s, row, slot)
@@ -80,7 +80,7 @@ def count_block(t: Lanes, s: RowState, steps: int) -> int:
             continue
         steps -= 1
         row = np.uint64(depth)
-        slot = number(0, untried) + row * t.width
+        slot = lowest_number(0, untried) + row * t.width
         untried &= untried - ONE
         left = here & load(t.allowed, slot, 0)
         if marking:

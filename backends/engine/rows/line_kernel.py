@@ -52,7 +52,7 @@ def open_level(t: LineTables, s: LineState, depth: int) -> None:
     """Take the scarcest of the remaining choices, or note a solution if no choice is left."""
     choice = scarcest(s, draw(s, PRIME))
     if choice < 0:
-        note(s, depth)
+        record_solution(s, depth)
         s.left[depth] = s.many[depth] = 0
         return
     line = t.line[choice]
@@ -165,7 +165,7 @@ def divisor(one: int, other: int) -> int:
 
 
 @inner
-def note(s: LineState, depth: int) -> None:
+def record_solution(s: LineState, depth: int) -> None:
     """Count a solution, and write it down where they are listed."""
     s.registers[COUNT] += 1
     if s.registers[LISTING]:

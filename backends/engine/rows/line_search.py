@@ -30,7 +30,7 @@ from rookery.backends.engine.rows.line_tables import (
     make_line_tables,
 )
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.outcomes import give_all, give_count, room, search_in_random_orders
+from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, search_in_random_orders
 from rookery.backends.engine.tree.packed import require, require_within
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
@@ -109,7 +109,7 @@ def make_large_rows(model: Model, least_rows: int) -> LargeRowProgram | None:
 
 
 def _tabulate(lines: LineReader, rows: list[Ints]) -> LargeRowProgram:
-    free = lines.variables - int(np.count_nonzero(lines.out()))
+    free = lines.variables - int(np.count_nonzero(lines.mark_banned()))
     size = {"variables": free, "rows": len(rows), "lines": len(lines.lines) + sum(map(len, lines.arrays))}
     return LargeRowProgram(size, make_line_tables(lines), rows)
 
@@ -250,7 +250,7 @@ class LargeRowSubtree(Subtree):
         untried: list[int] = self.state.left[: self.levels].tolist()
         return untried
 
-    def cut(self, level: int) -> None:
+    def go_back_to(self, level: int) -> None:
         """Go back to a level: what was chosen there and below it blocks nothing any more."""
         for other in range(level, self.levels - 1):
             block(self.program.tables, self.state, int(self.state.chosen[other]), -1)
@@ -271,7 +271,7 @@ def search_large_rows(program: LargeRowProgram, request: Request) -> Stream:
     if request.want is Want.ONE:
         return _find_one(program, request)
     counting = request.want is Want.COUNT
-    forest = Forest([_make_tree(program, 1 if counting else room(request), Random(request.seed), not counting)])
+    forest = Forest([_make_tree(program, 1 if counting else buffer_size(request), Random(request.seed), not counting)])
     found = Runner(request).run(forest, "counting" if counting else "listing")
     return (give_count if counting else give_all)(found, forest)
 

@@ -81,7 +81,7 @@ def make_line_tables(lines: LineReader) -> LineTables:
         line=np.flatnonzero(exact).astype(np.int32),
         own=own,
         owner=owned[owned >= 0].astype(np.int32),
-        out=lines.out(),
+        out=lines.mark_banned(),
     )
 
 

@@ -20,7 +20,7 @@ from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.kernel import choose_kernel
 from rookery.backends.engine.rows.tables import Lanes, RowState, fit_lanes, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import give_all, give_count, give_first, room
+from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.packed import Tally, require, require_subset, require_within
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
@@ -102,7 +102,7 @@ def _shuffle_rows(cut: tuple[Options, ...], seed: int) -> tuple[Options, ...]:
     return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed(cut, seed))
 
 
-def example() -> Model:
+def make_example() -> Model:
     """Two rooks in peace on 2x2."""
     columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
     return Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
@@ -216,7 +216,7 @@ def search_rows(program: RowProgram, request: Request) -> Stream:
     if request.want is Want.COUNT:
         forest = Forest(_by_first_row(program) if program.images else [_root(program, 1, counting=True)])
         return give_count(runner.run(forest, "counting"), forest)
-    root = _root(program, room(request), counting=False)
+    root = _root(program, buffer_size(request), counting=False)
     if request.want is Want.ONE:
         forest = Forest([root], Mode.FIRST)
         return give_first(runner.run(forest, "the first one"), forest)

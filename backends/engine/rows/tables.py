@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.engine.kernels.bits import LOW, SIX, WORD, Words, bitset, rivals, words_for
+from rookery.backends.engine.kernels.bits import LOW, SIX, WORD, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.models.model.model import Permutation
@@ -70,7 +70,7 @@ def make_lanes(rows: tuple[Options, ...], selection: Selection, off: int = 0) ->
     low = sum(1 << at for at in range(0, WORD, width))
     return Lanes(
         start=start,
-        allowed=start & ~rivals(selection.cliques, place, len(variable)),
+        allowed=start & ~list_rivals(selection.cliques, place, len(variable)),
         word=lane >> SIX,
         shift=lane & LOW,
         mask=np.uint64((1 << width) - 1),

@@ -47,7 +47,7 @@ class Forest:
         self._pattern = self.trees[0] if self.trees else None
         for tree in self.trees:
             tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
-            tree.look()
+            tree.record_counts()
 
     @classmethod
     def of_part(cls, trees: Iterable[Subtree], mode: Mode, demand: int) -> Self:
@@ -80,10 +80,10 @@ class Forest:
         found, self.outbox = self.outbox, []
         return found
 
-    def note(self, tree: Subtree, found: list[Solution], over: bool) -> None:
+    def add_slice(self, tree: Subtree, found: list[Solution], over: bool) -> None:
         """Note what a slice of a subtree has found, and whether it is over."""
         before = tree.counted.nodes
-        tree.look()
+        tree.record_counts()
         self._carry(tree)
         if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
             self._gone += Tally(nodes=tree.counted.nodes - before)
@@ -105,7 +105,7 @@ class Forest:
         if tree.counted.large:
             self._gone += tree.counted
             tree.empty_counters()
-            tree.look()
+            tree.record_counts()
 
     def _accept(self, found: Sequence[Solution], demand: int) -> bool:
         """Take solutions, the last of which leaves so much to ask for; whether they make other subtrees pointless."""
@@ -144,8 +144,8 @@ class Forest:
         """Cut a subtree in two, if it can be."""
         part = tree.split() if tree in self.trees and self.mode is not Mode.RACE else None
         if part is not None:
-            tree.look()
-            part.look()
+            tree.record_counts()
+            part.record_counts()
             self.trees.insert(self.trees.index(tree) + 1, part)
 
     @property
@@ -159,7 +159,7 @@ class Forest:
             if tree.counted != Tally():
                 self._gone += tree.counted
                 tree.empty_counters()
-                tree.look()
+                tree.record_counts()
 
     def as_part(self) -> ForestPart:
         """The remainder and the counts, for the process that has lent the forest."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from rookery.backends.engine.tree.packed import (
-    LARGEST,
+    MAX_NUMBER,
     ForestPart,
     PackedTree,
     Tally,
@@ -24,7 +24,7 @@ MAGIC = b"RkL1 "
 MAX_BYTES, MAX_INDEX = 1 << 28, 1 << 20
 MAX_LEFT = 64  # subtrees that one lease may leave beyond twice those that were lent
 MAX_FOUND = 1_000_000  # solutions that one lease may bring
-LONGEST_NAME = 253  # characters of a host
+MAX_NAME = 253  # characters of a host
 KINDS = {"token": str, "host": str, "demand": int, "solutions": str, "nodes": int, "cut": bool}
 
 
@@ -89,9 +89,9 @@ def _read_index(text: bytes) -> dict[str, Any]:
     require(isinstance(index, dict) and index.keys() == KINDS.keys() | {"trees", "found"}, "it has another index")
     for name, kind in KINDS.items():
         require(type(index[name]) is kind, f"its {name} is of another type")
-    require(len(index["host"]) <= LONGEST_NAME and index["host"].isprintable(), "its host has no name")
-    require_within(index["demand"], 0, LARGEST, "a demand")
-    require_within(index["nodes"], 0, LARGEST, "a number of nodes")
+    require(len(index["host"]) <= MAX_NAME and index["host"].isprintable(), "its host has no name")
+    require_within(index["demand"], 0, MAX_NUMBER, "a demand")
+    require_within(index["nodes"], 0, MAX_NUMBER, "a number of nodes")
     return index
 
 

@@ -10,12 +10,12 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Subtree
 
-BUFFER = 256
+MAX_BUFFER = 256
 
 
-def room(request: Request) -> int:
+def buffer_size(request: Request) -> int:
     """The number of solutions that a kernel may find before it hands them over."""
-    return 1 if request.want is Want.ONE else min(BUFFER, request.limit or BUFFER)
+    return 1 if request.want is Want.ONE else min(MAX_BUFFER, request.limit or MAX_BUFFER)
 
 
 def give_all(found: Iterable[Solution], forest: Forest) -> Stream:

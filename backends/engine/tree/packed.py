@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
 
-LARGEST = 1 << 62  # of a number that is added to others in 64 bits
+MAX_NUMBER = 1 << 62  # of a number that is added to others in 64 bits
 NUMBER = re.compile(r"[0-9]{1,4000}(/[1-9][0-9]{0,999})?")
-CARRIED = LARGEST >> 1  # counters of 64 bits that have come so far are emptied into numbers without an end
+CARRIED = MAX_NUMBER >> 1  # counters of 64 bits that have come so far are emptied into numbers without an end
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,9 @@ class PackedTree:
         require(member[len(MAGIC) : CHECKED] == zlib.crc32(member[CHECKED:]).to_bytes(4, "little"), "damaged")
         weight, left, cut, levels, nodes, digest, length = HEADER.unpack_from(member, CHECKED)
         require(length <= len(member) - start, "no number of solutions")
-        require_within(weight, 0, LARGEST, "a weight")
+        require_within(weight, 0, MAX_NUMBER, "a weight")
         require_within(left, 0, 1, "a share")
-        require_within(nodes, 0, LARGEST, "a number of nodes")
+        require_within(nodes, 0, MAX_NUMBER, "a number of nodes")
         solutions = read_solutions(member[start : start + length].decode("ascii"))
         return cls(weight, left, Tally(solutions, nodes, cut), levels, digest, member[start + length :])
 

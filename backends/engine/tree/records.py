@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from rookery.backends.contract.backend import SearchState, Solution
-from rookery.backends.engine.tree.packed import LARGEST, Tally, read_solutions, require, require_within
+from rookery.backends.engine.tree.packed import MAX_NUMBER, Tally, read_solutions, require, require_within
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.models import BadInput
 
@@ -144,5 +144,5 @@ class RecordReader:
 def _whole(number: Any) -> int:
     """A whole number that is not negative, and not too large to be added to others."""
     require(isinstance(number, int) and not isinstance(number, bool), "no whole number")
-    require_within(number, 0, LARGEST, "a number")
+    require_within(number, 0, MAX_NUMBER, "a number")
     return int(number)

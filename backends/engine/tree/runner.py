@@ -121,7 +121,7 @@ class Runner:
         self._tell(forest, name, threads.lock)
         for tree in [tree for tree in forest.trees[:1] if not tree.kernel.ready]:
             with threads.lock:  # plain Python of the workers would hold up what imports numba ten times as long
-                self._readiness.look(tree, seconds)
+                self._readiness.prepare(tree, seconds)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
             store.keep(name, threads.record())

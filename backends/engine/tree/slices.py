@@ -21,7 +21,7 @@ class Readiness:
         self._clock = deadline.clock
         self._worth, self._waiting = WORTH_LOADING, False
 
-    def look(self, tree: Subtree, seconds: float) -> None:
+    def prepare(self, tree: Subtree, seconds: float) -> None:
         """Prepare the kernel where it pays, after a slice of `seconds`.
 
         While it is compiled elsewhere the clock stands still, though the search goes on: the number of nodes until then
@@ -72,6 +72,6 @@ def search_in_slices(
         found = tree.harvest()
         took = perf_counter() - start
         slice_size.took(took, over or bool(found))
-        forest.note(tree, found, over)
-        readiness.look(tree, took)
+        forest.add_slice(tree, found, over)
+        readiness.prepare(tree, took)
         yield

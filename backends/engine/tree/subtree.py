@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
-from rookery.backends.engine.tree.packed import LARGEST, PackedTree, Tally, require, require_within
+from rookery.backends.engine.tree.packed import MAX_NUMBER, PackedTree, Tally, require, require_within
 from rookery.core.kernels.jit import Kernel
 from rookery.models import BadInput
 
@@ -94,7 +94,7 @@ class Subtree(ABC):
             return None
         given = self.like(copy_state(self.state))
         given.weight = self.weight
-        given.cut(level)
+        given.go_back_to(level)
         given.empty_counters()
         self.close(level)
         return given
@@ -103,7 +103,7 @@ class Subtree(ABC):
     def count_untried(self) -> list[int]:
         """The number of untried siblings at each level in use; at the last one the node that is searched counts too."""
 
-    def cut(self, level: int) -> None:
+    def go_back_to(self, level: int) -> None:
         """Go back to a level: its untried siblings alone are left."""
         self.state.registers[DEPTH] = level
 
@@ -129,7 +129,7 @@ class Subtree(ABC):
     def ask(self, demand: int) -> None:
         """Ask for solutions so good, where others have found better ones."""
 
-    def look(self) -> None:
+    def record_counts(self) -> None:
         """Note the counts and the remainder: others read the notes while the kernel runs."""
         self.counted, self.open = self.count(), self.weight * self.left()
         self._packed = None
@@ -175,7 +175,7 @@ class Subtree(ABC):
             state.registers[setting] = self.state.registers[setting]
         require(state.registers[DEPTH] == packed.levels - 1, "another depth")
         require(state.registers[self.FOUND] == 0, "solutions that were not handed over")
-        require_within(state.registers[[*self.COUNTERS]], 0, LARGEST, "counters")
+        require_within(state.registers[[*self.COUNTERS]], 0, MAX_NUMBER, "counters")
         self.replay(state, packed.levels)
         require(self.like(state).count() == packed.counted, "counters of another subtree")
         return state

@@ -16,7 +16,7 @@ from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.slices import SliceSize
 from rookery.backends.engine.tree.subtree import Subtree
 
-PATIENCE, SLICE_SECONDS, ROOM, SPARE = 0.04, 0.02, 4096, 2
+PATIENCE, SLICE_SECONDS, MAX_WAITING, SPARE = 0.04, 0.02, 4096, 2
 
 
 class Threads:
@@ -114,12 +114,12 @@ class Threads:
             return tree
 
     def _ready(self) -> bool:
-        return len(self._forest.outbox) < ROOM and self._forest.idle() is not None
+        return len(self._forest.outbox) < MAX_WAITING and self._forest.idle() is not None
 
     def _bring_back(self, tree: Subtree, found: list[Solution], over: bool) -> None:
         with self._turn:
             tree.taken = False
-            self._forest.note(tree, found, over)
+            self._forest.add_slice(tree, found, over)
             if len(self._forest.trees) < self._spare:
                 self._forest.divide(tree)
             self._turn.notify_all()

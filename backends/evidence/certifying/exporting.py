@@ -130,7 +130,7 @@ class TreeWriter:
         left, children, weights = self.covering.most - len(chosen), sorted(free), dict.fromkeys(range(len(need)), 1)
         if not any(need):
             if len(chosen) >= self.covering.least:
-                yield from self.note(chosen)
+                yield from self.add_solution(chosen)
             children = children if left > 0 else []
         while any(need):
             kept = self.bound(need, free, left, weights)
@@ -199,7 +199,7 @@ class TreeWriter:
         self.at += len(code)
         return int.from_bytes(code[-2:], "big")
 
-    def note(self, chosen: Sequence[int]) -> Iterator[str]:
+    def add_solution(self, chosen: Sequence[int]) -> Iterator[str]:
         """A solution; it stays until the end."""
         true = {self.covering.variables[c] for c in chosen}
         yield self.enter(0)

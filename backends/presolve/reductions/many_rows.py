@@ -39,7 +39,7 @@ Words = NDArray[np.uint64]
 Matrix = NDArray[np.int32]
 GOLDEN, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(58)  # scatter numbers over the bits of a signature
 BLOCK = 1 << 15  # sets that are looked at together
-MOST = np.iinfo(np.int64).max
+MAX_COUNT = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Sets:
         Only the sets of its scarcest member are compared.
         """
         lists = self.of[sets]
-        counts = np.where(lists == self.beyond, MOST, holders.size[lists])
+        counts = np.where(lists == self.beyond, MAX_COUNT, holders.size[lists])
         others = holders.of[lists[np.arange(len(sets)), counts.argmin(axis=1)]]
         likely = (others != sets[:, None]) & (self.size[others] >= self.size[sets][:, None])
         likely &= (self.signature[sets][:, None] & ~self.signature[others]) == 0
@@ -155,9 +155,9 @@ class Rounds:
         while self._due_rows or self._due_columns:
             check_deadline()
             if self._due_rows:
-                self._look_at_rows(self._due_rows.take(), switches)
+                self._look_at_rows(self._due_rows.pop(), switches)
             else:
-                columns = self._due_columns.take()
+                columns = self._due_columns.pop()
                 if switches.columns:
                     self._look_at_columns(columns)
 
@@ -217,7 +217,7 @@ class Due:
         if len(numbers):
             self._waiting.append(numbers)
 
-    def take(self) -> Ints:
+    def pop(self) -> Ints:
         """Some of them, each once, ascending."""
         taken = [self._waiting.pop()]
         while self._waiting and sum(map(len, taken)) + len(self._waiting[-1]) <= BLOCK:
@@ -225,8 +225,8 @@ class Due:
         return distinct(np.concatenate(taken))
 
 
-WIDEST = 64  # members of a row, or rows of a column: all lines of a table are as long as the longest
-HEAVIEST = 1 << 62
+MAX_WIDTH = 64  # members of a row, or rows of a column: all lines of a table are as long as the longest
+MAX_MEMBERS = 1 << 62
 
 
 def find_rows(
@@ -236,10 +236,10 @@ def find_rows(
     if len(arrays) != 1 or any(len(each.literals) != 1 for each in others):
         return None
     (rows,) = arrays
-    if rows.make is not AtLeast or rows.bound != 1 or max(map(abs, find_costs(model)), default=0) >= HEAVIEST:
+    if rows.make is not AtLeast or rows.bound != 1 or max(map(abs, find_costs(model)), default=0) >= MAX_MEMBERS:
         return None
     lengths = np.diff(rows.first), np.bincount(rows.member)
-    return rows if max(int(each.max(initial=0)) for each in lengths) <= WIDEST else None
+    return rows if max(int(each.max(initial=0)) for each in lengths) <= MAX_WIDTH else None
 
 
 def reduce_rows(

@@ -34,8 +34,8 @@ from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.model.constraints import ConstraintArray, split
 from rookery.models.model.model import Constraint
 
-LARGE, LONG = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
-MOST = 2_000_000  # literals of arrays that are read one by one: sets of them take 200 bytes each
+MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
+MAX_LITERALS = 2_000_000  # literals of arrays that are read one by one: sets of them take 200 bytes each
 
 
 def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced | None:
@@ -60,7 +60,7 @@ def _reduce_arrays(
     rows = find_rows(model, arrays, others) if switches.forced or not others else None
     if rows is not None:
         return reduce_rows(model, rows, others, switches)
-    return None if sum(array.member.size for array in arrays) > MOST else _reduce_sets(model, switches)
+    return None if sum(array.member.size for array in arrays) > MAX_LITERALS else _reduce_sets(model, switches)
 
 
 def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
@@ -81,7 +81,7 @@ def _is_dense(rows: Sequence[AtLeast]) -> bool:
     queens.
     """
     literals = sum(len(row.literals) for row in rows)
-    return literals > LARGE and literals > LONG * len(rows)
+    return literals > MAX_LARGE and literals > MAX_ROW * len(rows)
 
 
 def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Constraint]]:

@@ -155,7 +155,7 @@ def describe_step(model: Model, smaller: Model) -> str:
     return f"reduced: {before}, to {after}"
 
 
-MOST = 1000  # permutations: a torus has hundreds
+MAX_PERMUTATIONS = 1000  # permutations: a torus has hundreds
 MAX_STEPS = 3_000_000  # literals that are moved to judge all of them
 
 
@@ -166,9 +166,9 @@ def keep_symmetries(
 
     None where there are too many to look at.
     """
-    found = list(islice(symmetries, MOST + 1)) if kept and len(symmetries) > 1 else []
+    found = list(islice(symmetries, MAX_PERMUTATIONS + 1)) if kept and len(symmetries) > 1 else []
     literals = sum(len(each.literals) for each in model.constraints)
-    if len(found) > MOST or len(found) * (literals + len(kept)) > MAX_STEPS:
+    if len(found) > MAX_PERMUTATIONS or len(found) * (literals + len(kept)) > MAX_STEPS:
         return ()
     moved = [tuple(place.get(p[each], -1) for each in kept) for p in found]
     return _of_model(model, [each for each in moved if -1 not in each])

@@ -92,7 +92,7 @@ class Incidence:
         return found
 
 
-def packed(table: Dense, words: int) -> Words:
+def pack_rows(table: Dense, words: int) -> Words:
     """The rows of a dense table as bitsets of `words` words."""
     packed_bytes = np.zeros((len(table), 8 * words), np.uint8)
     found = np.packbits(table, axis=1, bitorder="little")
@@ -122,7 +122,7 @@ class Components:
 
 def find_parts(*incidences: Incidence) -> Components:
     """The parts of all numbers that groups of some kinds, none of them empty, leave independent."""
-    root = joined(*incidences)
+    root = join_components(*incidences)
     firsts, owner = np.unique(root, return_inverse=True)
     kinds = [owner[each.flat[each.first[:-1]]] for each in incidences]
     return Components(owner, _sort_out(owner, len(firsts)), [_sort_out(kind, len(firsts)) for kind in kinds])
@@ -136,7 +136,7 @@ def _sort_out(owner: Ints, parts: int) -> list[list[int]]:
     return found
 
 
-def joined(*incidences: Incidence) -> Ints:
+def join_components(*incidences: Incidence) -> Ints:
     """For each number the least of those that groups join it with, by however many steps."""
     root = np.arange(incidences[0].columns)
     before = np.full_like(root, -1)

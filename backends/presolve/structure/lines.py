@@ -30,12 +30,12 @@ class LineReader:
     banned: list[int] = field(default_factory=list)
     arrays: list[ConstraintArray[Constraint]] = field(default_factory=list)
 
-    def take_array(self, array: ConstraintArray[Constraint]) -> bool:
+    def read_array(self, array: ConstraintArray[Constraint]) -> bool:
         """Read constraints that are arrays; whether they say no more than lines can."""
         self.arrays.append(array)
         return array.make is AtMost and array.bound == 1
 
-    def take(self, constraint: Constraint) -> bool:
+    def read_constraint(self, constraint: Constraint) -> bool:
         """Read a constraint; whether it says no more than lines can."""
         if isinstance(constraint, Linear) or _has_negation(constraint.literals):
             return False
@@ -70,9 +70,9 @@ class LineReader:
             self.lines[literals] = True
         return True
 
-    def cut(self) -> list[Ints] | None:
+    def find_rows(self) -> list[Ints] | None:
         """Rows: lines that take just one, share no variable, and hold each that is not banned; None without such."""
-        taken, rows = self.out(), []
+        taken, rows = self.mark_banned(), []
         banned = taken.copy()
         for literals in checking_deadline(line for line, exact in self.lines.items() if exact and len(line) > 1):
             row = to_array(literals)
@@ -81,12 +81,12 @@ class LineReader:
                 rows.append(row)
         return rows if taken.all() and self.least <= len(rows) <= self.most else None
 
-    def part(self, longest_first: bool = False) -> list[Ints]:
+    def find_parts(self, longest_first: bool = False) -> list[Ints]:
         """Parts of lines, which take at most one each, share no variable, and hold each that is not banned.
 
         Arrays are not used: they are pairs, and so numerous that they leave more variables free than a search needs.
         """
-        taken, parts = self.out(), []
+        taken, parts = self.mark_banned(), []
         for literals in checking_deadline(sorted(self.lines, key=len, reverse=True) if longest_first else self.lines):
             line = to_array(literals)
             rest = line[~taken[line]]
@@ -95,7 +95,7 @@ class LineReader:
                 parts.append(rest)
         return [*parts, *np.flatnonzero(~taken).reshape(-1, 1)]
 
-    def out(self) -> NDArray[np.bool_]:
+    def mark_banned(self) -> NDArray[np.bool_]:
         """Return whether each variable is banned."""
         out = np.zeros(self.variables, np.bool_)
         out[self.banned] = True
@@ -109,14 +109,14 @@ def read_lines(model: Model, least_rows: int) -> LineReader | None:
     if not isinstance(model.goal, Satisfy) or not _has_choices(singles, least_rows):
         return None
     found = LineReader(model.variables, model.variables)
-    read = all(map(found.take_array, arrays)) and all(map(found.take, checking_deadline(singles)))
+    read = all(map(found.read_array, arrays)) and all(map(found.read_constraint, checking_deadline(singles)))
     return found if read and found.settle() else None
 
 
 def find_rows(model: Model, least_rows: int) -> tuple[LineReader, list[Ints]] | None:
     """The lines of a model that is `least_rows` rows or more, and these rows; None for any other."""
     lines = read_lines(model, least_rows)
-    rows = None if lines is None else lines.cut()
+    rows = None if lines is None else lines.find_rows()
     return None if lines is None or rows is None or len(rows) < least_rows else (lines, rows)
 
 
@@ -131,8 +131,8 @@ def restrict_to_rows(model: Model, least_rows: int) -> tuple[LineReader, list[In
     lines = read_lines(model, 0)
     if lines is None or not least_rows <= lines.least == lines.most:
         return None
-    parts = lines.part()
-    if len(longer := lines.part(longest_first=True)) < lines.least:
+    parts = lines.find_parts()
+    if len(longer := lines.find_parts(longest_first=True)) < lines.least:
         parts = longer  # as columns are where a board has more rows
     rows = join_neighbours(parts, lines.least)
     for row in rows:

@@ -46,7 +46,7 @@ class Masks:
         return (1 << len(self.variables)) - 1
 
 
-def masks(selection: Selection, order: Sequence[int]) -> Masks:
+def make_masks(selection: Selection, order: Sequence[int]) -> Masks:
     """The masks of a selection whose free variables are numbered as `order` lists them."""
     number = {variable: at for at, variable in enumerate(order)}
     options = tuple(mask(number[variable] for variable in item) for item in checking_deadline(selection.items))
@@ -142,7 +142,7 @@ def decide(selection: Selection) -> Decided | None:
 
 
 @remember
-def rows(selection: Selection) -> tuple[Options, ...] | None:
+def recognise_rows(selection: Selection) -> tuple[Options, ...] | None:
     """Items that cut all free variables into choices, one value each, and that imply every other item.
 
     None where there is no such cut: then the number chosen and the items are no mere choice a row.

@@ -54,7 +54,7 @@ def _is_part(clause: Clause, found: Defined, used: Set[tuple[int, int]]) -> bool
     return least < 0 and found.get(~least) == tuple(literal for literal in clause if literal >= 0)
 
 
-def complete(chosen: Iterable[int], definitions: Mapping[int, Sequence[Literal]]) -> frozenset[int]:
+def complete_chosen(chosen: Iterable[int], definitions: Mapping[int, Sequence[Literal]]) -> frozenset[int]:
     """Some variables with those that are defined by them."""
     true = set(chosen)
     for defined in sorted(definitions):

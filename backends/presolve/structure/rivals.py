@@ -23,10 +23,10 @@ from rookery.models.model.model import Literal, Model
 
 def is_mutual(relation: Relation) -> bool:
     """Return whether each place is in conflict with itself, and two places with each other either way."""
-    return turn(relation) == list(relation) and all(mask >> at & 1 for at, mask in enumerate(relation))
+    return transpose_relation(relation) == list(relation) and all(mask >> at & 1 for at, mask in enumerate(relation))
 
 
-def turn(relation: Relation, size: int = -1) -> list[int]:
+def transpose_relation(relation: Relation, size: int = -1) -> list[int]:
     """The conflicts of the other set, which has `size` places; without a size as many as this one."""
     turned = [0] * (len(relation) if size < 0 else size)
     for at, mask in enumerate(relation):
@@ -64,7 +64,7 @@ class Rivals:
 
 
 @remember
-def rivals(model: Model) -> Rivals | None:
+def recognise_rivals(model: Model) -> Rivals | None:
     """The armies that a model asks for; None where it is something else."""
     found = read_sets(model)
     if found is None:
@@ -80,7 +80,7 @@ def rivals(model: Model) -> Rivals | None:
 
 def is_rivals(model: Model) -> bool:
     """Return whether a model asks for armies."""
-    return rivals(model) is not None
+    return recognise_rivals(model) is not None
 
 
 def _read_groups(found: RivalSets) -> list[Group] | None:
@@ -169,7 +169,7 @@ def _merge_alike(near: Relation, loose: Relation, sets: Sequence[int], armies: i
 
 def _either_way(loose: Relation) -> list[int]:
     """The same conflicts where each is said of both places."""
-    turned = turn(loose)
+    turned = transpose_relation(loose)
     return [mask | other for mask, other in zip(loose, turned, strict=True)]
 
 
@@ -179,7 +179,7 @@ def _make_stars(relation: Relation, loose: Relation, pair: tuple[int, int], armi
     for at in (at for at, mask in enumerate(loose) if mask):
         yield _group({one: 1 << at, other: relation[at]}, armies)
     size = max(map(int.bit_length, loose), default=0)
-    against, turned = turn(loose, size), turn(relation, size)
+    against, turned = transpose_relation(loose, size), transpose_relation(relation, size)
     for at in (at for at, mask in enumerate(against) if mask):
         yield _group({one: turned[at], other: 1 << at}, armies)
 

@@ -88,7 +88,7 @@ def _places(groups: Iterable[Options]) -> dict[int, list[int]]:
     return found
 
 
-__all__ = ["Options", "Selection", "selection"]
+__all__ = ["Options", "Selection", "recognise_selection"]
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Selection:
 
 
 @remember
-def selection(model: Model) -> Selection | None:
+def recognise_selection(model: Model) -> Selection | None:
     """The selection that a model is, or None when it is something else."""
     goal = _goal(model)
     if goal is None:

@@ -55,7 +55,7 @@ RULES = (
     ),
     RankingRule(
         lambda t: (
-            t.kind is Kind.GENERAL and t.listed and not t.goal and t.aim is GoalKind.ELSE
+            t.kind is Kind.GENERAL and t.listed and not t.goal and t.goal_kind is GoalKind.OTHER
             and t.variables > (FEW if t.options < OPTIONS else SMALL)
         ),
         (SAT, OWN, CPSAT),
@@ -63,20 +63,20 @@ RULES = (
         trial=True,
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.CHEAPEST and t.variables > FEW, (CPSAT, SAT, OWN),
+        lambda t: t.kind is Kind.GENERAL and t.goal_kind is GoalKind.CHEAPEST and t.variables > FEW, (CPSAT, SAT, OWN),
         "a least cost: the linear relaxation bounds it",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.aim in (GoalKind.DEAREST, GoalKind.APART) and t.variables > FEW,
+        lambda t: t.kind is Kind.GENERAL and t.goal_kind in (GoalKind.DEAREST, GoalKind.APART) and t.variables > FEW,
         (SAT, CPSAT, OWN),
         "a largest weight, or a largest independent set: clauses are learned, bounds come from unsatisfiable cores",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.goal and t.aim is GoalKind.ELSE and t.options < OPTIONS,
+        lambda t: t.kind is Kind.GENERAL and t.goal and t.goal_kind is GoalKind.OTHER and t.options < OPTIONS,
         (SAT, OWN, CPSAT), "as many as possible with few options an item: bounds come from unsatisfiable cores",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
+        lambda t: t.kind is Kind.GENERAL and t.goal_kind is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
         "as few as possible of a middling model: bounds come from unsatisfiable cores",
     ),
     RankingRule(

@@ -10,9 +10,9 @@ from statistics import fmean
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
-from rookery.backends.presolve.structure.parts import connected_components, rows
+from rookery.backends.presolve.structure.parts import connected_components, recognise_rows
 from rookery.backends.presolve.structure.rivals import is_rivals
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 LARGE = 20_000  # variables: a board of 141x141
@@ -44,7 +44,7 @@ class GoalKind(StrEnum):
     DEAREST = "as valuable as possible"
     APART = "as many as possible, some two never together"
     WEIGHED = "each with a cost or a value"
-    ELSE = ""
+    OTHER = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Traits:
     first: bool
     listed: bool
     goal: bool
-    aim: GoalKind
+    goal_kind: GoalKind
     lazy: bool = False
     band: float = inf
     apart: bool = False
@@ -80,16 +80,16 @@ class Traits:
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
-            return cls(model.variables, _kind_of_large(model), 0.0, first, False, goal, GoalKind.ELSE)
-        chosen = selection(model)
+            return cls(model.variables, _kind_of_large(model), 0.0, first, False, goal, GoalKind.OTHER)
+        chosen = recognise_selection(model)
         return cls(
             model.variables,
-            kind(model, chosen),
+            recognise_kind(model, chosen),
             _density(chosen),
             first,
             request.want is not Want.ONE,
             goal,
-            aim(model),
+            recognise_goal(model),
             request.lazy is not None,
             _band(chosen, model.variables),
             _falls_apart(chosen),
@@ -108,20 +108,20 @@ def _kind_of_large(model: Model) -> Kind | None:
     lines = read_lines(model, 0)
     if lines is None:
         return None
-    rows = lines.cut()
+    rows = lines.find_rows()
     if rows is not None and len(rows) >= FEWEST_LINES:
         return Kind.ROWS
     return Kind.LINES if FEWEST_LINES <= lines.least == lines.most else None
 
 
-def kind(model: Model, chosen: Selection | None) -> Kind:
+def recognise_kind(model: Model, chosen: Selection | None) -> Kind:
     """The kind of a model."""
     if chosen is None:
         return Kind.RIVALS if is_rivals(model) else Kind.GENERAL
     if chosen.goal > 0:
         return Kind.PACKING
     if chosen.goal == 0:
-        return Kind.ROWS if rows(chosen) is not None else Kind.SELECTION
+        return Kind.ROWS if recognise_rows(chosen) is not None else Kind.SELECTION
     pairs = sum(len(item) == 2 for item in chosen.items)
     if chosen.items and pairs >= PAIRED * len(chosen.items):
         return Kind.PAIRS if pairs == len(chosen.items) else Kind.SOME_PAIRS
@@ -137,18 +137,18 @@ def _open(model: Model) -> bool:
     return len(items) > 1 and not any(number in item for number, item in enumerate(items))
 
 
-def aim(model: Model) -> GoalKind:
+def recognise_goal(model: Model) -> GoalKind:
     """The goal of a model, also where an optimum has become a bound on many variables."""
     match model.goal:
         case Minimize() as goal:
             return GoalKind.CHEAPEST if _weighs(goal) else GoalKind.FEWEST
         case Maximize() as goal:
-            return GoalKind.DEAREST if _weighs(goal) else GoalKind.APART if _apart(model, goal) else GoalKind.ELSE
+            return GoalKind.DEAREST if _weighs(goal) else GoalKind.APART if _apart(model, goal) else GoalKind.OTHER
     many = model.variables / 3
     kept = any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
     if any(isinstance(c, Linear) and len(set(c.weights)) > 1 and len(c.literals) > many for c in model.constraints):
         return GoalKind.WEIGHED
-    return GoalKind.FEWEST if kept else GoalKind.ELSE
+    return GoalKind.FEWEST if kept else GoalKind.OTHER
 
 
 def _weighs(goal: Minimize | Maximize) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
-from rookery.backends.contract.cost import LARGEST_SUM, Cost
+from rookery.backends.contract.cost import MAX_SUM, Cost
 from rookery.backends.presolve.lowering.passes import Lowered
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear
@@ -94,13 +94,13 @@ def _minimize(proto: Proto, cost: Cost, bound: int) -> int:
     proto.objective.vars.extend(list(weights))
     proto.objective.coeffs.extend(list(weights.values()))
     if bound:
-        proto.objective.domain.extend([bound - constant, LARGEST_SUM])
+        proto.objective.domain.extend([bound - constant, MAX_SUM])
     return constant
 
 
 def _check_sum(weights: Weights) -> None:
-    if sum(map(abs, weights.values())) > LARGEST_SUM:
+    if sum(map(abs, weights.values())) > MAX_SUM:
         raise Unsupported(
-            f"weights that sum to more than {LARGEST_SUM:,} are too large for CP-SAT; use sat, which adds numbers of "
+            f"weights that sum to more than {MAX_SUM:,} are too large for CP-SAT; use sat, which adds numbers of "
             "any size"
         )

@@ -17,7 +17,7 @@ from rookery.models.model.model import Weights, over_variables
 
 # Solvers take a value for whole, and a row for satisfied, that is wrong by a millionth: with weights that sum to this
 # the error of a row or of a bound stays below a fifth.
-LARGEST_SUM = 100_000
+MAX_SUM = 100_000
 MAX_LISTED = 1_000
 SCIP, HIGHS = "scip", "highs"
 CHOICES: passes.Choices = {**passes.SWITCHES, "lowering.symmetry": ("off", "lex"), "solver": (SCIP, HIGHS)}
@@ -79,9 +79,9 @@ def check_sums(model: Model) -> None:
     cost = Cost.of(model)
     largest = max((abs(weight) for c in model.constraints for weight, _ in c.terms()), default=0)
     for terms in (*(c.terms() for c in model.constraints if largest > 1), *([cost.terms()] if cost else [])):
-        if sum(abs(weight) for weight, _ in terms) > LARGEST_SUM:
+        if sum(abs(weight) for weight, _ in terms) > MAX_SUM:
             raise Unsupported(
-                f"backend mip computes in floating point: weights that sum to more than {LARGEST_SUM:,} are too large "
+                f"backend mip computes in floating point: weights that sum to more than {MAX_SUM:,} are too large "
                 "for it; use sat, which adds numbers of any size"
             )
 

@@ -137,7 +137,7 @@ class CoreGuided:
         finally:
             oracle.close()
 
-    def cut(self) -> Outcome:
+    def time_out(self) -> Outcome:
         """The outcome when time has run out."""
         return Outcome(False, End.TIME, bound=self._cost.objective(self._proven), raw_status="UNKNOWN")
 
@@ -166,7 +166,7 @@ class CoreGuided:
 
     def _take_shortcut(self) -> None:
         """Look for better solutions without the solver, where that takes long."""
-        for better in self._shortcut.take(self._oracle, self._best, self._proven):
+        for better in self._shortcut.run(self._oracle, self._best, self._proven):
             self._give(better, self._cost.weight(better))
 
     def _weigh(self, values: Set[int]) -> int:

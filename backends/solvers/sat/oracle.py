@@ -32,8 +32,8 @@ class Refinement:
         return len(self.clauses) > before
 
 
-SHORT, LONG = 0.2, 1.0
-FEWEST, MOST = 2, 25_000
+SHORT_SECONDS, LONG_SECONDS = 0.2, 1.0
+MIN_SLICE, MAX_SLICE = 2, 25_000
 WORK = 10**8
 GUESS = 1.5e-8  # seconds a conflict and literal
 BATCH = 1_000
@@ -63,7 +63,7 @@ class Oracle:
         self._effort, self._calls = effort or Effort(), 0
         self._refinement, self._refined = refinement or Refinement(program), 0
         self._variable_of = _find_variables(program.names)
-        self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
+        self._slice = self._most = max(MIN_SLICE, min(MAX_SLICE, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
         self._hopeless = False
         self.top = program.top
@@ -156,7 +156,7 @@ class Oracle:
     def _affordable(self, conflicts: int) -> int:
         """As many conflicts as fit before the deadline, by the pace of the last slice, or a guess."""
         left = self._deadline.left()
-        return max(FEWEST, int(left / self._pace)) if self._pace * conflicts > left else conflicts
+        return max(MIN_SLICE, int(left / self._pace)) if self._pace * conflicts > left else conflicts
 
     def check(self) -> None:
         """Raise where the search is to end."""
@@ -166,9 +166,9 @@ class Oracle:
             raise OutOfTime
 
     def _adapt(self, seconds: float) -> None:
-        if seconds > LONG:
-            self._slice = max(FEWEST, self._slice // 2)
-        elif seconds < SHORT:
+        if seconds > LONG_SECONDS:
+            self._slice = max(MIN_SLICE, self._slice // 2)
+        elif seconds < SHORT_SECONDS:
             self._slice = min(self._most, self._slice * 2)
 
     def conflicts(self) -> int:

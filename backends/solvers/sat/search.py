@@ -44,7 +44,7 @@ class Listing:
                 return self._outcome(False, End.DONE if one else End.SOLUTIONS, "SATISFIABLE")
         return self._outcome(True, End.DONE, "UNSATISFIABLE")
 
-    def cut(self) -> Outcome:
+    def time_out(self) -> Outcome:
         """The outcome when time has run out."""
         return self._outcome(False, End.TIME, "UNKNOWN")
 
@@ -94,7 +94,7 @@ class Ascending:
                 oracle.close()
         return Outcome(True, bound=self._cost.objective(self.lower), raw_status="OPTIMUM FOUND")
 
-    def cut(self) -> Outcome:
+    def time_out(self) -> Outcome:
         """The outcome when time has run out."""
         return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
 
@@ -112,7 +112,7 @@ class Ascending:
     def _take_shortcut(self) -> None:
         """Look for better solutions without the solvers, where these take long."""
         for _, oracle in self._sides.values():
-            for better in self._shortcut.take(oracle, self._best, self.lower):
+            for better in self._shortcut.run(oracle, self._best, self.lower):
                 self._take_better(better)
 
     def _work(self, side: str, count: int, conflicts: int | None) -> None:
@@ -175,7 +175,7 @@ def search_program(program: SatProgram, request: Request, channel: Channel) -> O
         oracle.load()
         outcome = search.run()
     except OutOfTime:
-        outcome = search.cut()
+        outcome = search.time_out()
     finally:
         oracle.close()
     return replace(outcome, raw_status=f"{outcome.raw_status} by {program.solver}")

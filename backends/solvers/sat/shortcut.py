@@ -35,9 +35,9 @@ class Walking:
         self._processor = Processor(bootstrap_with=clauses)
         simpler = self._processor.process(rounds=1)
         if self._processor.status and simpler.clauses:
-            from rookery.backends.local_search.walk import Wander
+            from rookery.backends.local_search.walk import WalkSearch
 
-            self._wander = Wander(simpler.clauses, deadline, seed, look)
+            self._wander = WalkSearch(simpler.clauses, deadline, seed, look)
 
     def find(self, reads: int) -> list[int] | None:
         """Find the variables and negations that a solution makes true; None if `reads` reads found no solution."""
@@ -70,7 +70,7 @@ class Shortcut:
         self._model, self._deadline, self._seed = model, deadline, seed
         self._taken = False
 
-    def take(self, oracle: Oracle, best: Solution, least: int) -> Iterator[Solution]:
+    def run(self, oracle: Oracle, best: Solution, least: int) -> Iterator[Solution]:
         """Each better solution than those before; none where it is too early, and where it is no covering."""
         if self._taken or self._model is None or oracle.conflicts() < CONFLICTS:
             return

@@ -85,7 +85,7 @@ class Space:
         known = self._reached.get(state)
         if known is not None and known[0] <= number:
             return
-        more = needed(self._masks, state)
+        more = count_needed(self._masks, state)
         if more is not None and number + more <= self._most:
             self.states += 1
             self._reached[state] = (number, before, candidate)
@@ -115,7 +115,7 @@ class Space:
         return f"astar: queue at most {self._longest:,} states, {len(self._closed):,} closed; about {size:,.1f} MiB"
 
 
-def needed(masks: Masks, state: State) -> int | None:
+def count_needed(masks: Masks, state: State) -> int | None:
     """The least number of further choices; None if an item cannot be hit any more."""
     left, candidates = state
     if not left:

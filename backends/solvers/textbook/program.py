@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import DEFAULT_MEMORY, CompiledProgram, Request, Unsupported, read_memory_limit
-from rookery.backends.presolve.structure.parts import Decided, Masks, decide, masks, measure, rows
-from rookery.backends.presolve.structure.selection import Options, Selection, selection
+from rookery.backends.presolve.structure.parts import Decided, Masks, decide, make_masks, measure, recognise_rows
+from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
 from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.core.errors import nearest
 from rookery.models import BadInput
@@ -56,7 +56,7 @@ def choose_algorithm(model: Model, request: Request) -> tuple[str, Selection]:
 
     Raises `Unsupported` where the named algorithm, or every algorithm, cannot answer the request.
     """
-    name, found = read_algorithm(request.options), selection(model)
+    name, found = read_algorithm(request.options), recognise_selection(model)
     if found is None or found.folded:
         raise Unsupported(
             f"{f'strategy {name}' if name else 'backend textbook'} takes items to hit once, cliques and a number to"
@@ -100,7 +100,7 @@ def _check_astar(selection: Selection, request: Request) -> None:
 
 def cut_into_rows(selection: Selection) -> tuple[Options, ...]:
     """The rows of a selection, one choice each; raises `Unsupported` where it has no rows, or one that is too long."""
-    cut = rows(selection) if selection.goal == 0 else None
+    cut = recognise_rows(selection) if selection.goal == 0 else None
     if cut is None:
         raise NoRows("strategy rows takes one choice a row, such as n queens on n rows; this model has no such rows")
     if (most := max(map(len, cut))) > MAX_VALUES:
@@ -131,7 +131,7 @@ def compile_textbook(model: Model, request: Request) -> Decided | TextbookProgra
         size=measure(selection),
         algorithm=algorithm,
         selection=selection,
-        masks=masks(selection, shuffle_by_seed(sorted(selection.free), request.seed)),
+        masks=make_masks(selection, shuffle_by_seed(sorted(selection.free), request.seed)),
         memory_limit=memory_limit,
         rows=_shuffled_rows(selection, request.seed) if algorithm == ROWS else (),
     )

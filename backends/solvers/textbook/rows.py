@@ -13,8 +13,8 @@ from itertools import islice
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Budget, Halted, Outcome, Request, Stream, Unsupported
-from rookery.backends.presolve.structure.parts import Masks, masks
-from rookery.backends.presolve.structure.selection import Options, selection
+from rookery.backends.presolve.structure.parts import Masks, make_masks
+from rookery.backends.presolve.structure.selection import Options, recognise_selection
 from rookery.backends.solvers.textbook.program import TextbookProgram, cut_into_rows
 from rookery.core.numbers import bits
 from rookery.models.model.model import Model
@@ -131,12 +131,12 @@ class Trace:
 
 def trace(model: Model, most: int) -> Trace:
     """The first `most` steps of a search for all solutions; raises `Unsupported` where there are no rows."""
-    found = selection(model)
+    found = recognise_selection(model)
     if found is None:
         raise Unsupported("only a choice a row can be traced, such as n queens on n rows; this model has no such rows")
     if found.infeasible or not found.free:
         solutions = "no solution" if found.infeasible else "one solution"
         raise Unsupported(f"there is nothing to trace: the board is decided on sight, with {solutions}")
-    rows, rivals = cut_into_rows(found), rivals_of(masks(found, sorted(found.free)))
+    rows, rivals = cut_into_rows(found), rivals_of(make_masks(found, sorted(found.free)))
     steps = tuple(islice(RowSearch(rows, rivals).steps(), most + 1))
     return Trace(rows, found.forced, rivals, steps[:most], cut=len(steps) > most)

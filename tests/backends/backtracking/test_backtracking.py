@@ -18,8 +18,8 @@ from rookery.backends.engine.general.search import GeneralProgram
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.search import RowProgram
-from rookery.backends.presolve.structure.parts import Decided, rows
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.parts import Decided, recognise_rows
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
 
@@ -79,15 +79,15 @@ def test_a_board_with_more_rows_than_columns_is_as_easy_as_one_with_more_columns
     ids=str,
 )
 def test_leaves_what_is_no_selection_to_the_general_search(model: rk.Model) -> None:
-    assert selection(model) is None
+    assert recognise_selection(model) is None
 
 
 def test_a_choice_a_row_needs_items_that_the_rows_imply() -> None:
     # Rows {0,1} and {2,3}, and an item {1,2} that hitting both rows does not hit.
     model = rk.Model(4, (rk.Exactly(1, (0, 1)), rk.Exactly(1, (2, 3)), rk.AtLeast(1, (1, 2))))
-    chosen = selection(model)
+    chosen = recognise_selection(model)
     assert chosen is not None
-    assert rows(chosen) is None
+    assert recognise_rows(chosen) is None
     assert solutions(model) == {frozenset(s) for s in ({0, 2}, {1, 2}, {1, 3})}
 
 
@@ -151,9 +151,9 @@ def test_large_boards_get_a_first_solution(n: int) -> None:
 
 
 def test_searches_in_slices_of_any_length() -> None:
-    chosen = selection(queens(6).model)
+    chosen = recognise_selection(queens(6).model)
     assert isinstance(chosen, Selection)
-    tables = row_tables.make_lanes(rows(chosen) or (), chosen)
+    tables = row_tables.make_lanes(recognise_rows(chosen) or (), chosen)
     state = row_tables.make_state(tables, 1)
     while row_kernel.count_rows(tables, state, 1) >= 0:
         pass
@@ -161,7 +161,7 @@ def test_searches_in_slices_of_any_length() -> None:
 
 
 def test_the_covering_search_counts_in_slices_too() -> None:
-    chosen = selection(rk.domination(QUEEN, rk.Board(5)).model)
+    chosen = recognise_selection(rk.domination(QUEEN, rk.Board(5)).model)
     assert isinstance(chosen, Selection)
     tables = cover_tables.make_cover(chosen, sorted(chosen.free))
     start = {registers.MOST: 3}
@@ -206,7 +206,7 @@ def test_an_unproven_maximum_has_a_bound() -> None:
 
 def test_items_may_demand_several_options_or_one_that_is_enough() -> None:
     model = rk.Model(4, (rk.AtLeast(2, (0, 1, 2)), rk.Linear((2, 1, 1), (3, 0, 2), lower=2)))
-    chosen = selection(model)
+    chosen = recognise_selection(model)
     assert chosen is not None
     assert (chosen.demands, chosen.wholes) == ((2, 2), (frozenset(), frozenset({3})))
     assert solutions(model) == {

@@ -18,7 +18,7 @@ from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.split import split_components
 from rookery.backends.engine.tree import runner, slices
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -132,7 +132,7 @@ def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
 def test_parts_whose_items_demand_several_options_are_answered_rightly() -> None:
     apart = 0
     for model in models(150, folded=True):
-        chosen = selection(model)
+        chosen = recognise_selection(model)
         apart += chosen is not None and chosen.folded and isinstance(compile_model(model, COUNT), ComponentsProgram)
         right(model)
     assert apart > 20
@@ -179,7 +179,7 @@ def test_what_hangs_together_is_searched_as_a_whole(problem: rk.Problem) -> None
 
 
 def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
-    chosen = selection(domination(BISHOP, Board(4), fixed=[(0, 0)]).model)
+    chosen = recognise_selection(domination(BISHOP, Board(4), fixed=[(0, 0)]).model)
     assert chosen is not None
     every = domination(BISHOP, Board(4)).model.symmetries
     for component in split_components(chosen, lambda: tabulate(every, 16)):

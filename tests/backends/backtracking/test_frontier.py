@@ -13,11 +13,11 @@ from rookery_tests.strategies import boards, pieces
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.contract.backend import Budget, Split, run_program
-from rookery.backends.engine.frontier.count import Frontier, Sweep, product
-from rookery.backends.engine.frontier.orders import orders
-from rookery.backends.engine.frontier.steps import bounds
-from rookery.backends.presolve.structure.parts import Masks, connected_components, masks
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.engine.frontier.count import Frontier, Sweep, multiply
+from rookery.backends.engine.frontier.orders import list_orders
+from rookery.backends.engine.frontier.steps import compute_bounds
+from rookery.backends.presolve.structure.parts import Masks, connected_components, make_masks
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 
@@ -30,7 +30,7 @@ def named(problem: rk.Problem, **limits: Any) -> rk.Answer:
 
 
 def counted(model: rk.Model, memory: int = PLENTY) -> int:
-    chosen = selection(model)
+    chosen = recognise_selection(model)
     assert chosen is not None
     return 0 if chosen.infeasible else Frontier(chosen).run(Deadline(), memory)
 
@@ -87,7 +87,7 @@ def test_the_whole_way_with_optimum_and_count() -> None:
 
 
 def test_independent_parts_are_multiplied() -> None:
-    chosen = selection(rk.domination(BISHOP, rk.Board(10)).model.at_optimum(10))
+    chosen = recognise_selection(rk.domination(BISHOP, rk.Board(10)).model.at_optimum(10))
     assert chosen is not None
     found, loose = connected_components(chosen)
     assert ([len(part.free) for part in found], loose) == ([50, 50], 0)
@@ -117,7 +117,7 @@ def selections(draw: st.DrawFn) -> rk.Model:
 @settings(deadline=None, max_examples=300)
 @given(selections())
 def test_random_selections_as_by_trying_everything(model: rk.Model) -> None:
-    assume(selection(model) is not None)
+    assume(recognise_selection(model) is not None)
     assert counted(model) == len(solutions_of(model))
 
 
@@ -130,7 +130,7 @@ def test_random_pieces_as_the_search_counts_them(piece: rk.Piece, board: rk.Boar
         rk.placement(piece, board, count=min(number, len(board))).model,
         rk.Model(guards.variables, (*guards.constraints, rk.AtMost(number, range(guards.variables)))),
     ]
-    selections = [model for model in models if selection(model) is not None]
+    selections = [model for model in models if recognise_selection(model) is not None]
     assume(selections)
     assert list(map(counted, selections)) == list(map(searched, selections))
 
@@ -146,30 +146,30 @@ def searched(model: rk.Model) -> int:
 @settings(deadline=None, max_examples=80)
 @given(selections())
 def test_every_order_counts_the_same(model: rk.Model) -> None:
-    chosen = selection(model)
+    chosen = recognise_selection(model)
     assume(chosen is not None and not chosen.infeasible)
     assert chosen is not None
     for part in connected_components(chosen)[0]:
-        own = masks(part, sorted(part.free))
+        own = make_masks(part, sorted(part.free))
         turned = list(reversed(range(len(part.free))))
-        assert all(sorted(order) == sorted(turned) for order in orders(own))
-        swept = [ordered(part, own, order) for order in (*orders(own), turned)]
+        assert all(sorted(order) == sorted(turned) for order in list_orders(own))
+        swept = [ordered(part, own, order) for order in (*list_orders(own), turned)]
         assert all(each == swept[0] for each in swept)
 
 
 def ordered(part: Selection, own: Masks, order: list[int]) -> list[int]:
-    sweep = Sweep(masks(part, [own.variables[at] for at in order]), 0, len(order))
+    sweep = Sweep(make_masks(part, [own.variables[at] for at in order]), 0, len(order))
     return sweep.run(Budget(Deadline()))
 
 
 @settings(deadline=None, max_examples=100)
 @given(selections())
 def test_no_solution_is_outside_the_bounds_of_its_rest(model: rk.Model) -> None:
-    chosen = selection(model)
+    chosen = recognise_selection(model)
     assume(chosen is not None and not chosen.infeasible)
     assert chosen is not None
-    m = masks(chosen, sorted(chosen.free))
-    found = bounds(m)
+    m = make_masks(chosen, sorted(chosen.free))
+    found = compute_bounds(m)
     for solution in solutions_of(model):
         for at in range(len(m.variables) + 1):
             rest = sum(variable in solution for variable in m.variables[at:])
@@ -177,9 +177,9 @@ def test_no_solution_is_outside_the_bounds_of_its_rest(model: rk.Model) -> None:
 
 
 def test_polynomials_are_multiplied_up_to_a_degree() -> None:
-    assert product([1, 2], [3, 0, 5], 9) == [3, 6, 5, 10]
-    assert product([1, 2], [3, 0, 5], 1) == [3, 6]
-    assert product([1], [], 3) == []
+    assert multiply([1, 2], [3, 0, 5], 9) == [3, 6, 5, 10]
+    assert multiply([1, 2], [3, 0, 5], 1) == [3, 6]
+    assert multiply([1], [], 3) == []
 
 
 def test_what_its_constraints_decide_is_no_matter_of_states() -> None:

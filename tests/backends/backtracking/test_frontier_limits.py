@@ -15,7 +15,7 @@ from rookery.backends.engine.frontier import count as frontier_count
 from rookery.backends.engine.frontier import turns
 from rookery.backends.engine.frontier.count import ComponentCount, Frontier
 from rookery.backends.engine.options import COUNTS
-from rookery.backends.presolve.structure.selection import selection
+from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models import BadInput
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
 
@@ -42,7 +42,7 @@ def test_the_race_counts_the_same_whoever_wins(monkeypatch: pytest.MonkeyPatch, 
 def test_what_is_too_large_for_the_frontier_is_left_to_the_search() -> None:
     answer = rk.solve(rk.domination(KNIGHT, rk.Board(7), "independent"), want="count")
     assert (answer.objective, answer.count) == (13, 688)
-    chosen = selection(rk.domination(QUEEN, rk.Board(12)).model.at_optimum(6))
+    chosen = recognise_selection(rk.domination(QUEEN, rk.Board(12)).model.at_optimum(6))
     assert chosen is not None
     with pytest.raises(Halted) as halted:
         Frontier(chosen).run(Deadline(), 1 << 20)
@@ -50,7 +50,7 @@ def test_what_is_too_large_for_the_frontier_is_left_to_the_search() -> None:
 
 
 def test_what_promises_too_many_states_is_not_tried() -> None:
-    chosen = selection(rk.domination(QUEEN, rk.Board(14)).model.at_optimum(8))
+    chosen = recognise_selection(rk.domination(QUEEN, rk.Board(14)).model.at_optimum(8))
     assert chosen is not None
     refused = Frontier(chosen, turns.HOPELESS)
     with pytest.raises(Halted):
@@ -66,7 +66,7 @@ def test_says_that_a_count_goes_by_turns() -> None:
 
 def test_a_part_goes_on_where_it_halted() -> None:
     model = rk.placement(KNIGHT, rk.Board(7), count=7).model
-    chosen = selection(model)
+    chosen = recognise_selection(model)
     assert chosen is not None
     part = ComponentCount(chosen, inf)
     for memory in (1 << 12, 1 << 15, 1 << 18):

@@ -10,8 +10,8 @@ import pytest
 from rookery.backends.engine.cover.tables import Images
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.presolve.structure import selection as selection_module
-from rookery.backends.presolve.structure.incidence import Incidence, joined
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.incidence import Incidence, join_components
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, domination
 from rookery.models.model.model import Constraint
 from rookery.models.pieces.piece import KING, QUEEN
@@ -60,7 +60,7 @@ def test_joined_numbers_are_those_of_a_walk(seed: int) -> None:
     n = chance.randint(1, 30)
     groups = [tuple(chance.sample(range(n), chance.randint(0, min(3, n)))) for _ in range(chance.randint(0, 25))]
     half = len(groups) // 2
-    root = joined(Incidence.of(groups[:half], n), Incidence.of(groups[half:], n)).tolist()
+    root = join_components(Incidence.of(groups[:half], n), Incidence.of(groups[half:], n)).tolist()
     sets = [{v} for v in range(n)]
     for group in groups:
         for v in group:
@@ -73,7 +73,7 @@ def test_joined_numbers_are_those_of_a_walk(seed: int) -> None:
 def test_a_long_chain_is_joined_in_few_rounds() -> None:
     chain = [(at + 1, at) for at in range(5000)]
     random.Random(0).shuffle(chain)
-    assert joined(Incidence.of(chain, 5001)).tolist() == [0] * 5001
+    assert join_components(Incidence.of(chain, 5001)).tolist() == [0] * 5001
 
 
 def _naive(model: Model) -> tuple[set[int], set[int]] | None:
@@ -107,7 +107,7 @@ def test_propagation_forces_what_a_plain_loop_forces(seed: int) -> None:
         kinds = (AtLeast(chance.randint(1, len(some)), some), AtMost(1, some), AtLeast(1, some), AtMost(0, some[:1]))
         constraints.append(chance.choice(kinds))
     model = Model(n, tuple(constraints), Minimize(tuple(range(n))))
-    chosen, expected = selection(model), _naive(model)
+    chosen, expected = recognise_selection(model), _naive(model)
     assert chosen is not None
     assert chosen.infeasible == (expected is None)
     if expected is not None:
@@ -119,7 +119,7 @@ def test_an_item_that_is_hit_by_its_filler_is_gone() -> None:
     model = Model(
         4, (Linear((2, 1, 1), (0, 1, 2), lower=2), AtLeast(1, (0,)), AtLeast(1, (1, 2, 3))), Minimize(range(4))
     )
-    chosen = selection(model)
+    chosen = recognise_selection(model)
     assert chosen is not None
     assert (chosen.forced, chosen.items) == (frozenset({0}), ((1, 2, 3),))
 
@@ -135,7 +135,7 @@ def test_many_fixed_pieces_are_propagated_at_once(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(selection_module, "_without", noted)
     fixed = [(row, column) for row in range(0, 12, 2) for column in range(0, 12, 2)]
-    chosen: Selection | None = selection(domination(KING, Board(12), fixed=fixed).model)
+    chosen: Selection | None = recognise_selection(domination(KING, Board(12), fixed=fixed).model)
     assert chosen is not None
     assert len(chosen.forced) == 36
     assert len(filtered) == 2

@@ -36,7 +36,7 @@ def root_of(problem: rk.Problem, monkeypatch: pytest.MonkeyPatch) -> Subtree:
     with monkeypatch.context() as patch:
         patch.setattr(Runner, "run", note)
         rk.solve(problem, want="count", options={"count": "search"})  # turns of the frontier end by the clock
-    trees[-1].look()
+    trees[-1].record_counts()
     return trees[-1]
 
 
@@ -56,14 +56,14 @@ def test_what_is_done_in_random_slices_is_the_same_bit_by_bit(name: str, monkeyp
 def _pack(tree: Subtree, harvests: int) -> bytes:
     for _ in range(harvests):
         tree.harvest()
-    tree.look()
+    tree.record_counts()
     return tree.pack()
 
 
 def test_what_others_need_is_read_without_unpacking(monkeypatch: pytest.MonkeyPatch) -> None:
     root = root_of(SEARCHES["rows"], monkeypatch)
     root.step(9)
-    root.look()
+    root.record_counts()
     with monkeypatch.context() as patch:
         patch.setattr(PackedTree, "unpack", lambda *_: pytest.fail("it was unpacked"))
         made = root.asleep(root.pack())
@@ -107,7 +107,7 @@ def test_arrays_of_another_subtree_are_refused(monkeypatch: pytest.MonkeyPatch) 
     root = root_of(SEARCHES["rows"], monkeypatch)
     other = root.asleep(root.pack())
     other.state.untried[0] &= other.state.untried[0] - 1
-    other.look()
+    other.record_counts()
     own, foreign = PackedTree.read(root.pack()), PackedTree.read(other.pack())
     assert (own.counted, own.levels, own.digest != foreign.digest) == (foreign.counted, foreign.levels, True)
     root.asleep(foreign.to_bytes()).step(1)
@@ -118,7 +118,7 @@ def test_arrays_of_another_subtree_are_refused(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_counters_are_carried_on_in_numbers_without_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right, most = rk.solve(SEARCHES[name], want="count"), 0
-    note = Forest.note
+    note = Forest.add_slice
 
     def look(forest: Forest, *given: object) -> None:
         nonlocal most
@@ -126,7 +126,7 @@ def test_counters_are_carried_on_in_numbers_without_an_end(name: str, monkeypatc
         most = max((most, *(tree.count().nodes for tree in forest.trees)))
 
     monkeypatch.setattr(tally, "CARRIED", 5)
-    monkeypatch.setattr(Forest, "note", look)
+    monkeypatch.setattr(Forest, "add_slice", look)
     answer = rk.solve(SEARCHES[name], want="count")
     assert (answer.count, answer.statistics["nodes"]) == (right.count, right.statistics["nodes"])
     assert most < 5

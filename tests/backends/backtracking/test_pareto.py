@@ -18,8 +18,8 @@ from rookery.backends.engine import compile as compiling
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.frontier.pareto import orders
 from rookery.backends.engine.frontier.pareto import tables as at
-from rookery.backends.engine.frontier.pareto.covering import SetCover, adjacency, covering
-from rookery.backends.engine.frontier.pareto.elimination import WIDEST
+from rookery.backends.engine.frontier.pareto.covering import SetCover, find_neighbours, recognise_set_cover
+from rookery.backends.engine.frontier.pareto.elimination import MAX_WIDTH
 from rookery.backends.engine.frontier.pareto.kernel import sweep
 from rookery.backends.engine.frontier.pareto.orders import KINDS, OrderSearch, find_order
 from rookery.backends.engine.frontier.pareto.run import SweepRun
@@ -181,7 +181,7 @@ def test_what_needs_no_sweep(model: rk.Model, found: tuple[int, set[int]]) -> No
     ids=["a row without columns", "forced and out", "a negation", "twofold", "a conflict", "a gain", "the most"],
 )
 def test_what_is_no_covering(model: rk.Model) -> None:
-    assert covering(model) is None
+    assert recognise_set_cover(model) is None
 
 
 # OEIS A006075 for knights; kings: a ninth of the board, rounded up on each side (Watkins, Across the Board, 2004).
@@ -264,7 +264,7 @@ def test_progress_is_told() -> None:
 
 
 def test_an_order_of_least_cost_is_kept_and_the_least_degree_is_tried() -> None:
-    found = covering(rk.domination(rk.KNIGHT, rk.Board(7)).model)
+    found = recognise_set_cover(rk.domination(rk.KNIGHT, rk.Board(7)).model)
     assert found is not None
     search, costs = OrderSearch(found, 3), []
     for _ in range(4):
@@ -308,7 +308,7 @@ def test_what_looks_hopeless_is_seen_before_kernels_are_loaded(monkeypatch: pyte
     monkeypatch.setattr(orders, "get_on", lambda *_: pytest.fail("a kernel is loaded"))
     together = SetCover(tuple((each, 30) for each in range(30)), (1,) * 31, tuple(range(31)))
     cost = sum(orders.GROWTH**degree for degree in range(30))
-    near = adjacency(together, WIDEST)
+    near = find_neighbours(together, MAX_WIDTH)
     assert near is not None
     assert orders._looks_hopeless(near, cost - 1)
     assert not orders._looks_hopeless(near, cost + 1)

@@ -85,10 +85,10 @@ def test_a_better_solution_of_the_search_is_kept() -> None:
     program = program_of(rk.domination(rk.KNIGHT, rk.Board(5)).model)
     some = Turns(program, Request(Want.ONE))
     some._found = frozenset({1})
-    assert some.note(7)
-    assert not some.note(7)
+    assert some.record_value(7)
+    assert not some.record_value(7)
     assert not list(some.better())
-    assert some.note(6)
+    assert some.record_value(6)
 
 
 @pytest.mark.parametrize("fixed", [(), ((0, 0), (0, 1), (5, 5))], ids=["none", "three"])
@@ -128,8 +128,8 @@ def test_a_sweep_without_room_leaves_the_rest_to_the_search() -> None:
     found, outcome = solve_by(rk.domination(rk.KNIGHT, rk.Board(6)).model, request)
     assert (len(found[-1]), outcome.proven) == (8, True)
     some = Turns(program_of(rk.domination(rk.KNIGHT, rk.Board(6)).model, request), request)
-    some._owed = 1e9
-    some.take(TOLD)
+    some._debt = 1e9
+    some.take_turn(TOLD)
     assert some._moments is None
 
 
@@ -146,14 +146,14 @@ def test_a_turn_is_as_long_as_that_of_the_search(monkeypatch: pytest.MonkeyPatch
     some._moments = count()
     monkeypatch.setattr(some, "_clock", type("Clock", (), {"now": lambda self: float(next(times))})())
     some._last = -10.0
-    some.take(TOLD)
+    some.take_turn(TOLD)
     assert moments[0] == 10
 
 
 def test_progress_of_the_search_is_told_on() -> None:
     shown: list[Progress] = []
     some = Turns(program_of(rk.domination(rk.KNIGHT, rk.Board(5)).model), Request(Want.ONE, observer=shown.append))
-    some.take(TOLD)
+    some.take_turn(TOLD)
     assert shown == [TOLD]
 
 

@@ -14,7 +14,7 @@ import rookery as rk
 from rookery.backends import Want
 from rookery.backends.contract.backend import Solution
 from rookery.backends.engine.cover.tables import make_cover
-from rookery.backends.presolve.structure.selection import selection
+from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models import AtLeast, Board, Model, domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN, WAZIR
 
@@ -98,7 +98,7 @@ def test_symmetries_that_are_no_group_count_nothing_twice() -> None:
 
 
 def test_a_symmetry_that_takes_an_item_to_no_item_is_not_used() -> None:
-    chosen = selection(Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (0, 2)))))
+    chosen = recognise_selection(Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (0, 2)))))
     assert chosen is not None
     swaps = {(1, 0, 2, 3): 0, (1, 0, 3, 2): 0, (2, 3, 0, 1): 1}
     assert {swap: len(make_cover(chosen, range(4), [swap]).symmetries.candidates) for swap in swaps} == swaps

@@ -49,7 +49,7 @@ def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed:
             tree = random.choice(forest.trees)
             forest.ask(tree)
             over = tree.step(random.randint(1, 9))
-            forest.note(tree, tree.harvest(), over)
+            forest.add_slice(tree, tree.harvest(), over)
             if forest.trees and random.random() < 0.5:
                 forest.divide(random.choice(forest.trees))
             yield from forest.empty_outbox()
@@ -63,7 +63,7 @@ def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed:
             tree = forest.trees[0]
             forest.ask(tree)
             over = tree.step(1 << 20)
-            forest.note(tree, tree.harvest(), over)
+            forest.add_slice(tree, tree.harvest(), over)
             yield from forest.empty_outbox()
 
     with pytest.MonkeyPatch.context() as patch:
@@ -109,7 +109,7 @@ def test_many_rows_go_on_from_their_decisions(seed: int) -> None:
     while trees:
         at = random.randrange(len(trees))
         tree = trees[at]
-        tree.look()
+        tree.record_counts()
         twin = tree.asleep(tree.pack())
         assert all(map(np.array_equal, _kept(tree.state), _kept(twin.state)))
         over = twin.step(random.randint(1, 20))

@@ -11,7 +11,7 @@ from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.rivals.compiling import sort_into_classes
 from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
-from rookery.backends.presolve.structure.rivals import Rivals, rivals
+from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.numbers import bits
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece
 from rookery.models.boards.cuboid import Cuboid
@@ -44,7 +44,7 @@ def test_published_sizes(pieces: list[Piece], sizes: list[int]) -> None:
         problem = rk.armies(pieces, Board(n))
         answer = rk.solve(problem, "backtracking")
         assert (answer.objective, answer.bound, answer.complete) == (size, size, True)
-        assert rivals(problem.model) is not None
+        assert recognise_rivals(problem.model) is not None
 
 
 @pytest.mark.parametrize(("n", "orbits"), [(1, 1), (3, 1), (4, 10), (5, 3)])  # OEIS A260680, from n = 1
@@ -57,7 +57,7 @@ def test_published_orbits_of_largest_armies(n: int, orbits: int) -> None:
 def test_published_numbers_of_squares_left_alone(n: int, most: int) -> None:
     problem = rk.most_unguarded(QUEEN, Board(n), n)
     answer = rk.solve(problem, "backtracking")
-    assert (answer.objective, answer.complete, rivals(problem.model) is None) == (most, True, False)
+    assert (answer.objective, answer.complete, recognise_rivals(problem.model) is None) == (most, True, False)
 
 
 @pytest.mark.parametrize(("n", "larger"), list(enumerate([0, 0, 2, 3, 4], 1))[2:])
@@ -147,7 +147,7 @@ def test_all_best_on_small_grounds(ground: Ground) -> None:
         most, best = everything(problem)
         assert rk.solve(problem, "backtracking").objective == most
         require_all(problem, best)
-        seen += rivals(problem.model) is not None
+        seen += recognise_rivals(problem.model) is not None
     assert seen >= (2 if len(ground) > 1 else 0)
 
 
@@ -156,7 +156,7 @@ def test_all_best_on_small_grounds(ground: Ground) -> None:
 def test_all_largest_armies_against_others(pieces: list[Piece], against: int) -> None:
     problem = rk.armies(pieces, Board(2, 3), against=against)
     most, best = everything(problem)
-    assert rivals(problem.model) is not None
+    assert recognise_rivals(problem.model) is not None
     assert rk.solve(problem, "backtracking").objective == most
     require_all(problem, best)
 
@@ -167,7 +167,7 @@ def test_all_largest_armies_against_others(pieces: list[Piece], against: int) ->
 @pytest.mark.parametrize("count", [1, 3])
 def test_all_squares_left_alone(piece: Piece, count: int, given: dict[str, list[tuple[int, int]]]) -> None:
     problem = rk.most_unguarded(piece, Board(3), count, **given)
-    assert rivals(problem.model) is not None
+    assert recognise_rivals(problem.model) is not None
     most, best = everything(problem)
     assert rk.solve(problem, "backtracking").objective == most
     require_all(problem, best)
@@ -179,7 +179,7 @@ def test_few_squares_left_alone_are_enough(least: int) -> None:
     model = rk.most_unguarded(KNIGHT, Board(3), 2).model
     assert isinstance(model.goal, Maximize)
     wanted = Model(model.variables, (*model.constraints, AtLeast(least, model.goal.literals)))
-    found = rivals(wanted)
+    found = recognise_rivals(wanted)
     assert found is not None
     assert found.bounds.decided >= 0
     pairs = [{*one, *other} for one, other in combinations(KNIGHT_GUARDS, 2)]
@@ -235,7 +235,7 @@ def test_random_models() -> None:
     random, seen = Random(5), 0
     for _ in range(80):
         model = random_rivals(random)
-        seen += rivals(model) is not None
+        seen += recognise_rivals(model) is not None
         every = solutions_of(model)
         found, outcome = asked(OWN, model, Want.ONE)
         assert (bool(found), outcome.proven or bool(found)) == (bool(every), True)
@@ -263,7 +263,7 @@ def test_random_models() -> None:
     ],
 )
 def test_what_is_no_army_is_left_to_other_searches(model: Model) -> None:
-    assert rivals(model) is None
+    assert recognise_rivals(model) is None
 
 
 def conflicts_of(found: Rivals) -> set[tuple[int, int]]:
@@ -278,7 +278,7 @@ def conflicts_of(found: Rivals) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("pieces", PIECES, ids=lambda pieces: " ".join(map(str, pieces)))
 def test_groups_say_what_the_constraints_say(pieces: list[Piece]) -> None:
     for board in (Board(5), Board(4, 6), Board(5, torus=True)):
-        found = rivals(rk.armies(pieces, board).model)
+        found = recognise_rivals(rk.armies(pieces, board).model)
         assert found is not None
         starts, stacked = found.starts, found.conflicts
         expected = {
@@ -296,7 +296,7 @@ def test_groups_say_what_the_constraints_say(pieces: list[Piece]) -> None:
 
 def test_lines_are_found_in_pairs() -> None:
     """Queens against rooks are declared pair by pair: 9 rows, 9 columns and 30 diagonals."""
-    found = rivals(rk.armies([QUEEN, ROOK], Board(9)).model)
+    found = recognise_rivals(rk.armies([QUEEN, ROOK], Board(9)).model)
     assert found is not None
     assert sorted(group[0].bit_count() for group in found.groups) == sorted([9] * 18 + [9] * 2 + [*range(2, 9)] * 4)
     assert all(one == other for one, other in found.groups)

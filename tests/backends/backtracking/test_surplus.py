@@ -12,9 +12,10 @@ from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.cover import search as fewest
 from rookery.backends.engine.cover.program import CoverProgram, compile_cover
-from rookery.backends.engine.cover.surplus import layers, refute, team
+from rookery.backends.engine.cover.surplus import layers, pool, refute
+from rookery.backends.engine.cover.surplus import pool as watch
 from rookery.backends.engine.cover.surplus import refute as sweep
-from rookery.backends.engine.cover.surplus import team as watch
+from rookery.backends.engine.cover.surplus.pool import Watch
 from rookery.backends.engine.cover.surplus.refute import Refuter, SurplusSweep
 from rookery.backends.engine.cover.surplus.tables import (
     MAX_BITS,
@@ -26,16 +27,15 @@ from rookery.backends.engine.cover.surplus.tables import (
     make_plan,
     make_sides,
 )
-from rookery.backends.engine.cover.surplus.team import Watch
 from rookery.backends.engine.kernels.bits import Words
-from rookery.backends.presolve.structure.selection import selection
+from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, Board, Minimize, Model, domination
 from rookery.models.pieces.piece import KING, KNIGHT
 
 
 def program(model: Model) -> CoverProgram:
-    found = selection(model)
+    found = recognise_selection(model)
     assert found is not None
     return compile_cover(found, model, Request(), ordered=False)
 
@@ -69,7 +69,7 @@ def test_it_refutes_what_has_no_solution_and_nothing_else(
     monkeypatch.setattr(sweep, "LEAST_BITS", 2)
     for seed in range(60):
         model = random_covering(Random(seed))
-        found = selection(model)
+        found = recognise_selection(model)
         assert found is not None
         if found.items:  # else all are forced, and nothing is searched
             refuter = start(program(model), workers=workers, memory=memory)
@@ -147,7 +147,7 @@ def make_sweep(model: Model, few: int, mirrored: bool, workers: int = 1, memory:
     assert plan is not None
     mirrors = list_mirrors(sides, find_mirror(sides, images)) if mirrored else {}
     made = SurplusSweep(plan, mirrors, workers, Watch(Request(options={"memory": memory}), "a sweep", 1))
-    made.run(made.middle, [sides.spare(few)] * made.steps)
+    made.run(made.middle, [sides.compute_slack(few)] * made.steps)
     return made
 
 
@@ -176,7 +176,7 @@ def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, wor
     states, least = sweep_of(knights, 7, 1, "1G")
     assert len(np.unique(states, axis=0)) == len(states)
     monkeypatch.setattr(layers, "PART", 16)
-    monkeypatch.setattr(team, "FIRST_ROOM", 8)
+    monkeypatch.setattr(pool, "FIRST_STATES", 8)
     whole, same = sweep_of(knights, 7, workers, "1G")
     assert np.array_equal(whole, states)
     assert same == least
@@ -252,7 +252,7 @@ def test_no_answer_changes(monkeypatch: pytest.MonkeyPatch, board: Board) -> Non
 def test_no_weights_sum_up_to_more_than_a_fractional_covering_costs() -> None:
     models = [random_covering(Random(seed)) for seed in range(40)]
     for model in (*models, domination(KNIGHT, Board(7)).model, domination(KING, Board(4, 6)).model):
-        found = selection(model)
+        found = recognise_selection(model)
         assert found is not None
         if found.items:
             sides = make_sides(found, np.arange(len(found.items)))

@@ -16,7 +16,7 @@ from rookery.backends import Request, Want, backend
 from rookery.backends.contract.backend import Deadline, Split, run_program
 from rookery.backends.engine.cover import search as fewest
 from rookery.backends.local_search import improve
-from rookery.backends.local_search.improve import Begun, Descent, can_improve
+from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.backends.local_search.kernel import (
     BEST,
     BROKEN,
@@ -31,7 +31,7 @@ from rookery.backends.local_search.kernel import (
     make_groups,
     take_rivalry,
 )
-from rookery.backends.presolve.structure.selection import Selection, selection
+from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.backends.solvers.sat import shortcut
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
@@ -41,7 +41,7 @@ from rookery.models.referee.rules import Kind
 
 
 def covering(piece: Piece, board: Board, kind: Kind = "plain") -> Selection:
-    found = selection(domination(piece, board, kind).model)
+    found = recognise_selection(domination(piece, board, kind).model)
     assert found is not None
     return found
 
@@ -147,7 +147,7 @@ def test_it_finds_what_is_known(piece: Piece, n: int, kind: Kind, least: int, wo
     found = covering(piece, Board(n), kind)
     for target in (0, least, least + 1):
         some = greedy(found)
-        better = [some, *Descent(found, Begun(some, target, 1, workers), Deadline(60)).improve(10**9, 100_000)]
+        better = [some, *Descent(found, DescentStart(some, target, 1, workers), Deadline(60)).improve(10**9, 100_000)]
         sizes = list(map(len, better))
         assert all(is_solution(found, each) for each in better)
         assert sizes == sorted(set(sizes), reverse=True)
@@ -160,13 +160,13 @@ def test_rare_coverings_are_found(seed: int) -> None:
     """Weights that only grow take some thirty times as many exchanges."""
     found = covering(QUEEN, Board(18))
     some = greedy(found)
-    better = list(Descent(found, Begun(some, 9, seed), Deadline(60)).improve(10**12, 400_000))
+    better = list(Descent(found, DescentStart(some, 9, seed), Deadline(60)).improve(10**12, 400_000))
     assert len(better[-1]) == 9  # OEIS A075458
 
 
 def test_workers_keep_the_best_of_all() -> None:
     found = covering(KNIGHT, Board(6))
-    descent = Descent(found, Begun(greedy(found), 8, 2, 3), Deadline(60))  # OEIS A006075
+    descent = Descent(found, DescentStart(greedy(found), 8, 2, 3), Deadline(60))  # OEIS A006075
     sizes = list(map(len, descent.improve(10**9, 3 * 4000)))
     assert sizes == sorted(set(sizes), reverse=True)
     assert sizes[-1] == 8
@@ -175,8 +175,8 @@ def test_workers_keep_the_best_of_all() -> None:
 def test_a_goal_that_is_reached_is_left() -> None:
     found = covering(QUEEN, Board(5))
     some = greedy(found)
-    assert not list(Descent(found, Begun(some, len(some), 0), Deadline(60)).improve(10**9, 1000))
-    assert not list(Descent(found, Begun(some, 0, 0), Deadline(0)).improve(10**9, 1000))
+    assert not list(Descent(found, DescentStart(some, len(some), 0), Deadline(60)).improve(10**9, 1000))
+    assert not list(Descent(found, DescentStart(some, 0, 0), Deadline(0)).improve(10**9, 1000))
 
 
 def test_who_looks_may_end_it() -> None:
@@ -186,23 +186,23 @@ def test_who_looks_may_end_it() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        list(Descent(found, Begun(greedy(found), 0, 0), Deadline(60), stop).improve(10**9, 1000))
+        list(Descent(found, DescentStart(greedy(found), 0, 0), Deadline(60), stop).improve(10**9, 1000))
 
 
 def test_a_least_number_is_kept() -> None:
     model = Model(4, (AtLeast(1, (0, 1, 2, 3)), AtLeast(2, (0, 1, 2, 3))), Minimize(range(4)))
-    found = selection(model)
+    found = recognise_selection(model)
     assert found is not None
-    better = list(Descent(found, Begun(frozenset(range(4)), 0, 0), Deadline(60)).improve(10**6, 1000))
+    better = list(Descent(found, DescentStart(frozenset(range(4)), 0, 0), Deadline(60)).improve(10**6, 1000))
     assert all(len(each) >= found.least for each in better)
 
 
 def test_what_it_does_not_know() -> None:
     assert can_improve(covering(QUEEN, Board(3)))
-    twice = selection(k_fold_domination(QUEEN, Board(4), 2).model)
+    twice = recognise_selection(k_fold_domination(QUEEN, Board(4), 2).model)
     assert twice is not None
     assert not can_improve(twice)
-    peace = selection(rk.placement(QUEEN, Board(4)).model)
+    peace = recognise_selection(rk.placement(QUEEN, Board(4)).model)
     assert peace is not None
     assert not can_improve(peace)
 

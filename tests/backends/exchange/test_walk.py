@@ -12,7 +12,7 @@ from rookery_tests.slow_clock import tick
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.local_search import walk as module
 from rookery.backends.local_search.kernel import BROKEN, NONE
-from rookery.backends.local_search.walk import SLICE, Wander, count_reads, sample_walk
+from rookery.backends.local_search.walk import SLICE, WalkSearch, count_reads, sample_walk
 from rookery.backends.local_search.walk_kernel import Clauses, Walk, make_clauses, make_walk, number_literals, walk
 from rookery.core.kernels.jit import Kernel
 from rookery.models.model.weighted_sums import Clause
@@ -107,7 +107,7 @@ def test_finds_solutions_where_there_are_some() -> None:
     count = {True: 0, False: 0}
     for seed in range(60):
         clauses = random_clauses(Random(f"walk {seed}"))
-        found, right = Wander(clauses, Deadline(60), seed).find(READS), has_solution(clauses)
+        found, right = WalkSearch(clauses, Deadline(60), seed).find(READS), has_solution(clauses)
         assert (found is not None) == right
         assert found is None or (meets(found, clauses) and set(map(abs, found)) == _names(clauses))
         count[right] += 1
@@ -121,7 +121,7 @@ def _names(clauses: Sequence[Clause]) -> set[int]:
 @pytest.mark.parametrize("clauses", [[[5]], [[-5]], [[5, 5], [5]], [[5, -5]], [[5, -5], [9, 5, -9]], []])
 def test_clauses_that_need_no_walk(clauses: list[Clause]) -> None:
     for seed in range(4):
-        found = Wander(clauses, Deadline(60), seed).find(READS)
+        found = WalkSearch(clauses, Deadline(60), seed).find(READS)
         assert found is not None
         assert meets(found, clauses)
         assert set(map(abs, found)) == _names(clauses)
@@ -129,14 +129,14 @@ def test_clauses_that_need_no_walk(clauses: list[Clause]) -> None:
 
 def test_one_variable_against_itself() -> None:
     for clauses in ([[5], [-5]], [[5], [-5], [5, -5], [-5, -5]]):
-        assert Wander(clauses, Deadline(60), 0).find(READS) is None
+        assert WalkSearch(clauses, Deadline(60), 0).find(READS) is None
 
 
 def test_goes_on_where_it_has_ended() -> None:
     random = Random(2)
     planted = [[random.choice((1, -1)) * name for name in random.sample(range(1, 61), 3)] for _ in range(255)]
     clauses = [each for each in planted if any(literal > 0 for literal in each)]
-    whole, parts = (Wander(clauses, Deadline(60), 3) for _ in range(2))
+    whole, parts = (WalkSearch(clauses, Deadline(60), 3) for _ in range(2))
     found, turns = whole.find(1 << 26), 1
     while parts.find(200) is None:
         turns += 1
@@ -171,10 +171,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_looks_at_the_clock_between_slices(monkeypatch: pytest.MonkeyPatch, counted: list[int]) -> None:
     tick(monkeypatch)
-    assert Wander(hopeless(3), Deadline(8), 0).find(1 << 40) is None
+    assert WalkSearch(hopeless(3), Deadline(8), 0).find(1 << 40) is None
     assert 1 <= len(counted) <= 8
     counted.clear()
-    assert Wander(hopeless(3), Deadline(0), 0).find(1 << 40) is None
+    assert WalkSearch(hopeless(3), Deadline(0), 0).find(1 << 40) is None
     assert not counted
 
 
@@ -184,7 +184,7 @@ def test_who_looks_may_end_it(counted: list[int]) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Wander(hopeless(3), Deadline(60), 0, stop).find(1 << 40)
+        WalkSearch(hopeless(3), Deadline(60), 0, stop).find(1 << 40)
 
 
 def test_slices_are_as_short_as_clauses_are_many(counted: list[int]) -> None:
@@ -192,7 +192,7 @@ def test_slices_are_as_short_as_clauses_are_many(counted: list[int]) -> None:
     for wide in (4, 4_000):
         clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2], *([1, name] for name in range(3, 3 + wide))]
         counted.clear()
-        assert Wander(clauses, Deadline(60), 0).find(3 * SLICE) is None
+        assert WalkSearch(clauses, Deadline(60), 0).find(3 * SLICE) is None
         reads = count_reads(make_clauses(clauses, number_literals(clauses)))
         assert counted == [SLICE // reads] * 3
         assert wide / 4 <= reads <= wide + 4

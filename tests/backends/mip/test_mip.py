@@ -14,7 +14,7 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 import rookery as rk
 from rookery.backends import End, Request, Unsupported, Want, backend, solve
 from rookery.backends.fleet.streaming import Channel
-from rookery.backends.solvers.mip import LARGEST_SUM, MAX_LISTED, Mip, MipHere
+from rookery.backends.solvers.mip import MAX_LISTED, MAX_SUM, Mip, MipHere
 from rookery.backends.solvers.mip.search import Search
 from rookery.models.model.model import Linear, Maximize, Minimize, Model
 
@@ -63,10 +63,10 @@ def test_any_weights_that_it_takes(sign: int) -> None:
 
 
 def test_weights_beyond_floating_point_are_refused() -> None:
-    large = Model(2, ROWS[:0], Minimize((0, 1), (LARGEST_SUM, 1)))
+    large = Model(2, ROWS[:0], Minimize((0, 1), (MAX_SUM, 1)))
     with pytest.raises(Unsupported, match="backend mip computes in floating point: weights that sum to more than 100"):
         rk.solve_model(large, "mip")
-    assert rk.solve_model(replace(large, goal=Minimize((0, 1), (LARGEST_SUM - 1, 1))), MipHere()).objective == 0
+    assert rk.solve_model(replace(large, goal=Minimize((0, 1), (MAX_SUM - 1, 1))), MipHere()).objective == 0
     with pytest.raises(Unsupported, match="too large for it; use sat"):
         rk.solve_model(Model(2, (Linear((2**62, 1), (0, 1), 1, None),)), "mip")
 

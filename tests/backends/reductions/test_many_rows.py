@@ -162,8 +162,8 @@ def test_a_row_that_nothing_hits_is_left_to_the_backend() -> None:
         ([many([[0, 1]], AtMost)], []),
         ([many([[0, 1]]), many([[1, 2]])], []),
         ([many([[0, 1]])], [AtMost(1, (0, 1))]),
-        ([many([range(many_rows.WIDEST + 1)])], []),
-        ([many([[0, each + 1] for each in range(many_rows.WIDEST + 1)])], []),
+        ([many([range(many_rows.MAX_WIDTH + 1)])], []),
+        ([many([[0, each + 1] for each in range(many_rows.MAX_WIDTH + 1)])], []),
     ],
     ids=["demand", "pairs", "two", "beside", "long row", "long column"],
 )
@@ -184,7 +184,7 @@ def test_costs_beyond_64_bits_are_for_the_sets() -> None:
 def test_arrays_too_large_for_sets_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = Model(3, ConstraintList((many([[0, 1], [0, 1, 2]]), many([[0, 2]], AtMost))), Minimize(range(3)))
     assert reduce_model(pairs, Request(), Switches()) is not None
-    monkeypatch.setattr(reduce, "MOST", 6)
+    monkeypatch.setattr(reduce, "MAX_LITERALS", 6)
     assert reduce_model(pairs, Request(), Switches()) is None
 
 
@@ -192,7 +192,7 @@ def test_what_is_due_is_taken_once_and_in_order() -> None:
     due = Due(3)
     due.add(np.array([5, 1]))
     due.add(np.array([], np.int64))
-    assert due.take().tolist() == [0, 1, 2, 5]
+    assert due.pop().tolist() == [0, 1, 2, 5]
     assert not due
 
 

@@ -286,7 +286,7 @@ def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], shown: str,
 
 def test_ctrl_c_writes_the_file(tmp_path: Path) -> None:
     problem = placement(QUEEN, Board(18), 18)
-    own = checkpoint.identity(problem, OWN.name, Question(Want.COUNT))
+    own = checkpoint.make_identity(problem, OWN.name, Question(Want.COUNT))
     run = Run(problem, OWN, Question(Want.COUNT), Checkpoint.create(tmp_path / "kept", own))
     with ctrl_c_after(0.7), pytest.raises(KeyboardInterrupt):
         list(run)

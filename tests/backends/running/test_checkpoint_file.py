@@ -45,7 +45,7 @@ def resumed(kept: Path, seconds: float = 0.5) -> rk.Answer:
 def test_one_run_at_a_time_has_the_file(kept: Path) -> None:
     """The second one is refused; and it goes on from what the first has written, whenever it has read the file."""
     first, second = go_on(kept), go_on(kept)
-    held = Checkpoint.resume(kept, checkpoint.identity(LONG, OWN.name, Question(Want.COUNT)))
+    held = Checkpoint.resume(kept, checkpoint.make_identity(LONG, OWN.name, Question(Want.COUNT)))
     with held, pytest.raises(BadInput, match=r"kept is in use by another search \(process \d+\)"):
         list(first)
     assert list(third := go_on(kept)) == []

@@ -10,7 +10,7 @@ from rookery_tests import identities
 
 import rookery as rk
 from rookery.backends import Question
-from rookery.backends.running.checkpoint import identity
+from rookery.backends.running.checkpoint import make_identity
 from rookery.models import Board, Problem, domination, placement
 from rookery.models.pieces.piece import KING, KNIGHT
 
@@ -34,7 +34,7 @@ def test_every_family_on_every_ground_is_the_same_in_two_processes(seed: str) ->
 
 
 def model(problem: Problem) -> object:
-    return identity(problem, "backtracking", Question())["model"]
+    return make_identity(problem, "backtracking", Question())["model"]
 
 
 def test_what_differs_has_another_identity(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,10 +105,10 @@ def test_a_model_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_question_that_is_answered_is_not_called_interrupted() -> None:
     answer = rk.solve(rk.placement(rk.QUEEN, rk.Board(4), 4))
-    assert interrupts.cut(answer) == answer
+    assert interrupts.mark_interrupted(answer) == answer
     assert not answer.interrupted
     every = rk.solve(rk.placement(rk.QUEEN, rk.Board(4), 4), want="all")
-    assert interrupts.cut(every).interrupted
+    assert interrupts.mark_interrupted(every).interrupted
 
 
 def test_a_function_hears_how_far_a_search_is() -> None:

@@ -8,15 +8,15 @@ from rookery_tests.small_models import best_of, random_large_models, random_mode
 
 import rookery as rk
 from rookery.backends import Unsupported
-from rookery.backends.contract.cost import LARGEST_SUM
-from rookery.backends.engine.general.tables import general
+from rookery.backends.contract.cost import MAX_SUM
+from rookery.backends.engine.general.tables import compile_tables
 from rookery.models import AtLeast, AtMost, BadInput, Linear, Maximize, Minimize, Model
 
 pytestmark = [pytest.mark.nojit, pytest.mark.slow]
 
 EXACT = ("sat", "python-constraint")
 BOUNDED = ("backtracking", "cpsat")
-HALF = LARGEST_SUM // 2
+HALF = MAX_SUM // 2
 
 
 def agree(name: str, model: Model) -> None:
@@ -58,7 +58,7 @@ def test_backtracking_refuses_when_it_compiles() -> None:
         Model(3, (Linear((HALF, HALF - 1, 3), (0, ~1, 2), upper=HALF + 1),)),
     ):
         with pytest.raises(Unsupported, match="too large for backend backtracking; use sat"):
-            general(model)
+            compile_tables(model)
 
 
 @pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat"])
@@ -74,7 +74,7 @@ def test_an_optimum_is_proven_to_the_last_unit(name: str) -> None:
 def test_the_largest_sum_that_is_not_refused(aim: type[Minimize | Maximize]) -> None:
     """2 ** 62 in all: every sum up to it, or down to its negation, is found."""
     weights = (HALF + 1, HALF // 2 - 2, HALF // 2 + 1)
-    assert sum(weights) == LARGEST_SUM
+    assert sum(weights) == MAX_SUM
     for signs in ((1, 1, 1), (-1, -1, -1), (1, -1, 1)):
         signed = tuple(sign * weight for sign, weight in zip(signs, weights, strict=True))
         agree("backtracking", Model(3, (AtLeast(1, (0, 1)),), aim((0, 1, 2), signed)))
@@ -83,7 +83,7 @@ def test_the_largest_sum_that_is_not_refused(aim: type[Minimize | Maximize]) -> 
 
 def test_rows_of_the_general_search_are_made_small() -> None:
     """Weights no larger than the bound, and no common divisor: the same solutions, in numbers that fit."""
-    tables = general(Model(3, (Linear((4 * 10**30, 10**30, 10**30), (0, 1, 2), lower=2 * 10**30),)))
+    tables = compile_tables(Model(3, (Linear((4 * 10**30, 10**30, 10**30), (0, 1, 2), lower=2 * 10**30),)))
     assert sorted(tables.weight.tolist()) == [1, 1, 2]
     assert tables.bound.tolist() == [0, 2]
 

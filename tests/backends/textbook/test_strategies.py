@@ -12,7 +12,7 @@ from rookery_tests.small_models import asked, best_of, solutions_of
 import rookery as rk
 from rookery.backends import Deadline, End, Question, Request, Unsupported, Want, backend, start
 from rookery.backends.contract.question import WantLike
-from rookery.backends.presolve.structure.selection import selection
+from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models import BadInput
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
@@ -241,6 +241,6 @@ def test_the_size_of_a_search_is_told() -> None:
 
 def test_a_strategy_needs_a_selection() -> None:
     model = rk.Model(2, (rk.Linear((1, 2), (0, 1), lower=1, upper=2),))
-    assert selection(model) is None
+    assert recognise_selection(model) is None
     with pytest.raises(Unsupported, match="other constraints"):
         asked(TEXTBOOK, model, options={"algorithm": "exhaustive"})

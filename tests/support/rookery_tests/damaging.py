@@ -81,14 +81,14 @@ def keep(path: Path, problem: rk.Problem, want: WantLike, random: Random) -> Non
                 tree = random.choice(forest.trees)
                 forest.ask(tree)
                 over = tree.step(random.randint(1, 5))
-                forest.note(tree, tree.harvest(), over)
+                forest.add_slice(tree, tree.harvest(), over)
             if forest.trees and random.random() < 0.3:
                 forest.divide(random.choice(forest.trees))
         while forest.trees and left < 4:  # now and then a search is run to its end, so that the next one is cut
             tree = forest.trees[0]
             forest.ask(tree)
             over = tree.step(1000)
-            forest.note(tree, tree.harvest(), over)
+            forest.add_slice(tree, tree.harvest(), over)
         runner._keep(forest, name)
         yield from forest.empty_outbox()
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from rookery.backends import Question, Want
-from rookery.backends.running.checkpoint import Checkpoint, identity
+from rookery.backends.running.checkpoint import Checkpoint, make_identity
 from rookery.models import BadInput, Board, Problem, domination, placement
 from rookery.models.boards.catalogue import parse_shape
 from rookery.models.boards.graph import Graph
@@ -40,10 +40,10 @@ PIECES = (QUEEN, ROOK, BISHOP, KNIGHT, KING, Piece.from_betza("gnu", "NC", symbo
 def main(seed: str = "1", file: str = "") -> None:
     """Print the identities of a series of problems, or make a checkpoint."""
     if file:
-        with Checkpoint.create(Path(file), identity(next(large()), "backtracking", Question())):
+        with Checkpoint.create(Path(file), make_identity(next(large()), "backtracking", Question())):
             return
     for problem in (*draw_small(Random(seed)), *large()):
-        print(problem.title, identity(problem, "backtracking", Question(Want.COUNT)))
+        print(problem.title, make_identity(problem, "backtracking", Question(Want.COUNT)))
 
 
 def draw_small(random: Random) -> Iterator[Problem]:

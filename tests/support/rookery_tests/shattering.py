@@ -30,7 +30,7 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
             tree = random.choice(forest.trees)
             forest.ask(tree)
             over = tree.step(random.randint(1, 6))
-            forest.note(tree, tree.harvest(), over)
+            forest.add_slice(tree, tree.harvest(), over)
             if forest.trees:
                 forest.divide(random.choice(forest.trees))
             sizes.append(len(forest.trees))

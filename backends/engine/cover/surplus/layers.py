@@ -1,7 +1,7 @@
-"""The states between two decisions, filed in parts, and the benches on which parts are worked.
+"""The states between two decisions, filed in parts, and the buffers on which parts are worked.
 
 A state is three words: the bits of the hit items in two of them, and the least surplus. Its part follows from the bits
-that no decision of the next stretch reads or sets. So the states that such a stretch makes of two parts always differ:
+that no decision of the next window reads or sets. So the states that such a window makes of two parts always differ:
 parts do not depend on each other, and the table of one fits in the cache of a processor.
 """
 
@@ -17,8 +17,8 @@ from rookery.backends.engine.kernels.bits import Ints, Words
 STATE_BYTES, STATE_WORDS = 24, 3
 PART = 1 << 11  # states of a part, about
 MAX_PARTS = 1 << 10
-FIRST_ROOM = 1 << 10  # states that a new bench has room for
-NUMBER, PHASE, STEP, UNTIL, AT, SIDE, COUNT, SIZE, SLOTS, PLACE = range(10)  # what stands in the registers of a bench
+FIRST_STATES = 1 << 10  # states that a new buffer has room for
+NUMBER, PHASE, STEP, UNTIL, AT, SIDE, COUNT, SIZE, SLOTS, PLACE = range(10)  # what stands in the registers of a buffer
 FETCH, DECIDE, FULL, MADE, FILE = range(5)  # phases of a part
 
 
@@ -32,7 +32,7 @@ class Layer(NamedTuple):
     first: Ints
 
 
-class Stretch(NamedTuple):
+class Window(NamedTuple):
     """Some decisions for all states: from the `old` layer to the `new` one, whose blocks are the parts of the old one.
 
     A state's bits under `key` (2 words) give its part in the new layer. `mirror` (bits, 2) says where a symmetry takes
@@ -47,7 +47,7 @@ class Stretch(NamedTuple):
     most: Ints
 
 
-class Bench(NamedTuple):
+class Buffer(NamedTuple):
     """Working arrays of one worker for a part: its states before and after a decision.
 
     `state` (2, room, 3) has the sides in turn; `place` is a table of hashes: the number of a state, or -1; `least`
@@ -61,17 +61,17 @@ class Bench(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A stretch and the bench on which one of its parts is worked."""
+    """A window and the buffer on which one of its parts is worked."""
 
-    stretch: Stretch
-    bench: Bench
+    window: Window
+    buffer: Buffer
 
 
-def make_bench(steps: int, room: int) -> Bench:
-    """An empty bench for `steps` decisions and `room` states."""
+def make_buffer(steps: int, room: int) -> Buffer:
+    """An empty buffer for `steps` decisions and `room` states."""
     state = np.zeros((2, room, STATE_WORDS), np.uint64)
     least = np.full(steps + 1, UNIT * steps, np.int64)
-    return Bench(state, np.full(slots_for(room), -1, np.int32), least, np.zeros(PLACE + 1, np.int64))
+    return Buffer(state, np.full(slots_for(room), -1, np.int32), least, np.zeros(PLACE + 1, np.int64))
 
 
 def slots_for(count: int) -> int:
@@ -79,17 +79,17 @@ def slots_for(count: int) -> int:
     return 1 << (4 * count - 1).bit_length()
 
 
-def bytes_of_bench(room: int) -> int:
-    """The size of a bench with room for `room` states."""
+def count_buffer_bytes(room: int) -> int:
+    """The size of a buffer with room for `room` states."""
     return 2 * STATE_BYTES * room + 4 * slots_for(room)
 
 
-def enlarge(bench: Bench, room: int) -> Bench:
-    """The same bench with more room."""
-    grown = make_bench(0, room)
-    grown.state[:, : bench.state.shape[1]] = bench.state
-    grown.place[: len(bench.place)] = bench.place
-    return grown._replace(least=bench.least, registers=bench.registers)
+def enlarge(buffer: Buffer, room: int) -> Buffer:
+    """The same buffer with more room."""
+    grown = make_buffer(0, room)
+    grown.state[:, : buffer.state.shape[1]] = buffer.state
+    grown.place[: len(buffer.place)] = buffer.place
+    return grown._replace(least=buffer.least, registers=buffer.registers)
 
 
 def make_layer(states: int, blocks: int, parts: int) -> Layer:
@@ -112,7 +112,7 @@ def count_parts(before: int) -> int:
     return min(MAX_PARTS, 1 << (before // PART).bit_length())
 
 
-def cut(states: Words) -> Layer:
+def lay_out_unfiled(states: Words) -> Layer:
     """A layer of states that were not filed: its parts may not be decided on, only filed."""
     bounds = np.minimum(np.arange(0, len(states) + PART, PART), len(states))
     return Layer(states, bounds[np.newaxis].astype(np.int64))

@@ -12,16 +12,17 @@ from rookery.backends.engine.cover.surplus.kernel import decide
 from rookery.backends.engine.cover.surplus.layers import (
     Job,
     Layer,
-    Stretch,
+    Window,
     count_parts,
     count_states,
-    cut,
     first_states,
+    lay_out_unfiled,
     list_shares,
     list_states,
-    make_bench,
+    make_buffer,
     make_layer,
 )
+from rookery.backends.engine.cover.surplus.pool import BufferFull, TooMany, Watch, WorkerPool
 from rookery.backends.engine.cover.surplus.tables import (
     UNIT,
     SurplusPlan,
@@ -32,7 +33,6 @@ from rookery.backends.engine.cover.surplus.tables import (
     make_plan,
     make_sides,
 )
-from rookery.backends.engine.cover.surplus.team import NoRoom, Team, TooMany, Watch
 from rookery.backends.engine.kernels.bits import WORD, Ints, Words
 from rookery.backends.engine.options import read_without
 from rookery.backends.presolve.structure.selection import Selection
@@ -40,28 +40,29 @@ from rookery.core.kernels.compiler import get_ready
 from rookery.core.kernels.jit import Kernel
 
 FULL_WORD = (1 << WORD) - 1
-PORTIONS = 4  # that a layer becomes which is too large: with fewer, more would wait at a time
-LONGEST = 8  # decisions of a stretch
+BATCHES = 4  # that a layer becomes which is too large: with fewer, more would wait at a time
+MAX_WINDOW = 8  # decisions of a window
 NO_MIRROR = np.zeros((0, 2), np.uint64)
 LEAST_BITS = 26  # that are open and left alone by one, where it is longer than one decision
 
 
 @dataclass
-class Portion:
-    """States at a step, which go on in stretches of `longest` decisions; `weight` is their share of all states."""
+class Batch:
+    """States at a step, which go on in windows of `longest` decisions; `weight` is their share of all states."""
 
     layer: Layer
     step: int
-    longest: int = LONGEST
+    longest: int = MAX_WINDOW
     weight: float = 1.0
 
-    def split(self) -> list["Portion"]:
-        """The states in some portions, which may meet equal states; raises `TooMany` where that is of no use."""
+    def split(self) -> list["Batch"]:
+        """The states in some batches, which may meet equal states; raises `TooMany` where that is of no use."""
         if count_states(self.layer) < 2 and self.longest == 1:
             raise TooMany
         longest = max(1, self.longest // 2)
         return [
-            Portion(cut(part), self.step, longest, self.weight / PORTIONS) for part in list_shares(self.layer, PORTIONS)
+            Batch(lay_out_unfiled(part), self.step, longest, self.weight / BATCHES)
+            for part in list_shares(self.layer, BATCHES)
         ]
 
 
@@ -73,7 +74,7 @@ class SurplusSweep:
     """
 
     def __init__(self, plan: SurplusPlan, mirrors: Mapping[int, Words], workers: int, watch: Watch) -> None:
-        self._mirrors, self._watch, self._team = mirrors, watch, Team(plan, workers, watch)
+        self._mirrors, self._watch, self._pool = mirrors, watch, WorkerPool(plan, workers, watch)
         self._takes, self._open = list_bits(plan)
         self.kept = first_states()
         self.steps, self.done = len(plan.cost), 0
@@ -87,53 +88,53 @@ class SurplusSweep:
 
     def run(self, until: int, limits: list[int]) -> None:
         """Decide all before `until` with these limits, one for each step at least; raises `TooMany`."""
-        first, self.kept = Portion(cut(self.kept), self.done), self.kept[:0]
+        first, self.kept = Batch(lay_out_unfiled(self.kept), self.done), self.kept[:0]
         self.kept = self._decide_all(first, until, np.array(limits, np.int64))
-        met = self._team.least()
+        met = self._pool.least()
         for step in range(self.done, until):
             known = not self._mirrors or step + 1 in self._mirrors
             self.least[step + 1] = min(limits[step] + 1, int(met[step + 1])) if known else self.least[step]
         self.done = until
 
-    def _decide_all(self, first: Portion, until: int, most: Ints) -> Words:
-        """Decide all states; those of too large a layer go on in portions, one after the other."""
+    def _decide_all(self, first: Batch, until: int, most: Ints) -> Words:
+        """Decide all states; those of too large a layer go on in batches, one after the other."""
         waiting, ended = [first], [self.kept]
         while waiting:
-            for portion in self._go_on(waiting.pop(), until, most):
-                if portion.step == until:
-                    ended.append(list_states(portion.layer))
+            for batch in self._go_on(waiting.pop(), until, most):
+                if batch.step == until:
+                    ended.append(list_states(batch.layer))
                 else:
-                    waiting.append(portion)
-            self._watch.hold(sum(map(len, ended)) + sum(count_states(portion.layer) for portion in waiting))
+                    waiting.append(batch)
+            self._watch.hold(sum(map(len, ended)) + sum(count_states(batch.layer) for batch in waiting))
         return np.concatenate(ended)
 
-    def _go_on(self, portion: Portion, until: int, most: Ints) -> list[Portion]:
-        """The states at the end, or, in portions, where they have no room."""
-        ends = [portion.step, *self._list_ends(portion.step, until, portion.longest), until]
+    def _go_on(self, batch: Batch, until: int, most: Ints) -> list[Batch]:
+        """The states at the end, or, in batches, where they have no room."""
+        ends = [batch.step, *self._list_ends(batch.step, until, batch.longest), until]
         for end, after in pairwise(ends):
-            if not self._decide(portion, end, after, most):
-                return portion.split()
-        return [portion]
+            if not self._decide(batch, end, after, most):
+                return batch.split()
+        return [batch]
 
-    def _decide(self, portion: Portion, end: int, after: int, most: Ints) -> bool:
-        """Decide a stretch until `end`, and file what is made for one from there to `after`; whether there was room."""
-        layer, count = portion.layer, count_states(portion.layer)
+    def _decide(self, batch: Batch, end: int, after: int, most: Ints) -> bool:
+        """Decide a window until `end`, and file what is made for one from there to `after`; whether there was room."""
+        layer, count = batch.layer, count_states(batch.layer)
         if count:
-            room = min(self._watch.room(count), count << (end - portion.step))
+            room = min(self._watch.count_free_states(count), count << (end - batch.step))
             parts = 1 if end == after else count_parts(count)
             new = make_layer(room, layer.first.shape[1] - 1, parts)
             try:
                 mirror = self._mirrors.get(end, NO_MIRROR)
-                self._team.run(Stretch(layer, new, self._key(end, after), mirror, most), portion.step, end)
-            except NoRoom:
+                self._pool.run(Window(layer, new, self._key(end, after), mirror, most), batch.step, end)
+            except BufferFull:
                 return False
-            portion.layer = new
-        self._watch.note(portion.weight * (end - portion.step), count * (end - portion.step))
-        portion.step = end
+            batch.layer = new
+        self._watch.add_work(batch.weight * (end - batch.step), count * (end - batch.step))
+        batch.step = end
         return True
 
     def _list_ends(self, start: int, until: int, longest: int) -> Iterator[int]:
-        """The ends of stretches of length `longest` that leave enough bits unchanged if they are longer than one
+        """The ends of windows of length `longest` that leave enough bits unchanged if they are longer than one
         decision.
         """
         while start < until:
@@ -195,7 +196,7 @@ class Refuter:
         """
         if TIGHT * (few - self._most_spent) > few:
             return False
-        if self._sides is None or TIGHT * self._sides.spare(few) > few * UNIT:
+        if self._sides is None or TIGHT * self._sides.compute_slack(few) > few * UNIT:
             return False
         sides = [self._sides] if self._sides.even else [self._sides, self._sides.reverse]
         plans = [plan for each in sides if (plan := make_plan(each)) is not None]
@@ -207,9 +208,9 @@ class Refuter:
         image = None if "symmetry" in read_without(self._request.options) else find_mirror(self._sides, self._images)
         mirrors = [list_mirrors(each, image) for each in sides]
         try:
-            watch.look()
+            watch.check_limits()
             sweeps = [SurplusSweep(*each, self._request.workers, watch) for each in zip(plans, mirrors, strict=True)]
-            return refute(sweeps, self._sides.spare(few))
+            return refute(sweeps, self._sides.compute_slack(few))
         except TooMany:
             return False
 
@@ -244,5 +245,5 @@ def sample_decision() -> tuple[Kernel, SurplusPlan, Job]:
     plan = make_plan(SurplusSides(np.ones((1, 1), np.bool_), np.zeros(1, np.int64)))
     assert plan is not None
     most = np.zeros(1, np.int64)
-    stretch = Stretch(cut(first_states()), make_layer(2, 1, 1), np.zeros(2, np.uint64), NO_MIRROR, most)
-    return decide, plan, Job(stretch, make_bench(1, 1))
+    window = Window(lay_out_unfiled(first_states()), make_layer(2, 1, 1), np.zeros(2, np.uint64), NO_MIRROR, most)
+    return decide, plan, Job(window, make_buffer(1, 1))

@@ -62,7 +62,7 @@ class SurplusSides:
         one, other = (np.vstack([each.hits, each.weight]).T for each in (self, self.reverse))
         return np.array_equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)])
 
-    def spare(self, few: int) -> int:
+    def compute_slack(self, few: int) -> int:
         """The surplus of so few choices."""
         return few * UNIT - self.spent
 

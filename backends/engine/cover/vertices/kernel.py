@@ -9,7 +9,7 @@ left over may still get into a clique whose only vertex apart from it moves to a
 import numpy as np
 
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState
-from rookery.backends.engine.kernels.bits import ZERO, lowest, number, ones
+from rookery.backends.engine.kernels.bits import ZERO, lowest, lowest_number, ones
 from rookery.backends.engine.kernels.bitsets import drop, put
 from rookery.core.kernels.jit import entry, inner
 
@@ -44,7 +44,7 @@ def take_branch(s: ApartState, depth: int) -> np.int64:
     """Next vertex to branch on, which may be added to the sets of those behind it; -1 if there is no such vertex."""
     for at in range(s.branch.shape[1]):
         if s.branch[depth, at]:
-            vertex = number(at, s.branch[depth, at])
+            vertex = lowest_number(at, s.branch[depth, at])
             drop(s.branch, depth, vertex)
             # Those behind it may have it beside them; sets with it and without those are met below.
             put(s.pool, depth, vertex)
@@ -64,7 +64,7 @@ def enter(t: Apart, s: ApartState, depth: int, vertex: np.int64) -> None:
     if depth + left <= s.registers[BEST]:
         return
     if left == 0:
-        note(s, depth)
+        record_set(s, depth)
     else:
         split_off(t, s, depth)
         if s.choices[depth] > 0:
@@ -72,7 +72,7 @@ def enter(t: Apart, s: ApartState, depth: int, vertex: np.int64) -> None:
 
 
 @inner
-def note(s: ApartState, size: int) -> None:
+def record_set(s: ApartState, size: int) -> None:
     """Write down the best set so far."""
     # `choose_apart` goes on only while FOUND is below the rows of `found`.
     place = s.registers[FOUND]
@@ -101,7 +101,7 @@ def split_off(t: Apart, s: ApartState, depth: int) -> None:
         word = s.scratch[REST, at]
         # `squeeze` changes cliques alone: the word read and the rest stay as they are.
         while word:
-            vertex = number(at, word)
+            vertex = lowest_number(at, word)
             word &= word - np.uint64(1)
             if not squeeze(t, s, vertex, cliques):
                 drop(s.pool, depth, vertex)
@@ -119,7 +119,7 @@ def fill_clique(t: Apart, s: ApartState, clique: int) -> None:
         s.scratch[WAITING, at] = s.scratch[REST, at]
     for at in range(words):
         while s.scratch[WAITING, at]:
-            vertex = number(at, s.scratch[WAITING, at])
+            vertex = lowest_number(at, s.scratch[WAITING, at])
             put(s.cliques, clique, vertex)
             drop(s.scratch, REST, vertex)
             for behind in range(at, words):

@@ -98,7 +98,7 @@ def _as_numbers(t: Apart) -> Sequence[int]:
     return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in t.joined]
 
 
-def example() -> Model:
+def make_example() -> Model:
     """The fewest of three such that of each two one is chosen."""
     return Model(3, tuple(AtLeast(1, edge) for edge in ((0, 1), (1, 2), (0, 2))), Minimize(range(3)))
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import Ints, Words, bitset, rivals, words_for
+from rookery.backends.engine.kernels.bits import Ints, Words, bitset, list_rivals, words_for
 from rookery.core.deadline import checking_deadline
 
 REGISTERS = 4
@@ -45,7 +45,7 @@ def make_tables(edges: Sequence[tuple[int, int]], order: Sequence[int], colourin
     size, words = len(order), words_for(len(order))
     place = np.full(max(order) + 1, -1, np.int64)
     place[list(order)] = np.arange(size)
-    near = rivals(edges, place, size, words)
+    near = list_rivals(edges, place, size, words)
     themselves = np.array([bitset(np.array([each]), words) for each in range(size)])
     apart = bitset(np.arange(size), words) & ~near
     return Apart(near & ~themselves, apart, np.array(order, np.int64), np.array([colouring], np.int64))

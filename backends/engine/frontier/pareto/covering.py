@@ -39,7 +39,7 @@ class SetCover:
 
 
 @remember
-def covering(model: Model) -> SetCover | None:
+def recognise_set_cover(model: Model) -> SetCover | None:
     """The covering that a model asks for; None for any other model, for one without solutions, or too heavy."""
     costs = _costs(model)
     clauses = None if costs is None else _clauses(model.constraints)
@@ -96,7 +96,7 @@ def lift(found: SetCover, columns: Iterable[int]) -> frozenset[int]:
     return found.forced.union(found.names[column] for column in columns)
 
 
-def adjacency(found: SetCover, most: int) -> Incidence | None:
+def find_neighbours(found: SetCover, most: int) -> Incidence | None:
     """For each row the others that share a column with it, ascending; None where some row has more than `most`."""
     members = [frozenset(each.tolist()) for each in np.split(found.by_column.flat, found.by_column.first[1:-1])]
     near = []

@@ -11,7 +11,7 @@ import numpy as np
 from rookery.backends.presolve.structure.incidence import Ints
 from rookery.core.kernels.jit import entry, inner
 
-WIDEST = 127  # open rows of a cluster; with the row that is closed they fill two words
+MAX_WIDTH = 127  # open rows of a cluster; with the row that is closed they fill two words
 LEFT, STAMP, DONE, TOO_WIDE = range(4)  # registers
 SPENT, ALLOWED = range(2)  # entries of `cost`
 INDEX, TIE = 23, 20  # bits of a key: a score, a number drawn by chance, a row
@@ -84,7 +84,7 @@ def connect_neighbours(t: ClosingCosts, s: Elimination, row: int) -> None:
         for other_at in range(at + 1, size):
             other = s.near[row, other_at]
             if s.mark[other] != stamp:
-                if s.degree[one] >= WIDEST or s.degree[other] >= WIDEST:
+                if s.degree[one] >= MAX_WIDTH or s.degree[other] >= MAX_WIDTH:
                     s.registers[TOO_WIDE] = 1
                     return
                 connect(t, s, one, other, stamp)

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from rookery.backends.engine.frontier.pareto.covering import SetCover, adjacency
+from rookery.backends.engine.frontier.pareto.covering import SetCover, find_neighbours
 from rookery.backends.engine.frontier.pareto.elimination import (
     DONE,
     INDEX,
     LEFT,
+    MAX_WIDTH,
     SPENT,
     TIE,
     TOO_WIDE,
-    WIDEST,
     ClosingCosts,
     Elimination,
     count_fill,
@@ -32,7 +32,7 @@ STEPS, PLAIN_STEPS = 4096, 64
 MAX_ROWS, FEW_ROWS, MANY_ROWS = 1 << 16, 6_000, 150
 FEWEST_TRIES, MAX_TRIES, PER_ROW = 4, 256, 20  # an order takes about as long as 20 states for each row
 LUCK = 10  # an order is never so many times worse than the best of many: 3 times at most where that was measured
-COST = GROWTH ** np.arange(WIDEST + 1)
+COST = GROWTH ** np.arange(MAX_WIDTH + 1)
 KINDS = [ClosingCosts(COST, np.array([by_degree], np.int64)) for by_degree in (0, 1)]  # least fill, least degree
 MAX_KEY = np.int64(0x7FFFFFFFFFFFFFFF)
 
@@ -65,7 +65,7 @@ class OrderSearch:
     def __init__(self, found: SetCover, seed: int, most: float = inf, best: Order | None = None) -> None:
         self._size, self._most = len(found.rows), most
         self._chance = np.random.default_rng(seed)
-        near = adjacency(found, WIDEST) if self._size <= MAX_ROWS else None
+        near = find_neighbours(found, MAX_WIDTH) if self._size <= MAX_ROWS else None
         hopeless = near is None or least_cost(near) > most or _looks_hopeless(near, LUCK * LUCK * most)
         self._start = None if near is None or hopeless else _begin(near)
         self.best = best  # of so many that were tried before
@@ -157,7 +157,7 @@ def sample_elimination() -> Iterator[tuple[Kernel, ClosingCosts, Elimination]]:
 def _begin(neighbours: Incidence) -> Elimination:
     """The state before anything is eliminated."""
     degree, owner, size = neighbours.sizes, neighbours.owner, len(neighbours)
-    near = np.zeros((size, WIDEST), np.int32)
+    near = np.zeros((size, MAX_WIDTH), np.int32)
     near[owner, np.arange(len(owner)) - neighbours.first[owner]] = neighbours.flat
     half = 1 << max(0, size - 1).bit_length()
     state = Elimination(

@@ -100,7 +100,7 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
     closing = s.registers[CLOSING]
     missed = count_missed(pool, low, high) if closing else np.int64(0)
     if missed == 0:
-        return note(s, OPEN if closing else ALL, low, high, cost, 0)
+        return push_pair(s, OPEN if closing else ALL, low, high, cost, 0)
     # A column hits at most MAX_CLOSED of the rows that are closed and costs `least` or more: what is missed cannot be
     # bought within LIMIT.
     if missed * least > most * (s.registers[LIMIT] - cost):
@@ -121,7 +121,7 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
         missed = count_missed(pool, low, high)
         if missed * least <= most * (s.registers[LIMIT] - cost):
             if missed == 0:
-                if not note(s, OPEN, low, high, cost, depth + 1):
+                if not push_pair(s, OPEN, low, high, cost, depth + 1):
                     return 0
             else:
                 # Each level hits one more of the rows that are closed: no more levels than rows, at most `SLOTS`, and
@@ -145,7 +145,7 @@ def lowest_missed(pool: Pool, low: np.uint64, high: np.uint64) -> np.int64:
 
 
 @inner
-def note(s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: int, depth: int) -> int:
+def push_pair(s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: int, depth: int) -> int:
     """Note the state of a pair, reduced to rows of the node, with as many columns as were bought for it; 0: no room."""
     at, new, pool = s.registers[COUNT], s.new, s.pool
     one, other = s.registers[FIRST] + s.registers[AT], s.registers[OTHER]

@@ -23,8 +23,8 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.case import ModelCase
-from rookery.backends.engine.frontier.pareto.covering import SetCover, covering, lift
-from rookery.backends.engine.frontier.pareto.elimination import WIDEST
+from rookery.backends.engine.frontier.pareto.covering import SetCover, lift, recognise_set_cover
+from rookery.backends.engine.frontier.pareto.elimination import MAX_WIDTH
 from rookery.backends.engine.frontier.pareto.kernel import sweep
 from rookery.backends.engine.frontier.pareto.orders import (
     FEWEST_TRIES,
@@ -92,14 +92,14 @@ def compile_pareto(case: ModelCase) -> ParetoProgram | None:
     named = read_optimum(request.options) == PARETO
     if not (named or _is_promising(model, request)):
         return None
-    found = covering(model)
+    found = recognise_set_cover(model)
     if found is None or (not named and (len(found.rows) < FEWEST_ROWS or _is_dense_graph(found))):
         return None
     by_turns = not named and len(found.rows) * len(found.names) <= SEARCHED
     order = find_order(found, request.seed, inf if named else HOPEFUL, FEWEST_TRIES if by_turns else MAX_TRIES)
     if order is None and named:
         raise Unsupported(
-            f"optimum=pareto takes coverings with at most {WIDEST} rows open at once: leave optimum at auto"
+            f"optimum=pareto takes coverings with at most {MAX_WIDTH} rows open at once: leave optimum at auto"
         )
     if order is None:
         return None
@@ -127,7 +127,7 @@ def _is_dense_graph(found: SetCover) -> bool:
 def check_covering(model: Model, request: Request) -> None:
     """Raise `Unsupported` for a question that is no cheapest covering, or one too wide; `BadInput` for no memory."""
     read_memory_limit(request.options)
-    if isinstance(model.goal, Minimize) and covering(model) is None:
+    if isinstance(model.goal, Minimize) and recognise_set_cover(model) is None:
         raise Unsupported(
             "optimum=pareto takes clauses of what may be chosen, and costs from 0 that add up to less than 2 ** 55;"
             " this model has something else, or no solution: leave optimum at auto"
@@ -202,10 +202,10 @@ def search_by_turns(
     """Give ever better coverings by the search, until it or the sweep has proven which is a best one."""
     turns = Turns(program, request)
     try:
-        for item in search(replace(request, observer=turns.take)):
+        for item in search(replace(request, observer=turns.take_turn)):
             if isinstance(item, Outcome):
                 yield from turns.better()
-            elif not turns.note(model.value(item) or 0):
+            elif not turns.record_value(model.value(item) or 0):
                 yield from turns.better()
                 continue
             yield item
@@ -222,12 +222,12 @@ class Turns:
     def __init__(self, program: ParetoProgram, request: Request) -> None:
         self._program, self._request = program, request
         self._clock = request.deadline.clock
-        self._last, self._owed = self._clock.now(), 0.0
+        self._last, self._debt = self._clock.now(), 0.0
         self._found: Solution | None = None
         self._moments: Iterator[None] | None = self._go_on()
         self.sweeps = ParetoSearch(program, replace(request, observer=None))
 
-    def note(self, value: int) -> bool:
+    def record_value(self, value: int) -> bool:
         """Return whether a solution of so much is better than those before; the sweep then looks for less."""
         cost = value - self._program.covering.spent
         is_better = cost < self.sweeps.best
@@ -241,16 +241,16 @@ class Turns:
             yield self._found
             self._found = None
 
-    def take(self, progress: Progress) -> None:
+    def take_turn(self, progress: Progress) -> None:
         """Take a turn, for as long as the search has had since the last one; raises `Swept` at the end."""
         if self._request.observer is not None:
             self._request.observer(progress)
-        self._owed += self._pass()
+        self._debt += self._pass()
         try:
-            while self._moments is not None and self._owed > 0:
+            while self._moments is not None and self._debt > 0:
                 if next(self._moments, Swept) is Swept:
                     raise Swept
-                self._owed -= self._pass()
+                self._debt -= self._pass()
         except (Halted, OutOfTime):
             self._moments = None
         self._last = self._clock.now()
