@@ -116,7 +116,7 @@ def test_more_sets_than_wait_to_be_looked_at(candidates: int, monkeypatch: pytes
 
 def test_a_tree_outgrows_its_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """More bytes than are set aside at first; the 4 sets of 6x6 are met all the same."""
-    monkeypatch.setattr(arrays, "FIRST_ROOM", MAX_NODE_BYTES)
+    monkeypatch.setattr(arrays, "FIRST_BYTES", MAX_NODE_BYTES)
     theorem = Theorem(rk.domination(rk.QUEEN, 6).model.at_optimum(3), 4)
     assert len(certified(theorem, 1).data) > 2 * MAX_NODE_BYTES
 

@@ -98,10 +98,10 @@ class ComponentCount:
             self._bytes *= GROWTH
 
     def _begin(self, least: int, most: int) -> None:
-        self._ranked = self._ranked or sorted(
-            (make_masks(selection, [self._own.variables[at] for at in order]) for order in list_orders(self._own)),
-            key=estimate_states,
-        )
+        own = self._own.variables
+        orders = ([own[at] for at in order] for order in list_orders(self._own))
+        ranked = self._ranked or sorted((make_masks(self._selection, each) for each in orders), key=estimate_states)
+        self._ranked = ranked
         if estimate_states(self._ranked[0]) > self._hopeless:
             raise Halted(End.MEMORY)
         self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MAX_ORDERS]]

@@ -28,10 +28,10 @@ class RivalTables(NamedTuple):
     """Groups of places, those that share no place side by side in classes.
 
     A *cell* is what a side has of a group: `cells` (groups * sides, words), the cell of side i in group g in row
-    g * sides + i. `first` (sides * places + 1) cuts `users`: the groups of each place of a side. `class_start` (classes +
-    1) cuts the groups. `weights` (bounds, sides): see `bounds.py`. `prefix` (groups): how early a group is branched
-    on by order, 0 for one that is not. `order` (groups) and for each symmetry `image` (symmetries, groups) and `side`
-    (symmetries, sides + 1): the color of the j-th group in order is, in the image, side[color[image[j]]].
+    g * sides + i. `first` (sides * places + 1) cuts `users`: the groups of each place of a side. `class_start`
+    (classes + 1) cuts the groups. `weights` (bounds, sides): see `bounds.py`. `prefix` (groups): how early a group
+    is branched on by order, 0 for one that is not. `order` (groups) and for each symmetry `image` (symmetries,
+    groups) and `side` (symmetries, sides + 1): in the image the j-th group in order has color side[color[image[j]]].
     `max_size` (1): how many places a side has at most. `switches` (1): the ideas that are left out.
     """
 

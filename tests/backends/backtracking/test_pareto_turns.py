@@ -56,7 +56,7 @@ def solve_by(
 @pytest.mark.parametrize("first", ["search", "sweep", "both"])
 def test_whoever_is_first_proves_the_least(first: str, size: int, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     if first == "search":
-        monkeypatch.setattr(Turns, "take", lambda self, progress: None)
+        monkeypatch.setattr(Turns, "take_turn", lambda self, progress: None)
     model = rk.domination(rk.KNIGHT, rk.Board(size)).model
     found, outcome = solve_by(model, Request(Want.ONE), tell if first == "sweep" else None)
     assert outcome.proven
