@@ -61,14 +61,6 @@ def unpack(content: bytes) -> tuple[bytes, bytes]:
     body = content[START:]
     if _digest(body) != content[START - DIGEST : START]:
         raise Refused("file", "it is damaged: its digest is another")
-    payload = _inflate(body)
-    length = int.from_bytes(payload[:4])
-    if length > min(MAX_HEADER, len(payload) - 4):
-        raise Refused("file", f"a header of {length:,} bytes")
-    return payload[4 : 4 + length], payload[4 + length :]
-
-
-def _inflate(body: bytes) -> bytes:
     press = zlib.decompressobj(-15, zdict=DICTIONARY)
     try:
         payload = press.decompress(body, MAX_PAYLOAD)
@@ -76,7 +68,10 @@ def _inflate(body: bytes) -> bytes:
         raise Refused("file", f"it cannot be expanded: {error}") from None
     if not press.eof or press.unused_data:
         raise Refused("file", "it is cut short, too long, or followed by something else")
-    return payload
+    length = int.from_bytes(payload[:4])
+    if length > min(MAX_HEADER, len(payload) - 4):
+        raise Refused("file", f"a header of {length:,} bytes")
+    return payload[4 : 4 + length], payload[4 + length :]
 
 
 def _digest(body: bytes) -> bytes:

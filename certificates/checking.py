@@ -143,12 +143,12 @@ def _check_list(problem: Problem, claim: ProblemClaim, solutions: Sequence[Chose
         _referee(problem, claim, chosen, f"solution {at}")
         for at, chosen in enumerate(checking_deadline(solutions), start=1)
     )
-    kinds = {_orbit(problem, chosen) for chosen in checking_deadline(found)} if claim.orbits is not None else found
+    kinds = (
+        {find_canonical(chosen, problem.symmetries) for chosen in checking_deadline(found)}
+        if claim.orbits is not None
+        else found
+    )
     wanted = claim.count if claim.orbits is None else claim.orbits
     if len(set(kinds)) != len(found) or len(found) != wanted:
         raise Refused("solutions", f"{len(set(kinds)):,} different ones of {len(found):,}, claimed are {wanted:,}")
     return found
-
-
-def _orbit(problem: Problem, chosen: frozenset[int]) -> tuple[int, ...]:
-    return find_canonical(chosen, problem.symmetries)

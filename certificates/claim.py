@@ -11,7 +11,6 @@ from rookery.core.model_size import bound_model
 from rookery.core.words import amount
 from rookery.models import Minimize, Model, Problem, Satisfy
 from rookery.models.model.model import Goal, Permutation
-from rookery.models.problem.problem import Statement
 from rookery.models.problems.plain import plain_statement, read_statement, stable
 from rookery.models.problems.registry import declare
 from rookery.models.problems.stating import list_moves, state
@@ -61,10 +60,23 @@ class ProblemClaim:
     def declare(self) -> Problem:
         """Declare the problem again; raises `Refused` for data that state no problem, and for one that is too large."""
         try:
-            self._check_size()
+            # Raise `BadInput` for what would take long to read: the sides are looked at before a board is made of
+            # them
+            sides = self.problem["board"]
+            if any(type(side) is not int for side in sides):
+                raise BadInput("a board of other than whole numbers")
+            _check_variables(prod(map(abs, sides)) * max(1, len(self.problem["pieces"])))
+            if len(stable(self.problem)) > MAX_TEXT:
+                raise BadInput(f"more than {MAX_TEXT:,} characters of plain data")
             with bound_model(MAX_MODEL, MAX_LITERALS):
                 asked = read_statement(self.problem)
-                _check_ground(asked)
+                # Raise `BadInput` for a ground of more cells than its data say, and for pieces that go too many ways
+                # on it
+                pieces = asked.named_pieces()
+                _check_variables(len(asked.board) * max(1, len(pieces)))
+                ways = len(asked.board) * sum(len(piece.rides) + len(piece.solid) for piece in pieces)
+                if ways > MAX_WAYS:
+                    raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
                 problem = declare(asked)
             same = problem.asked is not None and stable(plain_statement(problem.asked)) == stable(self.problem)
         except (*DATA_ERRORS, RecursionError) as error:
@@ -72,15 +84,6 @@ class ProblemClaim:
         if not same:
             raise Refused("problem", "its data are not as Rookery writes them")
         return problem
-
-    def _check_size(self) -> None:
-        """Raise `BadInput` for what would take long to read: the sides are looked at before a board is made of them."""
-        sides = self.problem["board"]
-        if any(type(side) is not int for side in sides):
-            raise BadInput("a board of other than whole numbers")
-        _check_variables(prod(map(abs, sides)) * max(1, len(self.problem["pieces"])))
-        if len(stable(self.problem)) > MAX_TEXT:
-            raise BadInput(f"more than {MAX_TEXT:,} characters of plain data")
 
     def check_shape(self, problem: Problem) -> None:
         """Raise `Refused` for a claim that makes no sense of its problem."""
@@ -120,15 +123,6 @@ class ProblemClaim:
 def _check_variables(size: int) -> None:
     if size > MAX_VARIABLES:
         raise BadInput(f"{size:,} variables; at most {MAX_VARIABLES:,} are checked")
-
-
-def _check_ground(asked: Statement) -> None:
-    """Raise `BadInput` for a ground of more cells than its data say, and for pieces that go too many ways on it."""
-    pieces = asked.named_pieces()
-    _check_variables(len(asked.board) * max(1, len(pieces)))
-    ways = len(asked.board) * sum(len(piece.rides) + len(piece.solid) for piece in pieces)
-    if ways > MAX_WAYS:
-        raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
 
 
 def _extreme(problem: Problem) -> str:

@@ -70,7 +70,10 @@ def _streams(backend: Backend[Any]) -> None:
     answer = run.answer()
     expect((len(set(first)), answer.count, answer.complete), (3, 3, False), "(different, count, complete)")
     expect(answer.end, End.INTERRUPTED, "the end of a closed stream")
-    _none_left_since(before)
+    began = monotonic()
+    while left := set(threads()) - before:
+        expect(monotonic() - began < SLACK, True, f"no thread left behind ({left})")
+        sleep(0.01)
     expect(solve_completely(backend, _queens(4), Want.ALL).count, 2, "the next count after a closed stream")
 
 
@@ -79,13 +82,6 @@ def _lists_long(backend: Backend[Any]) -> None:
     model, request = placement(ROOK, Board(9), count=9).model, Request(Want.ALL, deadline=Deadline(PATIENCE))
     with closing(run_program(backend, _compile(backend, model, request), request)) as stream:
         expect(len(set(islice(stream, 20_000))), 20_000, "the different ones of the first 20,000 solutions")
-
-
-def _none_left_since(before: set[Any]) -> None:
-    began = monotonic()
-    while left := set(threads()) - before:
-        expect(monotonic() - began < SLACK, True, f"no thread left behind ({left})")
-        sleep(0.01)
 
 
 def _side_by_side(backend: Backend[Any]) -> None:

@@ -40,7 +40,10 @@ class Statistics(Mapping[str, int]):
     def __init__(self, numbers: Mapping[str, int] | None = None) -> None:
         given = dict(numbers or {})
         for name, number in given.items():
-            _check(name, number)
+            if name not in VOCABULARY:
+                raise RookeryError(f"a search statistic is never named {name!r}; the names are {', '.join(VOCABULARY)}")
+            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+                raise RookeryError(f"the search statistic {name} is {number!r}; it must be a whole number from 0 on")
         self._numbers = {name: given[name] for name in VOCABULARY if name in given}
 
     def __getitem__(self, name: str) -> int:
@@ -66,13 +69,6 @@ class Statistics(Mapping[str, int]):
     def _together(self, name: str, number: int) -> int:
         own = self._numbers.get(name, 0)
         return max(own, number) if name in PEAKS else own + number
-
-
-def _check(name: str, number: int) -> None:
-    if name not in VOCABULARY:
-        raise RookeryError(f"a search statistic is never named {name!r}; the names are {', '.join(VOCABULARY)}")
-    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise RookeryError(f"the search statistic {name} is {number!r}; it must be a whole number from 0 on")
 
 
 class Effort:

@@ -81,9 +81,6 @@ class Question:
         given: dict[str, Any] = {"want": want, "limit": limit, "seconds": seconds, "workers": workers, "seed": seed}
         for name, value in _take({**UNSAID, **given, **further}):
             object.__setattr__(self, name, value)
-        self._check_bounds()
-
-    def _check_bounds(self) -> None:
         if self.seconds is not None and not 0 < self.seconds < inf:
             raise BadInput(f"{self.seconds:g} seconds; it must be more than 0")
         for name, number, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):

@@ -145,20 +145,13 @@ def connect(cluster: ClusterLike, patience: float = PATIENCE) -> Fleet:
         return OfferedFleet(cluster)
     if not isinstance(cluster, str) or not cluster.strip():
         raise BadInput(f"cluster {show_value(cluster)}: expected {ACCEPTED}")
-    return _connect_to(cluster.strip(), patience)
-
-
-def _connect_to(address: str, patience: float) -> Fleet:
+    address = cluster.strip()
     if address.partition(":")[0] == "local":
-        return LocalFleet(_read_size(address))
+        found = LOCAL.fullmatch(address)
+        if found is None or not int(found[1]):
+            raise BadInput(f"cluster {address!r}: expected local:N, with 1 to 999 processes")
+        return LocalFleet(int(found[1]))
     dask_fleet = import_module("rookery.backends.fleet.dask_fleet")  # it alone imports what a cluster needs
     fleet: Fleet = dask_fleet.connect(address, patience)
     fleet.patience = patience
     return fleet
-
-
-def _read_size(address: str) -> int:
-    found = LOCAL.fullmatch(address)
-    if found is None or not int(found[1]):
-        raise BadInput(f"cluster {address!r}: expected local:N, with 1 to 999 processes")
-    return int(found[1])

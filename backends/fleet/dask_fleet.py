@@ -45,7 +45,11 @@ TLS = "tls:// needs certificates in DASK_DISTRIBUTED__COMM__TLS__CA_FILE, ..__CL
 
 def connect(address: str, patience: float = PATIENCE) -> "DaskFleet":
     """Connect to a scheduler; raises `BadInput` for an invalid one, and where no scheduler answers."""
-    _check_form(address)
+    # Refuse what is neither an address nor a file
+    scheme, colon, place = address.partition("://")
+    host, _, port = place.rpartition(":")
+    if not (scheme in ("tcp", "tls") and host and port.isdigit() if colon else address.endswith(".json")):
+        raise BadInput(f"cluster {address!r}: expected {ACCEPTED}")
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what is lost is said once, by us
     connection = Connection(address, patience)
@@ -56,14 +60,6 @@ def connect(address: str, patience: float = PATIENCE) -> "DaskFleet":
     if not contact.startswith("tls://") and not is_this_machine(contact):
         logging.getLogger("rookery").warning(UNPROTECTED, address)
     return DaskFleet(connection)
-
-
-def _check_form(address: str) -> None:
-    """Refuse what is neither an address nor a file."""
-    scheme, colon, place = address.partition("://")
-    host, _, port = place.rpartition(":")
-    if not (scheme in ("tcp", "tls") and host and port.isdigit() if colon else address.endswith(".json")):
-        raise BadInput(f"cluster {address!r}: expected {ACCEPTED}")
 
 
 class Connection:

@@ -201,7 +201,15 @@ class Race:
                 raise
             interrupted = self._interrupt(processes)
         finally:
-            self._charge(processes)
+            # Report the cost of the competitor that answered, which reports it at once, or of all if no competitor
+            # answered
+            leader = self._leader if self._answered else None
+            thread = None if leader is None else processes[leader].thread
+            if thread is not None:
+                thread.join(LAST_WORD)
+            for number, spent in list(self._spent.items()):  # others may still speak
+                if leader in (None, number):
+                    self._request.effort.statistics += spent
             self._over.set()
             for process in processes:
                 stop(process)
@@ -322,29 +330,16 @@ class Race:
         outcomes = [said for said in self._ended.values() if isinstance(said, Outcome)]
         self._answered = False
         if not outcomes and len(self._ended) == len(self._competitors):
-            self._raise_failures()
+            # Raise why none of the competitors could answer
+            failures = {
+                self._competitors[at].name: said for at, said in self._ended.items() if isinstance(said, Failure)
+            }
+            reasons = "; ".join(f"{name}: {said.message}" for name, said in failures.items())
+            kind = Unsupported if all(said.refused for said in failures.values()) else RookeryError
+            raise kind(f"all of the race failed: {reasons}")
         counts = [said.count for said in outcomes if said.count is not None]
         bounds = [said.bound for said in outcomes if said.bound is not None]
         tightest = max if self._model.better(0, than=1) else min
         ends = {said.end for said in outcomes}
         end = ends.pop() if len(ends) == 1 else End.TIME
         return Outcome(False, end, max(counts, default=None), tightest(bounds, default=None))
-
-    def _charge(self, processes: Sequence[WorkerProcess]) -> None:
-        """Report the cost of the competitor that answered, which reports it at once, or of all if no competitor
-        answered.
-        """
-        leader = self._leader if self._answered else None
-        thread = None if leader is None else processes[leader].thread
-        if thread is not None:
-            thread.join(LAST_WORD)
-        for number, spent in list(self._spent.items()):  # others may still speak
-            if leader in (None, number):
-                self._request.effort.statistics += spent
-
-    def _raise_failures(self) -> None:
-        """Raise why none of the competitors could answer."""
-        failures = {self._competitors[at].name: said for at, said in self._ended.items() if isinstance(said, Failure)}
-        reasons = "; ".join(f"{name}: {said.message}" for name, said in failures.items())
-        kind = Unsupported if all(said.refused for said in failures.values()) else RookeryError
-        raise kind(f"all of the race failed: {reasons}")

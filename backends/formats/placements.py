@@ -159,7 +159,9 @@ class Reader:
         values: dict[str, int] = {}
         for name, value, end, done in ASSIGNED.findall(text):
             if name:
-                values[name] = _value(name, value)
+                words = {"false": 0, "true": 1}
+                said = value.strip()
+                values[name] = words[said] if said in words else read_whole(said)
             elif end:
                 yield self._read_assigned(values)
                 values = {}
@@ -274,9 +276,3 @@ def _number(word: str) -> int:
     if not LITERAL.fullmatch(word):
         raise BadInput(f"{quote(word)} is not a variable; expected such as 3, -3, x3 or -x3")
     return read_whole(word.replace("x", ""))
-
-
-def _value(name: str, text: str) -> int:
-    words = {"false": 0, "true": 1}
-    said = text.strip()
-    return words[said] if said in words else read_whole(said)

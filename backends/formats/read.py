@@ -133,10 +133,6 @@ def read_wcnf(text: str) -> Model:
         variables, announced, top = _read_header(header, "wcnf", (2, 3))
         clauses = list(_read_clauses(words, variables, weighted=True))
         _check_count(len(clauses), announced, header[0])
-    return _build_weighted(clauses, variables, top)
-
-
-def _build_weighted(clauses: Sequence[ReadClause], variables: int, top: int | None) -> Model:
     builder = ModelBuilder(f"x{number}" for number in range(1, variables + 1))
     costs: list[tuple[int, Literal]] = []
     soft = False  # clauses that always hold cost nothing, and there is an objective, of 0
@@ -293,15 +289,14 @@ class OpbReader:
             elif NAME.fullmatch(word.text):
                 if not weighed and not (terms and terms[-1][1]):
                     terms.append((1, []))
-                terms[-1][1].append(self._literal(word.text))
+                terms[-1][1].append(
+                    ~self._numbers[word.text[1:]] if word.text.startswith("~") else self._numbers[word.text]
+                )
             else:
                 raise BadInput(f"line {word.line}: {word.text!r} is neither a weight nor a variable")
         if any(not literals for _, literals in terms):
             raise BadInput(f"line {words[0].line}: a weight without a variable")
         return [(weight, self._product(literals)) for weight, literals in terms]
-
-    def _literal(self, text: str) -> Literal:
-        return ~self._numbers[text[1:]] if text.startswith("~") else self._numbers[text]
 
     def _product(self, literals: Sequence[Literal]) -> Literal:
         factors = frozenset(literals)

@@ -89,15 +89,11 @@ def write_flatzinc(named: NamedModel) -> Iterator[str]:
         yield f"var {lower}..{upper}: objective :: output_var;"
         yield _linear("eq", [*table.objective, (-1, None)], -table.constant)
     for row in table.rows:
-        yield from _flat_row(row)
+        for comparison, side in row.sides():
+            flip = -1 if comparison == ">=" else 1
+            terms = [(flip * weight, variable) for weight, variable in row.terms]
+            yield _linear("eq" if comparison == "=" else "le", terms, flip * side)
     yield f"solve {goal};"
-
-
-def _flat_row(row: LinearRow) -> Iterator[str]:
-    for comparison, side in row.sides():
-        flip = -1 if comparison == ">=" else 1
-        terms = [(flip * weight, variable) for weight, variable in row.terms]
-        yield _linear("eq" if comparison == "=" else "le", terms, flip * side)
 
 
 def _linear(relation: str, terms: "list[tuple[int, int]] | list[tuple[int, int | None]]", side: int) -> str:
@@ -194,15 +190,7 @@ def write_mps(named: NamedModel) -> Iterator[str]:
     yield from ("ROWS", " N  obj")
     yield from (f" {CODES[comparison]}  c{number}" for number, (_, comparison, _) in enumerate(sided, 1))
     yield from ("COLUMNS", _marker("INTORG"))
-    yield from _columns(table, [row for row, _, _ in sided])
-    yield from (_marker("INTEND"), "RHS")
-    yield from (_entry("rhs", f"c{number}", side) for number, (_, _, side) in enumerate(sided, 1) if side)
-    yield "BOUNDS"
-    yield from (f" BV bnd       x{variable + 1}" for variable in range(table.variables))
-    yield "ENDATA"
-
-
-def _columns(table: LinearTable, rows: Sequence[LinearRow]) -> Iterator[str]:
+    rows = [row for row, _, _ in sided]
     columns: list[list[tuple[str, int]]] = [[] for _ in range(table.variables)]
     for weight, variable in table.cost():
         columns[variable].append(("obj", weight))
@@ -212,6 +200,11 @@ def _columns(table: LinearTable, rows: Sequence[LinearRow]) -> Iterator[str]:
     for variable, entries in enumerate(columns):
         for name, weight in entries or [("obj", 0)]:
             yield _entry(f"x{variable + 1}", name, weight)
+    yield from (_marker("INTEND"), "RHS")
+    yield from (_entry("rhs", f"c{number}", side) for number, (_, _, side) in enumerate(sided, 1) if side)
+    yield "BOUNDS"
+    yield from (f" BV bnd       x{variable + 1}" for variable in range(table.variables))
+    yield "ENDATA"
 
 
 def _entry(first: str, second: str, value: int) -> str:

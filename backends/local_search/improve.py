@@ -62,28 +62,23 @@ class Descent:
         while left > 0 and not self._deadline.passed():
             self._look()
             before = best_of(self._states[0])
-            self._exchange(max(1, min(left, slice_) // self._reads))
+            # Make `steps` exchanges in each search, all at the same time
+            steps = max(1, min(left, slice_) // self._reads)
+            others = [Thread(target=exchange, args=(self._tables, each, steps)) for each in self._states[1:]]
+            for thread in others:
+                thread.start()
+            try:
+                exchange(self._tables, self._states[0], steps)
+            finally:
+                for thread in others:
+                    thread.join()
             left -= slice_
             found = min(self._states, key=best_of)
             if best_of(found) < before:
                 for state in self._states:
                     state.registers[BEST] = best_of(found)
-                yield self._solution(found)
-
-    def _exchange(self, steps: int) -> None:
-        """Make `steps` exchanges in each search, all at the same time."""
-        others = [Thread(target=exchange, args=(self._tables, each, steps)) for each in self._states[1:]]
-        for thread in others:
-            thread.start()
-        try:
-            exchange(self._tables, self._states[0], steps)
-        finally:
-            for thread in others:
-                thread.join()
-
-    def _solution(self, state: Exchange) -> Solution:
-        chosen = self._tables.variable[state.best[: best_of(state)]]
-        return self._forced | frozenset(chosen.tolist())
+                chosen = self._tables.variable[found.best[: best_of(found)]]
+                yield (self._forced | frozenset(chosen.tolist()))
 
 
 def best_of(state: Exchange) -> int:

@@ -39,10 +39,11 @@ class WalkSearch:
             self._look()
             walk(self._tables, self._state, max(1, min(left, slice_) // self._reads))
             left -= slice_
-        return None if self._state.registers[BROKEN] else self._true()
-
-    def _true(self) -> list[int]:
-        return [literal for literal, number in self._numbers.items() if self._state.true[number]]
+        return (
+            None
+            if self._state.registers[BROKEN]
+            else [literal for literal, number in self._numbers.items() if self._state.true[number]]
+        )
 
 
 def count_reads(t: Clauses) -> int:

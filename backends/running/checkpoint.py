@@ -48,7 +48,10 @@ def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches
 
     Raises `BadInput` where it cannot be written.
     """
-    entries = {name: _describe(search) for name, search in searches.items()}
+    entries = {
+        name: {"facts": search.facts, "members": {kind: len(content) for kind, content in search.members.items()}}
+        for name, search in searches.items()
+    }
     header = {"format": FORMAT, "version": VERSION, "rookery": own_version()}
     with replacing(path) as file, ZipFile(file, "w", ZIP_STORED) as members:
         for at, search in enumerate(searches.values()):
@@ -56,10 +59,6 @@ def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches
                 for place, member in enumerate(content):
                     members.writestr(f"{at}.{kind}.{place}", member)
         members.writestr(INDEX, json.dumps({**header, "question": question, "searches": entries}, indent=1))
-
-
-def _describe(search: SearchState) -> dict[str, Any]:
-    return {"facts": search.facts, "members": {kind: len(content) for kind, content in search.members.items()}}
 
 
 def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
@@ -80,7 +79,10 @@ def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str,
         if any(member.compress_type != ZIP_STORED for member in members.infolist()):
             raise ValueError("members that may take any room")
         index = json.loads(members.read(INDEX))
-        _require_same_version(path, index)
+        for name, here in (("format", FORMAT), ("version", VERSION)):
+            if index[name] != here:
+                there = printable(index[name])
+                raise BadInput(f"{path} was written with {name} {there}, this is {here}; start a new search")
         if not isinstance(index["question"], dict):
             raise TypeError("no question")
         searches = enumerate(index["searches"].items())
@@ -91,13 +93,6 @@ def _read_search(members: ZipFile, at: int, entry: Mapping[str, Any]) -> SearchS
     kinds = entry["members"].items()
     content = {kind: [members.read(f"{at}.{kind}.{place}") for place in range(many)] for kind, many in kinds}
     return SearchState(entry["facts"], content)
-
-
-def _require_same_version(path: Path, index: Mapping[str, Any]) -> None:
-    for name, here in (("format", FORMAT), ("version", VERSION)):
-        if index[name] != here:
-            there = printable(index[name])
-            raise BadInput(f"{path} was written with {name} {there}, this is {here}; start a new search")
 
 
 def printable(value: Any) -> str:
@@ -161,7 +156,11 @@ class Checkpoint:
 
     def _read(self, path: Path) -> dict[str, SearchState]:
         index, records = read_checkpoint(path)
-        _require_same_question(path, index["question"], self._identity)
+        there = index["question"]
+        for name, value in self._identity.items():
+            if there.get(name) != value:
+                what = "" if name == "model" else f": {name} {printable(there.get(name))} there, {value} here"
+                raise BadInput(f"{path} is the checkpoint of another question{what}")
         if (writer := printable(index["rookery"])) != own_version():
             self.note = f"{path} was written by rookery {writer}, this is {own_version()}"
         return records
@@ -176,10 +175,7 @@ class Checkpoint:
 
     def due(self) -> bool:
         """Return whether it is time to write."""
-        return monotonic() >= self._due and not self._writing()
-
-    def _writing(self) -> bool:
-        return self._writer is not None and self._writer.is_alive()
+        return monotonic() >= self._due and not (self._writer is not None and self._writer.is_alive())
 
     def keep(self, name: str, record: SearchState) -> None:
         """Take in a search as it stands, and begin to write when it is time; raises `BadInput` as `write` does."""
@@ -302,10 +298,3 @@ def _as_bytes(numbers: Any) -> bytes:
     import numpy as np
 
     return np.asarray(numbers, "<i8").tobytes()
-
-
-def _require_same_question(path: Path, there: Identity, here: Identity) -> None:
-    for name, value in here.items():
-        if there.get(name) != value:
-            what = "" if name == "model" else f": {name} {printable(there.get(name))} there, {value} here"
-            raise BadInput(f"{path} is the checkpoint of another question{what}")

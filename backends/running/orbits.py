@@ -23,7 +23,6 @@ from rookery.models.model.model import (
     Constraint,
     Exactly,
     Linear,
-    Literal,
     Model,
     Permutation,
 )
@@ -173,13 +172,7 @@ def invariant_model(model: Model, permutation: Sequence[int]) -> Model:
     if len(permutation) < model.variables:
         equal = [AtLeast(1, (v, ~there)) for v, there in enumerate(permutation) if v != there]
         return replace(model, constraints=(*model.constraints, *equal), symmetries=())
-    cycle = _cycles(permutation)
-    folded = dict.fromkeys(part for constraint in model.constraints for part in _fold(constraint, cycle, model))
-    return Model(max(cycle) + 1, tuple(folded))
-
-
-def _cycles(permutation: Sequence[int]) -> list[int]:
-    """The number of each variable's cycle."""
+    # The number of each variable's cycle
     cycle = [-1] * len(permutation)
     made = 0
     for start in range(len(permutation)):
@@ -188,7 +181,8 @@ def _cycles(permutation: Sequence[int]) -> list[int]:
             while cycle[at] < 0:
                 cycle[at], at = made, permutation[at]
             made += 1
-    return cycle
+    folded = dict.fromkeys(part for constraint in model.constraints for part in _fold(constraint, cycle, model))
+    return Model(max(cycle) + 1, tuple(folded))
 
 
 def _fold(constraint: Constraint, cycle: Sequence[int], model: Model) -> Iterator[Constraint]:
@@ -202,25 +196,21 @@ def _fold(constraint: Constraint, cycle: Sequence[int], model: Model) -> Iterato
     elif constraint.bound < 0:
         yield from () if isinstance(constraint, AtLeast) else (IMPOSSIBLE,)
     else:
-        yield from _fold_count(constraint, found, model)
-
-
-def _fold_count(constraint: Any, found: Counter[Literal], model: Model) -> Iterator[Constraint]:
-    """A bound on a number of variables, some of which are one cycle."""
-    bound = constraint.bound
-    if isinstance(constraint, AtLeast):
-        weights = {variable: min(many, bound) for variable, many in found.items()}
-    else:
-        weights = {variable: many for variable, many in found.items() if many <= bound}
-        if len(weights) < len(found):
-            yield Exactly(0, tuple(found.keys() - weights.keys()))
-    sizes = set(weights.values())
-    if len(sizes) <= 1:
-        yield _divide_bound(constraint, tuple(weights), max(sizes, default=1) or 1)
-    elif not (isinstance(constraint, Exactly) and _follows(constraint, model)):
-        lower = None if isinstance(constraint, AtMost) else bound
-        upper = None if isinstance(constraint, AtLeast) else bound
-        yield Linear(tuple(weights.values()), tuple(weights), lower, upper)
+        # A bound on a number of variables, some of which are one cycle
+        bound = constraint.bound
+        if isinstance(constraint, AtLeast):
+            weights = {variable: min(many, bound) for variable, many in found.items()}
+        else:
+            weights = {variable: many for variable, many in found.items() if many <= bound}
+            if len(weights) < len(found):
+                yield Exactly(0, tuple(found.keys() - weights.keys()))
+        sizes = set(weights.values())
+        if len(sizes) <= 1:
+            yield _divide_bound(constraint, tuple(weights), max(sizes, default=1) or 1)
+        elif not (isinstance(constraint, Exactly) and _follows(constraint, model)):
+            lower = None if isinstance(constraint, AtMost) else bound
+            upper = None if isinstance(constraint, AtLeast) else bound
+            yield Linear(tuple(weights.values()), tuple(weights), lower, upper)
 
 
 def _divide_bound(constraint: Any, variables: tuple[int, ...], many: int) -> Constraint:

@@ -261,7 +261,10 @@ def solve_model(
         )
     problem = as_problem(model)
     if limits.get("hint") is not None:
-        limits["hint"] = problem.read(_take_variables(limits["hint"]))
+        hint = limits["hint"]
+        if isinstance(hint, str) or not isinstance(hint, Iterable):
+            raise BadInput(f"hint {show_value(hint)}: expected the variables that are true, such as [0, 2]")
+        limits["hint"] = problem.read(frozenset(take_whole(each, "variable of the hint") for each in hint))
     try:
         return _read(problem, solve(problem, backend, want, **limits))
     except Interrupted as error:
@@ -270,12 +273,6 @@ def solve_model(
 
 def _read(problem: Problem, answer: Answer) -> ModelAnswer:
     return ModelAnswer(problem.model, tuple(map(problem.write, answer.solutions)), answer)
-
-
-def _take_variables(hint: Any) -> frozenset[int]:
-    if isinstance(hint, str) or not isinstance(hint, Iterable):
-        raise BadInput(f"hint {show_value(hint)}: expected the variables that are true, such as [0, 2]")
-    return frozenset(take_whole(each, "variable of the hint") for each in hint)
 
 
 def as_problem(model: Model, title: str = "a 0/1 model") -> Problem:

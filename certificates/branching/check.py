@@ -65,18 +65,15 @@ class BranchingWalk:
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
             code = kernel.advance(self.tables, self.state, steps)
             hasten(kernel.advance, self.tables, self.state, steps)
-            self._take()
+            # Note the orbits of the solutions that were found; raises `Refused` for more than there may be
+            for row in checking_deadline(self.state.found[: self.state.registers[FOUND]]):
+                least = find_canonical(np.flatnonzero(row).tolist(), self.symmetries)
+                self.orbits.add(np.array(least, ">u4").tobytes())
+                if len(self.orbits) > self.most_orbits:
+                    raise Refused("tree", f"there are more than {self.most_orbits:,} orbits")
+            self.state.registers[FOUND] = 0
             if code in WHY:
                 raise Refused(f"byte {self.state.registers[AT]} of the tree", WHY[code])
-
-    def _take(self) -> None:
-        """Note the orbits of the solutions that were found; raises `Refused` for more than there may be."""
-        for row in checking_deadline(self.state.found[: self.state.registers[FOUND]]):
-            least = find_canonical(np.flatnonzero(row).tolist(), self.symmetries)
-            self.orbits.add(np.array(least, ">u4").tobytes())
-            if len(self.orbits) > self.most_orbits:
-                raise Refused("tree", f"there are more than {self.most_orbits:,} orbits")
-        self.state.registers[FOUND] = 0
 
 
 def require_group(images: Ints) -> None:
@@ -140,7 +137,11 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the tree does not prove the theorem."""
     about = BranchingHeader.of(evidence.about)
     if plain:
-        _check_plainly(_export(theorem, about, evidence.data))
+        problem = _export(theorem, about, evidence.data)
+        try:
+            plain_checker.check(problem)
+        except plain_checker.Unproven as error:
+            raise Refused("tree", str(error)) from None
         return (PLAIN,)
     walk = make_walk(theorem, about)
     walk.run(about.nodes, evidence.data)
@@ -215,10 +216,3 @@ def _export(theorem: Theorem, about: BranchingHeader, data: bytes) -> dict[str, 
         "nodes": about.nodes,
         "tree": base64.b64encode(data).decode(),
     }
-
-
-def _check_plainly(problem: dict[str, Any]) -> None:
-    try:
-        plain_checker.check(problem)
-    except plain_checker.Unproven as error:
-        raise Refused("tree", str(error)) from None

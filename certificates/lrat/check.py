@@ -38,7 +38,11 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
         raise Refused("proof", f"it has {len(evidence.data):,} bytes; at most {most:,} are checked")
     formula = state_formula(theorem, evidence.about)
     if plain:
-        _check_plainly(formula, evidence.data)
+        steps = ((step.number, step.literals, step.hints) for step in checking_deadline(read_steps(evidence.data)))
+        try:
+            plain_checker.check(formula.clauses, steps)
+        except plain_checker.Unrefuted as error:
+            raise Refused("proof", str(error)) from None
     else:
         refute(formula, evidence.data)
     return ENCODING, PLAIN if plain else FAST
@@ -60,11 +64,3 @@ def refute(formula: ClauseFormula, data: bytes) -> int:
     if left := len(data) - int(s.registers[AT]):
         raise Refused("proof", f"{left:,} bytes are left over")
     return int(s.registers[NEXT]) - 1
-
-
-def _check_plainly(formula: ClauseFormula, data: bytes) -> None:
-    steps = ((step.number, step.literals, step.hints) for step in checking_deadline(read_steps(data)))
-    try:
-        plain_checker.check(formula.clauses, steps)
-    except plain_checker.Unrefuted as error:
-        raise Refused("proof", str(error)) from None

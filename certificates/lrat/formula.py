@@ -32,7 +32,15 @@ def read_solutions(theorem: Theorem, about: Mapping[str, Any]) -> tuple[Solution
             raise Refused(f"solution {at} of the evidence", "it is none")
         if theorem.value is not None and valued.value(solution) != theorem.value:
             raise Refused(f"solution {at} of the evidence", f"it is worth {valued.value(solution)}")
-    _compare_placements(theorem, found)
+    # Raise `Refused` where the listed placements, or the number of orbits, are others than those that were found
+    placed = theorem.model.variables if theorem.placed is None else theorem.placed
+    placements = {frozenset(variable for variable in each if variable < placed) for each in found}
+    if not placements.issuperset(theorem.listed or ()):
+        raise Refused("solutions", "a listed solution is none of the evidence")
+    if theorem.orbits is not None:
+        orbits = count_orbits(placements, theorem.symmetries)
+        if orbits != theorem.orbits:
+            raise Refused("solutions", f"there are {orbits:,} orbits, claimed are {theorem.orbits:,}")
     return found
 
 
@@ -47,18 +55,6 @@ def _take(theorem: Theorem, given: Any) -> tuple[Solution, ...]:
     if any(min(each, default=0) < 0 or max(each, default=0) not in variables for each in found if each):
         raise Refused("solutions", "one of them has a variable that there is not")
     return found
-
-
-def _compare_placements(theorem: Theorem, found: Sequence[Solution]) -> None:
-    """Raise `Refused` where the listed placements, or the number of orbits, are others than those that were found."""
-    placed = theorem.model.variables if theorem.placed is None else theorem.placed
-    placements = {frozenset(variable for variable in each if variable < placed) for each in found}
-    if not placements.issuperset(theorem.listed or ()):
-        raise Refused("solutions", "a listed solution is none of the evidence")
-    if theorem.orbits is not None:
-        orbits = count_orbits(placements, theorem.symmetries)
-        if orbits != theorem.orbits:
-            raise Refused("solutions", f"there are {orbits:,} orbits, claimed are {theorem.orbits:,}")
 
 
 def count_orbits(placements: Set[Solution], symmetries: Sequence[Permutation]) -> int:

@@ -75,13 +75,14 @@ class Picture:
         if whole is None or not marked or self.taken.keys() - marked.keys() != {whole}:
             return None
         weights = {square: self.taken[at] * self.rows[at].least for at, square in marked.items()}
-        fixed = {square for at, square in marked.items() if square in self.problem.fixed and self._is_fixed(at)}
+        fixed = {
+            square
+            for at, square in marked.items()
+            if square in self.problem.fixed and isinstance(self.ruled[self.rows[at].at][0], Fixed)
+        }
         marks = {square: _mark(weight, max(weights.values())) for square, weight in weights.items()}
         marks |= {square: self.problem.fixed[square].symbol for square in fixed}
         return marks, self._tell_squares(weights, len(fixed), self.taken[whole])
-
-    def _is_fixed(self, at: int) -> bool:
-        return isinstance(self.ruled[self.rows[at].at][0], Fixed)
 
     def _tell_squares(self, weights: Mapping[Place, int], fixed: int, times: int) -> str:
         """A sentence that says why the marked squares need their number of pieces."""

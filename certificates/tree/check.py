@@ -75,7 +75,13 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     about = About.of(evidence, len(found.items))
     symmetries = find_symmetries(theorem, found, about.symmetry)
     if plain:
-        _check_plainly(_export(theorem, found, symmetries, about, evidence.data))
+        problem = _export(theorem, found, symmetries, about, evidence.data)
+        try:
+            plain_checker.check(problem)
+        except plain_checker.Unproven as error:
+            raise Refused("tree", str(error)) from None
+        except RecursionError:
+            raise Refused("tree", "it is too deep for the plain checker") from None
         return (PLAIN,)
     walk = TreeWalk(found, symmetries, about.alone, listed=theorem.orbits is not None)
     if len(symmetries) or theorem.orbits is not None:
@@ -156,12 +162,3 @@ def _export(theorem: Theorem, found: ItemCovering, symmetries: Ints, about: Abou
         "weights": [[[at, weight] for at, weight in each.items()] for each in about.weights],
         "tree": base64.b64encode(data).decode(),
     }
-
-
-def _check_plainly(problem: dict[str, Any]) -> None:
-    try:
-        plain_checker.check(problem)
-    except plain_checker.Unproven as error:
-        raise Refused("tree", str(error)) from None
-    except RecursionError:
-        raise Refused("tree", "it is too deep for the plain checker") from None

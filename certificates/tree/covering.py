@@ -81,19 +81,15 @@ def _read(row: tuple[Weights, int], model: Model, parts: _Parts) -> bool:
     """Take in one row; whether it is part of a covering."""
     weights, lower = row
     if all(weight > 0 for weight in weights.values()):
-        return _read_demand(weights, lower, model, parts)
+        # A row of positive weights that must reach `lower`
+        if lower > 1 and len(weights) == model.variables and set(weights.values()) == {1}:
+            parts.least = max(parts.least, lower)
+        elif lower > 0:
+            parts.demands.append((lower, {variable: min(weight, lower) for variable, weight in weights.items()}))
+        return lower <= MAX_DEMAND
     if all(weight < 0 for weight in weights.values()):
         return _read_limit({variable: -weight for variable, weight in weights.items()}, -lower, parts)
     return False
-
-
-def _read_demand(weights: Weights, lower: int, model: Model, parts: _Parts) -> bool:
-    """A row of positive weights that must reach `lower`."""
-    if lower > 1 and len(weights) == model.variables and set(weights.values()) == {1}:
-        parts.least = max(parts.least, lower)
-    elif lower > 0:
-        parts.demands.append((lower, {variable: min(weight, lower) for variable, weight in weights.items()}))
-    return lower <= MAX_DEMAND
 
 
 def _read_limit(weights: Weights, upper: int, parts: _Parts) -> bool:
@@ -209,12 +205,7 @@ def make_levels(covering: ItemCovering, tables: Tables, nodes: int, data: bytes 
         registers=registers,
         data=np.zeros(FIRST_BYTES, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
     )
-    _fill_root(covering, tables, state)
-    return state
-
-
-def _fill_root(covering: ItemCovering, tables: Tables, state: Levels) -> None:
-    """Everything is needed, and every candidate is free."""
+    # Everything is needed, and every candidate is free
     candidates = len(covering.variables)
     state.need[0] = [demand for demand, _ in covering.items]
     for item in range(len(covering.items)):
@@ -223,6 +214,7 @@ def _fill_root(covering: ItemCovering, tables: Tables, state: Levels) -> None:
     state.free[0, :candidates] = 1
     state.listed[0, :candidates] = np.arange(candidates)
     state.many[0] = candidates
+    return state
 
 
 def get_bytes(state: Levels) -> bytes:

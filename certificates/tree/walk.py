@@ -60,7 +60,10 @@ class Met:
             (n, m), (nn, mm) = (*parts, (1, 1), (1, 1))[:2]
             self.shares[n, m, nn, mm] += 1
             if self.listed:
-                self.orbits.add(self._canonical(chosen))
+                # The least image of a set
+                images = np.sort(self.permutations[:, chosen], axis=1).astype(">u4")
+                least: bytes = min(image.tobytes() for image in images)
+                self.orbits.add(least)
         state.registers[FOUND] = 0
 
     def add(self, other: "Met") -> None:
@@ -68,12 +71,6 @@ class Met:
         self.shares += other.shares
         self.sizes |= other.sizes
         self.orbits |= other.orbits
-
-    def _canonical(self, chosen: Ints) -> bytes:
-        """The least image of a set."""
-        images = np.sort(self.permutations[:, chosen], axis=1).astype(">u4")
-        least: bytes = min(image.tobytes() for image in images)
-        return least
 
 
 @dataclass(frozen=True)
@@ -193,17 +190,14 @@ class TreeWalk:
         if count_allowed() > 1 and (not self.asks if data is None else hints is not None):
             self._share(walker, most, roots, _make_limits(walker, most, data, hints))
         else:
-            self._go(walker, roots)
+            # Walk the subtrees where they are met
+            for root in roots:
+                at, nodes = walker.at, walker.nodes
+                walker.descend(root.depth, root.orbits)
+                self._note_part(walker.at - at, walker.nodes - nodes)
+            self.nodes, self.read, self.data = walker.nodes, walker.at, get_bytes(walker.state)
         if hints is not None and self.parts != list(hints):
             raise Refused("parts", "a subtree has other bytes or nodes than the file says")
-
-    def _go(self, walker: Walker, roots: Iterator[Root]) -> None:
-        """Walk the subtrees where they are met."""
-        for root in roots:
-            at, nodes = walker.at, walker.nodes
-            walker.descend(root.depth, root.orbits)
-            self._note_part(walker.at - at, walker.nodes - nodes)
-        self.nodes, self.read, self.data = walker.nodes, walker.at, get_bytes(walker.state)
 
     def _share(self, walker: Walker, most: int, roots: Iterator[Root], cut: "Cut") -> None:
         """Let threads walk the subtrees, each with a state of its own."""

@@ -32,13 +32,13 @@ def _answers(grid: Grid, disputed: int) -> Iterator[str]:
             f"{amount(censored, 'median')} of {len(grid.cells)} {_is(censored)} censored: too few runs answered, so "
             "only a lower bound is known. Medians contain no time-outs; geometric means with time-outs are marked ≥."
         )
-    nobody = sum(1 for instance in grid.instances if not _anybody(grid, instance))
+    nobody = sum(
+        1
+        for instance in grid.instances
+        if not any(cell.solved for who in grid.contestants if (cell := grid.cell(instance, who)))
+    )
     if nobody:
         yield f"{amount(nobody, 'instance')} {'has' if nobody == 1 else 'have'} no answer from any backend."
-
-
-def _anybody(grid: Grid, instance: str) -> bool:
-    return any(cell.solved for who in grid.contestants if (cell := grid.cell(instance, who)))
 
 
 def _kinds(grid: Grid, environment: Environment) -> Iterator[str]:

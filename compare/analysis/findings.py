@@ -156,7 +156,7 @@ class Findings:
     @cached_property
     def compared(self) -> int:
         """The number of instances that two or more contestants answered."""
-        return sum(self._count_answers(instance) > 1 for instance in self.grid.instances)
+        return sum(sum(1 for cell in self.grid.row(instance) if cell.solved) > 1 for instance in self.grid.instances)
 
     @cached_property
     def agreement(self) -> Mapping[tuple[str, str], Agreement]:
@@ -168,9 +168,6 @@ class Findings:
     def _disagreeing(self) -> frozenset[tuple[str, str, str]]:
         pairs = ((dispute.instance, dispute.one, dispute.other) for dispute in self.disputes)
         return frozenset(chain.from_iterable(((at, one, other), (at, other, one)) for at, one, other in pairs))
-
-    def _count_answers(self, instance: str) -> int:
-        return sum(1 for cell in self.grid.row(instance) if cell.solved)
 
     def _agreement(self, one: str, other: str) -> Agreement:
         stands = Counter(self._stand(instance, one, other) for instance in self.grid.instances)

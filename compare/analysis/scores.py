@@ -103,7 +103,9 @@ def compare_times(one: str, other: str, pairs: Sequence[Timed]) -> PairScore:
     counts = len(heard), len(only_one), len(only_other), len(pairs) - len(both) - len(only_one) - len(only_other)
     limited = [pair for pair in (*only_one, *only_other) if all(sample.at_least for sample in pair)]
     bound = None if (only_one and only_other) or not limited else _measure([*heard, *limited])
-    decided = _is_decided([*heard, *limited])
+    pairs = [*heard, *limited]
+    ours, theirs = (all(pair[at].beats(pair[1 - at]) for pair in pairs) for at in (0, 1))
+    decided = len(pairs) >= ENOUGH or (bool(pairs) and (ours or theirs))
     return PairScore(one, other, _measure(heard), *counts, len(both) - len(heard), decided, bound, bool(only_other))
 
 
@@ -117,11 +119,6 @@ def _measure(pairs: Sequence[Timed]) -> Ratio | None:
 def _floor(sample: Sample) -> float:
     """The median, or the least that a censored one may be."""
     return sample.at_least if sample.censored else sample.median
-
-
-def _is_decided(pairs: Sequence[Timed]) -> bool:
-    ours, theirs = (all(pair[at].beats(pair[1 - at]) for pair in pairs) for at in (0, 1))
-    return len(pairs) >= ENOUGH or (bool(pairs) and (ours or theirs))
 
 
 def find_lead(pairs: Sequence[PairScore]) -> Lead | None:
@@ -203,7 +200,11 @@ class Scores:
     def table(self) -> tuple[Score, ...]:
         """A score for each contestant, those that answered the largest share first, then the fastest."""
         scores = map(self._score, self.grid.contestants)
-        return tuple(sorted(scores, key=lambda score: (-score.share, _or_inf(score.par2), score.contestant)))
+        return tuple(
+            sorted(
+                scores, key=lambda score: (-score.share, (inf if score.par2 is None else score.par2), score.contestant)
+            )
+        )
 
     @cached_property
     def fastest(self) -> Mapping[str, tuple[str, ...]]:
@@ -300,7 +301,3 @@ def _seconds_taken(record: Record) -> tuple[float, bool]:
     if is_solved(record):
         return seconds_of(record) or 0.0, True
     return record.limits.seconds or record.wall or 0.0, False
-
-
-def _or_inf(value: float | None) -> float:
-    return inf if value is None else value

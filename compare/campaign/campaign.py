@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -121,7 +121,8 @@ class CampaignPart:
     def tasks(self, seed: int) -> Iterator[Task]:
         """The runs of one seed: problem by problem, by all backends, which take turns to be first."""
         for turn, problem in enumerate(self.problems):
-            for backend in _rotate(self.backends, turn):
+            at = turn % len(self.backends) if self.backends else 0
+            for backend in [*self.backends[at:], *self.backends[:at]]:
                 if seed == self.seeds[0] or backend.load().capabilities.seeds:
                     yield from self._vary_conditions(problem, backend, seed)
 
@@ -182,11 +183,6 @@ class Campaign:
         seeds = list(dict.fromkeys(chain.from_iterable(part.seeds for part in self.parts)))
         planned = chain.from_iterable(part.tasks(seed) for seed in seeds for part in self.parts if seed in part.seeds)
         return list({task.key(): task for task in planned}.values())
-
-
-def _rotate(backends: Sequence[BackendRef], turn: int) -> Sequence[BackendRef]:
-    at = turn % len(backends) if backends else 0
-    return [*backends[at:], *backends[:at]]
 
 
 class Stored(msgspec.Struct, forbid_unknown_fields=True):

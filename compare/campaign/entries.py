@@ -55,7 +55,12 @@ def _declare_plain(entry: Entry, board: Ground, pieces: PieceSet, find: FindPiec
     values = {each.name: _place_values(each, values[each.name], board) for each in family.parameters}
     bare = Statement(family.name, board, tuple(pieces), values, {}, forbidden)
     fixed = sorted(_read_fixed(entry, family.standing(bare), find, board), key=lambda pair: (pair[1].name, pair[0]))
-    asked = replace(bare, fixed=_check_once(fixed))
+    found: dict[Place, Piece] = {}
+    for square, piece in fixed:
+        if square in found:
+            raise Wrong(f"square {square} is fixed twice", "fixed")
+        found[square] = piece
+    asked = replace(bare, fixed=found)
     declare(asked)
     return plain_statement(asked)
 
@@ -95,15 +100,6 @@ def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: G
                 yield read_square(where, "fixed", board), own[name.strip()]
             else:
                 yield from read_fixed([text], pieces, find, board)
-
-
-def _check_once(fixed: Sequence[tuple[Place, Piece]]) -> dict[Place, Piece]:
-    found: dict[Place, Piece] = {}
-    for square, piece in fixed:
-        if square in found:
-            raise Wrong(f"square {square} is fixed twice", "fixed")
-        found[square] = piece
-    return found
 
 
 def _read_squares(entry: Entry, key: str, board: Ground) -> list[Place]:

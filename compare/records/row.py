@@ -146,8 +146,11 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _problem(value: Any) -> dict[str, Any]:
-    """The plain data of a problem: what is drawn has its form, and a family that is known here can read it."""
+@lru_cache(maxsize=1000)
+def _read_problem(text: str) -> dict[str, Any]:
+    """The problem of a text, which many rows have in common."""
+    # The plain data of a problem: what is drawn has its form, and a family that is known here can read it
+    value = _read_json(text)
     if not isinstance(value, dict):
         raise RefusedValue("no table")
     read = {_line(name): _plain(each) for name, each in value.items()}
@@ -177,12 +180,6 @@ def _problem(value: Any) -> dict[str, Any]:
         ) as error:
             raise RefusedValue(reason(error)) from None
     return read
-
-
-@lru_cache(maxsize=1000)
-def _read_problem(text: str) -> dict[str, Any]:
-    """The problem of a text, which many rows have in common."""
-    return _problem(_read_json(text))
 
 
 def _limits(value: Any) -> dict[str, Any]:

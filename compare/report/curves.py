@@ -64,7 +64,19 @@ class Plotter:
         for who, each in samples.items():
             number = self.contestants.index(who)
             hover = "".join(_hover(size, sample, who, (across, up), choice) for size, sample in each.items())
-            shown = _draw_samples(each, across, up, number)
+            known = [(size, sample) for size, sample in each.items() if not sample.censored]
+            lost = [
+                (across.at(size) + _aside(number), TOP + EDGE / 2 - 3)
+                for size, s in each.items()
+                if s.censored and len(s)
+            ]
+            points = [(across.at(size), up.at(sample.median)) for size, sample in known]
+            whiskers = "".join(
+                line([(across.at(size), min(up.at(end), HEIGHT - BOTTOM)) for end in sample.interval], "whisker")
+                for size, sample in known
+                if sample.interval and sample.interval.high < inf
+            )
+            shown = line(points) + whiskers + marks(points, number) + marks(lost, number, "mark lost")
             body.append(group(number, hover + shown + _draw_forecast(growths.get(who), across, up, _aside(number))))
         return draw_chart(frame, body)
 
@@ -127,20 +139,6 @@ def _border(text: str) -> str:
     """Draw the strip on top for runs without an answer."""
     strip = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{EDGE - 6}"/>'
     return f'{strip}<text class="faint" x="{LEFT - 7}" y="{n(TOP + EDGE / 2)}" text-anchor="end">{text}</text>'
-
-
-def _draw_samples(samples: Mapping[int, Sample], across: Scale, up: Scale, number: int) -> str:
-    known = [(size, sample) for size, sample in samples.items() if not sample.censored]
-    lost = [
-        (across.at(size) + _aside(number), TOP + EDGE / 2 - 3) for size, s in samples.items() if s.censored and len(s)
-    ]
-    points = [(across.at(size), up.at(sample.median)) for size, sample in known]
-    whiskers = "".join(
-        line([(across.at(size), min(up.at(end), HEIGHT - BOTTOM)) for end in sample.interval], "whisker")
-        for size, sample in known
-        if sample.interval and sample.interval.high < inf
-    )
-    return line(points) + whiskers + marks(points, number) + marks(lost, number, "mark lost")
 
 
 def _aside(number: int) -> int:

@@ -46,11 +46,9 @@ def latex(campaigns: SideBySide) -> str:
 
 def escape(text: str) -> str:
     """Text in which LaTeX reads nothing as a command; what ASCII does not have and no sign stands for is a box."""
-    return "".join(_escape(sign) for sign in text)
-
-
-def _escape(sign: str) -> str:
-    return SPECIAL.get(sign, sign if sign.isascii() and sign.isprintable() else r"\rule{.5em}{.5em}")
+    return "".join(
+        SPECIAL.get(sign, sign if sign.isascii() and sign.isprintable() else r"\rule{.5em}{.5em}") for sign in text
+    )
 
 
 def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequence[Sequence[str]] = ()) -> str:

@@ -201,7 +201,10 @@ def conditions(found: Findings) -> list[tuple[str, str]]:
     limits = {record.limits: None for record in found.records}
     seconds = [f"{limit.seconds:g} s" for limit in limits if limit.seconds is not None]
     memory = [f"{limit.memory / 2**20:,.0f} MiB" for limit in limits if limit.memory is not None]
-    versions = _versions(found)
+    # The versions of each library that the runs used
+    versions: dict[str, list[str]] = {}
+    for name, version in dict.fromkeys(item for record in found.records for item in record.versions.items()):
+        versions.setdefault(name, []).append(version)
     starts = sorted(record.started for record in found.records if record.started)
     rows = [
         ("time limit", ", ".join(dict.fromkeys(seconds)) or "none"),
@@ -218,11 +221,3 @@ def conditions(found: Findings) -> list[tuple[str, str]]:
 def _is_told(name: str, text: str, versions: dict[str, list[str]]) -> bool:
     """Whether a fact only says again what version a library has, or when the first run began."""
     return name == "started" or any(text.startswith(version) for version in versions.get(name.lower(), ()))
-
-
-def _versions(found: Findings) -> dict[str, list[str]]:
-    """The versions of each library that the runs used."""
-    versions: dict[str, list[str]] = {}
-    for name, version in dict.fromkeys(item for record in found.records for item in record.versions.items()):
-        versions.setdefault(name, []).append(version)
-    return versions

@@ -50,12 +50,18 @@ def payload(found: Findings) -> dict[str, Any]:
     names = list(grid.series)
     places = {name: number for number, name in enumerate(grid.instances)}
     who = {name: number for number, name in enumerate(grid.contestants)}
-    fewer = _fewer_boards(found)
+    fewer = sum(len(pieces) for record in found.records for pieces in record.solutions[:MAX_BOARDS]) > MAX_PLACED
     cells = [cell for instance in grid.instances for cell in grid.row(instance)]
     records = [record for cell in cells for record in cell.records]
     efforts = list_efforts(records)
     slowest = max([1e-3, *(cell.total.median for cell in cells if not cell.total.censored)])
-    logs = _logs(found.records)
+    # The logs that fit, those of runs without an answer first
+    logs, room = {}, MAX_LOGS
+    for record in sorted(found.records, key=is_solved):
+        tail = record.log[-MAX_TAIL:]
+        if tail and len(tail) <= room:
+            logs[record.key] = tail
+            room -= len(tail)
     return {
         "who": list(grid.contestants),
         "series": names,
@@ -104,10 +110,6 @@ def _boards(found: Findings, instance: str) -> list[Solution]:
     return list({tuple(sorted(solution)): solution for record in runs for solution in record.solutions}.values())
 
 
-def _fewer_boards(found: Findings) -> bool:
-    return sum(len(pieces) for record in found.records for pieces in record.solutions[:MAX_BOARDS]) > MAX_PLACED
-
-
 def _cell(cell: Cell, place: tuple[int, int], efforts: list[str], slowest: float, texts: Texts) -> list[Any]:
     """Instance and contestant by number, how many runs, two lines for its time, the bar behind it in percent, and the
     medians of all measures; none of a single run, which says them itself.
@@ -138,14 +140,3 @@ def _tell(value: float | None, measure: str) -> str:
     if measure == "memory":
         return f"{value / 2**20:,.0f} MiB"
     return seconds(value) if measure in TIMES else f"{value:,.0f}"
-
-
-def _logs(records: Iterable[Record]) -> dict[str, str]:
-    """The logs that fit, those of runs without an answer first."""
-    kept, room = {}, MAX_LOGS
-    for record in sorted(records, key=is_solved):
-        tail = record.log[-MAX_TAIL:]
-        if tail and len(tail) <= room:
-            kept[record.key] = tail
-            room -= len(tail)
-    return kept

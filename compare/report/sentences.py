@@ -10,9 +10,9 @@ from rookery.compare.analysis.changes import Change, Changes, SideBySide
 from rookery.compare.analysis.contested import Assertion, BackendStanding, Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.scores import PairScore
-from rookery.compare.analysis.statistics import BRIEF, Ratio
+from rookery.compare.analysis.statistics import BRIEF
 from rookery.compare.records.dispute import SMALLER, Matter
-from rookery.compare.records.record import Ended, Record, Said, Solution
+from rookery.compare.records.record import Ended, Said, Solution
 from rookery.compare.report.wording import NOTHING, TOO_BRIEF, answer, ends, pair_ratio, ratio, seconds, significant
 from rookery.core.words import amount
 
@@ -79,16 +79,7 @@ def _compare(pair: PairScore) -> str:
     found = pair.best_ratio
     if found is None:
         return ""
-    measure = _describe_measure(pair, found)
-    if not pair.clear or found.value < 1:
-        more = f"{pair.one} takes {significant(found.value, 2)} times as long"
-        return f"No clear difference between {pair.other} and {pair.one} ({more}, {measure})."
-    floor = "at least " if pair.bound else ""
-    return f"{pair.other} is {floor}{significant(found.value, 2)} times faster than {pair.one} ({measure})."
-
-
-def _describe_measure(pair: PairScore, found: Ratio) -> str:
-    """The basis of a ratio: `geometric mean over 12 instances, 95 % [2.4, 4.0]`, and the instances left out."""
+    # The basis of a ratio: `geometric mean over 12 instances, 95 % [2.4, 4.0]`, and the instances left out
     limited = (pair.only_one + pair.only_other) if pair.bound else 0
     many = pair.compared + limited
     measure = "ratio of medians" if many == 1 else f"geometric mean over {many:,} instances"
@@ -98,7 +89,12 @@ def _describe_measure(pair: PairScore, found: Ratio) -> str:
     alone = 0 if limited else pair.only_one
     parts += [f"{pair.one} alone answered {alone:,} more"] if alone else []
     parts += [f"{amount(pair.brief, 'instance')} under {seconds(BRIEF)} left out"] if pair.brief else []
-    return ", ".join(parts)
+    measure = ", ".join(parts)
+    if not pair.clear or found.value < 1:
+        more = f"{pair.one} takes {significant(found.value, 2)} times as long"
+        return f"No clear difference between {pair.other} and {pair.one} ({more}, {measure})."
+    floor = "at least " if pair.bound else ""
+    return f"{pair.other} is {floor}{significant(found.value, 2)} times faster than {pair.one} ({measure})."
 
 
 MAX_NAMED, MAX_CAUSE = 3, 90
@@ -216,17 +212,13 @@ def describe_claim(assertion: Assertion) -> str:
     """A claim, as short as it can be."""
     if assertion.record is None:
         return f"{assertion.known.value:,}" if assertion.known else ""
-    return _say(assertion.record)
-
-
-def _say(record: Record) -> str:
-    if record.ended is Ended.INVALID:
+    if assertion.record.ended is Ended.INVALID:
         return "a refused answer"
-    if record.said is Said.OPTIMAL and record.want == "one":
-        return f"{record.objective:,}"
-    if record.said is Said.COUNT and record.complete and record.orbits is None:
-        return f"{record.count:,}"
-    return answer(record)
+    if assertion.record.said is Said.OPTIMAL and assertion.record.want == "one":
+        return f"{assertion.record.objective:,}"
+    if assertion.record.said is Said.COUNT and assertion.record.complete and assertion.record.orbits is None:
+        return f"{assertion.record.count:,}"
+    return answer(assertion.record)
 
 
 def findings_of(contested: Contested) -> list[tuple[str, str]]:

@@ -41,14 +41,27 @@ SIGNS = {
 def show(found: Findings, console: Console) -> None:
     """Print a campaign's findings."""
     show_conclusions(found, console)
-    print_section(console, "Agreement", _agreement_table(found, console.width))
+    # The table of agreements; columns are numbered if their names are too wide
+    names = found.grid.contestants
+    longest = max(map(len, names), default=0)
+    numbered = longest + sum(max(len(name), PAIR) + 2 for name in names) > console.width
+    heads = [str(number) for number in range(1, len(names) + 1)] if numbered else names
+    table = make_table(["", *heads])
+    for number, one in enumerate(names, start=1):
+        cells = (_describe_agreement(found.agreement[one, other], one == other) for other in names)
+        table.add_row(f"{number} {one}" if numbered else one, *cells)
+    print_section(console, "Agreement", table)
     print_section(console, "Scores", _scores(found))
     if found.unsolved:
         print_section(console, "Runs without an answer", _reasons(found))
     for name in found.grid.series:
         for table in _sizes(found, name, console.width):
             print_section(console, f"Time by size: {name}", table)
-    _caveats(found, console)
+    if found.caveats:
+        console.print()
+        console.print(Text("Keep in mind", "bold"))
+    for text in found.caveats:
+        print_indented(console, f"• {text}", FAINT)
 
 
 def show_conclusions(found: Findings, console: Console) -> None:
@@ -60,16 +73,12 @@ def show_conclusions(found: Findings, console: Console) -> None:
         if line:
             print_indented(console, line)
     if not found.sound or len(list(accusations(found))) > 1:
-        _print_standings(found, console)
+        console.print()
+        console.print(Text("Backends", "bold"))
+        for each in found.standings:
+            style = BAD if each.wrong else DOUBT if each.grounds or each.crashes else ""
+            print_indented(console, f"{each.contestant}: {standing(each)}", style)
     _print_contested(found, console)
-
-
-def _print_standings(found: Findings, console: Console) -> None:
-    console.print()
-    console.print(Text("Backends", "bold"))
-    for each in found.standings:
-        style = BAD if each.wrong else DOUBT if each.grounds or each.crashes else ""
-        print_indented(console, f"{each.contestant}: {standing(each)}", style)
 
 
 def _print_contested(found: Findings, console: Console) -> None:
@@ -108,19 +117,6 @@ def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
     for number, name in enumerate(columns):
         # The text about a contestant is never cut; a long name goes on in a second line.
         table.add_column(name, justify="right" if number else "left", no_wrap=number > 0 and not wrap, overflow="fold")
-    return table
-
-
-def _agreement_table(found: Findings, width: int) -> Table:
-    """The table of agreements; columns are numbered if their names are too wide."""
-    names = found.grid.contestants
-    longest = max(map(len, names), default=0)
-    numbered = longest + sum(max(len(name), PAIR) + 2 for name in names) > width
-    heads = [str(number) for number in range(1, len(names) + 1)] if numbered else names
-    table = make_table(["", *heads])
-    for number, one in enumerate(names, start=1):
-        cells = (_describe_agreement(found.agreement[one, other], one == other) for other in names)
-        table.add_row(f"{number} {one}" if numbered else one, *cells)
     return table
 
 
@@ -163,7 +159,18 @@ def _count(number: int) -> Text:
 def _sizes(found: Findings, name: str, width: int) -> Iterable[Table]:
     """The medians of one series by size; several tables where one would be too wide."""
     for who in _fit_columns(found, width):
-        yield _part(found, name, who)
+        table = make_table(["size", *who])
+        for size, instances in found.grid.series[name].items():
+            table.add_row(str(size), *(_time(found.grid.at(instances, each)) for each in who))
+        growths = {growth.contestant: growth for growth in found.growths if growth.series == name}
+        if any(growth.expected for growth in growths.values()):
+            table.add_section()
+            table.add_row(
+                "per extra row", *(words.growth_factor(growths[each], short=True) for each in who), style=FAINT
+            )
+            expected = (words.short_forecast(growths[each]) for each in who)
+            table.add_row("next size", *expected, style=FAINT)
+        yield table
 
 
 def _fit_columns(found: Findings, width: int) -> Iterator[Sequence[str]]:
@@ -178,33 +185,12 @@ def _fit_columns(found: Findings, width: int) -> Iterator[Sequence[str]]:
         names = names[fit:]
 
 
-def _part(found: Findings, name: str, who: Sequence[str]) -> Table:
-    table = make_table(["size", *who])
-    for size, instances in found.grid.series[name].items():
-        table.add_row(str(size), *(_time(found.grid.at(instances, each)) for each in who))
-    growths = {growth.contestant: growth for growth in found.growths if growth.series == name}
-    if any(growth.expected for growth in growths.values()):
-        table.add_section()
-        table.add_row("per extra row", *(words.growth_factor(growths[each], short=True) for each in who), style=FAINT)
-        expected = (words.short_forecast(growths[each]) for each in who)
-        table.add_row("next size", *expected, style=FAINT)
-    return table
-
-
 def _time(sample: Sample) -> Text:
     if not len(sample):
         return Text("")
     if not sample.censored:
         return Text(words.seconds(sample.median), DOUBT if sample.cut else "")
     return Text(words.median(sample) if sample.at_least else "no answer", DOUBT)
-
-
-def _caveats(found: Findings, console: Console) -> None:
-    if found.caveats:
-        console.print()
-        console.print(Text("Keep in mind", "bold"))
-    for text in found.caveats:
-        print_indented(console, f"• {text}", FAINT)
 
 
 def show_side_by_side(beside: SideBySide, console: Console) -> None:
@@ -252,21 +238,16 @@ def show_changes(changes: Changes, console: Console, name: str = "") -> None:
         "conditions": [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions],
     }
     for name, lines in kinds.items():
-        _print_list(console, name, lines)
+        if lines:
+            console.print(Text(f"{name} ({len(lines)})", "bold"))
+            for line in lines[:MAX_LISTED]:
+                print_indented(console, line)
+            if len(lines) > MAX_LISTED:
+                console.print(Text(f"  and {len(lines) - MAX_LISTED} more", FAINT))
 
 
 def _describe_changes(changes: Iterable[Change]) -> list[str]:
     return [f"{each.name}: {sentences.change(each)}" for each in changes]
-
-
-def _print_list(console: Console, name: str, lines: Sequence[str]) -> None:
-    if not lines:
-        return
-    console.print(Text(f"{name} ({len(lines)})", "bold"))
-    for line in lines[:MAX_LISTED]:
-        print_indented(console, line)
-    if len(lines) > MAX_LISTED:
-        console.print(Text(f"  and {len(lines) - MAX_LISTED} more", FAINT))
 
 
 SCALES = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
@@ -300,7 +281,14 @@ def show_effort(found: Findings, measure: str, console: Console) -> None:
     console.print(Text(f"{measure}: {VOCABULARY[measure]}", FAINT))
     for series in found.grid.series:
         for who, growths in _group(found, series, measure):
-            print_section(console, f"{measure} by size: {series}{who}", _by_size(growths, measure))
+            table = make_table(["size", *(growth.contestant for growth in growths)])
+            for size in growths[0].samples:
+                table.add_row(str(size), *(_median(growth.samples[size], measure) for growth in growths))
+            if any(growth.line for growth in growths):
+                table.add_section()
+                factors = (words.factor(growth.line.factor) if growth.line else "" for growth in growths)
+                table.add_row("per extra row", *factors, style=FAINT)
+            print_section(console, f"{measure} by size: {series}{who}", table)
 
 
 def _group(found: Findings, series: str, measure: str) -> Iterator[tuple[str, list[EffortGrowth]]]:
@@ -311,17 +299,6 @@ def _group(found: Findings, series: str, measure: str) -> Iterator[tuple[str, li
         return
     for backend, group in groupby(growths, key=lambda growth: growth.contestant.partition(" ")[0]):
         yield f", {backend}", list(group)
-
-
-def _by_size(growths: Sequence[EffortGrowth], measure: str) -> Table:
-    table = make_table(["size", *(growth.contestant for growth in growths)])
-    for size in growths[0].samples:
-        table.add_row(str(size), *(_median(growth.samples[size], measure) for growth in growths))
-    if any(growth.line for growth in growths):
-        table.add_section()
-        factors = (words.factor(growth.line.factor) if growth.line else "" for growth in growths)
-        table.add_row("per extra row", *factors, style=FAINT)
-    return table
 
 
 def _median(sample: Sample, measure: str) -> Text:

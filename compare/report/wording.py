@@ -103,7 +103,10 @@ def answer(record: Record) -> str:
             many = f", {record.count:,} ways" if record.want != "one" and record.count is not None else ""
             return f"{record.objective} optimal{many}"
         case Said.FEASIBLE:
-            return _describe_bounds(record)
+            found = f"{'≤' if record.goal < 0 else '≥'} {record.objective}"
+            return (
+                found if record.bound is None else f"{found}, proven {'≥' if record.goal < 0 else '≤'} {record.bound}"
+            )
         case Said.SATISFIED:
             return "a solution" if record.want == "one" else _describe_count(record)
         case Said.INFEASIBLE:
@@ -123,11 +126,6 @@ def _describe_count(record: Record) -> str:
     if record.orbits is not None:
         return f"{partly}{record.orbits:,} up to symmetry ({record.count:,} in total)"
     return f"{partly}{amount(record.count, 'solution')}"
-
-
-def _describe_bounds(record: Record) -> str:
-    found = f"{'≤' if record.goal < 0 else '≥'} {record.objective}"
-    return found if record.bound is None else f"{found}, proven {'≥' if record.goal < 0 else '≤'} {record.bound}"
 
 
 def why(cell: Cell) -> str:

@@ -41,12 +41,16 @@ def classify_end(task: Task, report: Report) -> RunEnd:
     if report.status is None:
         return RunEnd(Ended.LOST, report.log or "no message from it")
     if report.status != 0:
-        return _crash(task, report, report.status)
-    return _own_word(report)
-
-
-def _own_word(report: Report) -> RunEnd:
-    """The end that an orderly finished process reports."""
+        number, limit = report.status & 0x7F, task.limits.memory
+        if not number:
+            return RunEnd(Ended.CRASH, f"the process ended itself with exit code {report.status >> 8}")
+        if number == signal.SIGXCPU:
+            return OF_STOPS["processor"]
+        name = _signal_name(number)
+        if limit is not None and report.memory is not None and report.memory >= MEMORY_SHARE * limit:
+            return RunEnd(Ended.MEMORY, f"{name} near the memory limit")
+        return RunEnd(Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}")
+    # The end that an orderly finished process reports
     said, end, message = (report.said.get(name) for name in ("ended", "end", "message"))
     if said == "ok":
         known = OF_ENDS.get(end) if isinstance(end, str) else None
@@ -54,18 +58,6 @@ def _own_word(report: Report) -> RunEnd:
     if said in OWN_WORDS:
         return RunEnd(Ended(said), message if isinstance(message, str) else "")
     return RunEnd(Ended.LOST, "the process ended without an answer")
-
-
-def _crash(task: Task, report: Report, status: int) -> RunEnd:
-    number, limit = status & 0x7F, task.limits.memory
-    if not number:
-        return RunEnd(Ended.CRASH, f"the process ended itself with exit code {status >> 8}")
-    if number == signal.SIGXCPU:
-        return OF_STOPS["processor"]
-    name = _signal_name(number)
-    if limit is not None and report.memory is not None and report.memory >= MEMORY_SHARE * limit:
-        return RunEnd(Ended.MEMORY, f"{name} near the memory limit")
-    return RunEnd(Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}")
 
 
 def _signal_name(number: int) -> str:

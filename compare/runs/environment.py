@@ -3,7 +3,7 @@
 import os
 import platform
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,9 +44,10 @@ def cluster_environment(address: str, notes: Mapping[str, str] = MappingProxyTyp
 
 def machine_facts() -> dict[str, str]:
     """The hardware and the system of this machine."""
+    # The cores that this process may use
     return {
         "processor": _read_field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
-        "cores": str(_cores()),
+        "cores": str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1),
         "memory": _memory(),
         "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
@@ -60,11 +61,6 @@ def _software() -> dict[str, str]:
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _memory() -> str:
     size = _read_field("/proc/meminfo", "MemTotal").removesuffix("kB").strip()
     return f"{int(size) / 1024 / 1024:.1f} GiB" if size.isdigit() else ""
@@ -73,15 +69,11 @@ def _memory() -> str:
 def _read_field(path: str, name: str) -> str:
     """The value of a name in a file of `name : value` lines."""
     with suppress(OSError):
-        for line in _lines(path):
+        for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
             key, _, value = line.partition(":")
             if key.strip() == name:
                 return value.strip()
     return ""
-
-
-def _lines(path: str) -> Iterable[str]:
-    return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
 
 
 def _commit(folder: Path) -> str:

@@ -91,7 +91,13 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
         if options.fresh:
             store.clear()
         else:
-            _check_same(folder, campaign, tasks)
+            # Refuse a folder with another campaign; one that the new campaign only extends is welcome
+            if os.path.lexists(campaign_file(folder)) and not _kept_tasks(folder, campaign) <= {
+                _identity(task) for task in tasks
+            }:
+                raise BadInput(
+                    f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh"
+                )
         sweep(folder / JSON)
         replace_file(folder / JSON, campaign.text)
         if options.retry is not None:
@@ -106,7 +112,8 @@ def _make_runs(
     kept = store.keys() & keys.keys()
     todo = [task for key, task in keys.items() if key not in kept]
     if todo or not kept:
-        store.begin(_environment(options, notes))
+        fleet = held_fleet()
+        store.begin(environment(options.jobs, notes) if fleet is None else cluster_environment(fleet.address, notes))
     observer.on_plan(todo, len(kept))
     maker = _maker(todo, options)
     harness = Harness(todo, maker, observer, _kinds_so_far(store) if held_fleet() else {})
@@ -120,11 +127,6 @@ def _make_runs(
     order = {key: number for number, key in enumerate(keys)}
     records = sorted((each for each in store.records() if each.key in order), key=lambda each: order[each.key])
     return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted, harness.lost)
-
-
-def _environment(options: CampaignOptions, notes: Mapping[str, str]) -> Environment:
-    fleet = held_fleet()
-    return environment(options.jobs, notes) if fleet is None else cluster_environment(fleet.address, notes)
 
 
 def _maker(tasks: list[Task], options: CampaignOptions) -> RunMaker:
@@ -141,14 +143,6 @@ def _kinds_so_far(store: Store) -> dict[str, str]:
     """The kind of machine on which the runs of each instance were made so far."""
     facts = store.environment()
     return {record.instance: kind for record in store.records() if (kind := kind_of(record, facts))}
-
-
-def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
-    """Refuse a folder with another campaign; one that the new campaign only extends is welcome."""
-    if os.path.lexists(campaign_file(folder)) and not _kept_tasks(folder, campaign) <= {
-        _identity(task) for task in tasks
-    }:
-        raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh")
 
 
 def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:

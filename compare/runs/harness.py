@@ -249,7 +249,8 @@ class Harness:
         while not self._given_up and (task := self._queue.pop(kind)) is not None:
             self._news.put((task, None))
             try:
-                self._news.put((task, self._make_run(task, kind)))
+                made = self._maker.make(task, kind, self._stop)
+                self._news.put((task, replace(decode_report(task, made.report, made.started), machine=made.machine)))
             except Cancelled:
                 return
             except KindLeft:
@@ -258,10 +259,6 @@ class Harness:
             except BaseException as error:
                 self._news.put((task, error))
                 return
-
-    def _make_run(self, task: Task, kind: str) -> Record:
-        made = self._maker.make(task, kind, self._stop)
-        return replace(decode_report(task, made.report, made.started), machine=made.machine)
 
     def _fail(self, error: BaseException) -> None:
         """Stop if the fleet is lost, and keep the finished runs; all other errors are raised."""

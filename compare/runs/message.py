@@ -58,31 +58,33 @@ def decode_message(task: Task, problem: Problem, said: Message) -> DecodedAnswer
             witness = said.get("witness")
             return DecodedAnswer(solutions=() if witness is None else (_solution(witness, problem),))
         case "ok":
-            return _whole_answer(task, problem, said)
+            status = said.get("status")
+            if status not in list(Status):
+                raise _nonsense("status", status)
+            found, complete = _figures(task, problem, said), _require("complete", _read(said, "complete", bool))
+            answer = replace(
+                found,
+                said=_axis(task, problem, Status(status), complete),
+                complete=complete,
+                orbits=_count(said, "orbits"),
+                bound=_value(said, "bound"),
+                solutions_hash=_digest(said),
+                times={name: float(amount) for name, amount in _table(said, "times").items()},
+                program=_table(said, "program"),
+                statistics=_statistics(said),
+                raw_status=in_a_line((_read(said, "raw_status", str) or "")[:MAX_TEXT]),
+            )
+            _check_sound(task, problem, Status(status), answer)
+            return answer
         case None if said:
-            return _answer_so_far(task, problem, said)
+            # The solutions that a run had found when it was ended from outside
+            found = _figures(task, problem, said)
+            proven = _require("proven", _read(said, "proven", bool)) and found.objective is not None
+            status = Status.OPTIMAL if proven else Status.SATISFIED
+            return replace(
+                found, said=_axis(task, problem, status, complete=False), bound=found.objective if proven else None
+            )
     return DecodedAnswer()
-
-
-def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
-    status = said.get("status")
-    if status not in list(Status):
-        raise _nonsense("status", status)
-    found, complete = _figures(task, problem, said), _require("complete", _read(said, "complete", bool))
-    answer = replace(
-        found,
-        said=_axis(task, problem, Status(status), complete),
-        complete=complete,
-        orbits=_count(said, "orbits"),
-        bound=_value(said, "bound"),
-        solutions_hash=_digest(said),
-        times={name: float(amount) for name, amount in _table(said, "times").items()},
-        program=_table(said, "program"),
-        statistics=_statistics(said),
-        raw_status=in_a_line((_read(said, "raw_status", str) or "")[:MAX_TEXT]),
-    )
-    _check_sound(task, problem, Status(status), answer)
-    return answer
 
 
 def _check_sound(task: Task, problem: Problem, status: Status, answer: DecodedAnswer) -> None:
@@ -94,14 +96,6 @@ def _check_sound(task: Task, problem: Problem, status: Status, answer: DecodedAn
         raise Rubbish(f"{status}, without a solution")
     if status is Status.OPTIMAL and (not goal(problem) or answer.bound != answer.objective):
         raise Rubbish(f"optimal with {answer.objective}, proven is {answer.bound}")
-
-
-def _answer_so_far(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
-    """The solutions that a run had found when it was ended from outside."""
-    found = _figures(task, problem, said)
-    proven = _require("proven", _read(said, "proven", bool)) and found.objective is not None
-    status = Status.OPTIMAL if proven else Status.SATISFIED
-    return replace(found, said=_axis(task, problem, status, complete=False), bound=found.objective if proven else None)
 
 
 def _figures(task: Task, problem: Problem, said: Message) -> DecodedAnswer:

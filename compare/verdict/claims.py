@@ -96,29 +96,31 @@ def figures(source: Answer | Record) -> Figures:
 
 def disputes_between(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     """Every dispute between two claims about one problem, the weightiest first."""
-    yield from _feasibility(one, other)
-    yield from _optimum(one, other)
-    yield from _solutions(one, other)
-    yield from _count(one, other)
-    yield from _digest(one, other)
-    yield from _orbits(one, other)
-
-
-def _feasibility(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     for no, yes in ((one, other), (other, one)):
         if no.status is Status.INFEASIBLE and yes.status in (Status.SATISFIED, Status.OPTIMAL):
             message = f"{no.name} says that there is no solution, {yes.name} has one"
             yield Dispute(one.who, other.who, Matter.FEASIBILITY, message, next(iter(yes.solutions), None))
-
-
-def _optimum(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
-    """Each says that the optimum lies in a range; two ranges that do not meet contradict each other."""
+    # Each says that the optimum lies in a range; two ranges that do not meet contradict each other
     (low, high), (lower, higher) = one.range, other.range
     if low > higher or lower > high:
         above, below = (one, other) if low > higher else (other, one)
         finder = below if one.goal < 0 else above
         message = f"{one.name} says {_describe_range(one)}, {other.name} says {_describe_range(other)}"
         yield Dispute(one.who, other.who, Matter.OPTIMUM, message, next(iter(finder.solutions), None))
+    # A complete list holds every solution that any claim found
+    for whole, part in ((one, other), (other, one)):
+        if whole.listed and part.counts and (extra := whole.missing(part.solutions)):
+            message = f"{part.name} has {len(extra)} of {len(part.solutions)} that {whole.name} does not list"
+            yield Dispute(one.who, other.who, Matter.SOLUTIONS, message, extra[0])
+    yield from _count(one, other)
+    # Two complete lists in the same form are the same set
+    alike = (one.orbits is None) == (other.orbits is None)
+    if alike and None not in (one.digest, other.digest) and one.digest != other.digest:
+        message = f"{one.name} and {other.name} list different solutions"
+        yield Dispute(one.who, other.who, Matter.SOLUTIONS, message)
+    if one.exact and other.exact and None not in (one.orbits, other.orbits) and one.orbits != other.orbits:
+        message = f"{one.name} counts {one.orbits} orbits, {other.name} {other.orbits}"
+        yield Dispute(one.who, other.who, Matter.ORBITS, message)
 
 
 def _describe_range(claim: Claim[Form]) -> str:
@@ -130,14 +132,6 @@ def _describe_range(claim: Claim[Form]) -> str:
     return " and ".join(parts)
 
 
-def _solutions(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
-    """A complete list holds every solution that any claim found."""
-    for whole, part in ((one, other), (other, one)):
-        if whole.listed and part.counts and (extra := whole.missing(part.solutions)):
-            message = f"{part.name} has {len(extra)} of {len(part.solutions)} that {whole.name} does not list"
-            yield Dispute(one.who, other.who, Matter.SOLUTIONS, message, extra[0])
-
-
 def _count(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     """A complete count is at least the number of solutions found by any claim, and equals any other complete count."""
     if not (one.counts and other.counts) or one.count is None or other.count is None:
@@ -146,20 +140,6 @@ def _count(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
         if whole.exact and (found > most or (part.exact and found != most)):
             message = f"{whole.name} counts {most:,}, {part.name} {'counts' if part.exact else 'found'} {found:,}"
             yield Dispute(one.who, other.who, Matter.COUNT, message)
-
-
-def _digest(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
-    """Two complete lists in the same form are the same set."""
-    alike = (one.orbits is None) == (other.orbits is None)
-    if alike and None not in (one.digest, other.digest) and one.digest != other.digest:
-        message = f"{one.name} and {other.name} list different solutions"
-        yield Dispute(one.who, other.who, Matter.SOLUTIONS, message)
-
-
-def _orbits(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
-    if one.exact and other.exact and None not in (one.orbits, other.orbits) and one.orbits != other.orbits:
-        message = f"{one.name} counts {one.orbits} orbits, {other.name} {other.orbits}"
-        yield Dispute(one.who, other.who, Matter.ORBITS, message)
 
 
 def compare_answers(answers: Sequence[Answer]) -> list[Dispute[Placement]]:

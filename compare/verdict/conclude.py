@@ -95,11 +95,9 @@ def _shrinks(kept: Dispute[Solution], now: Dispute[Solution]) -> bool:
     if not is_plain_board(now.problem) or board not in [[side - less for side in whole] for less in range(min(whole))]:
         return False
     smaller = cut_board(now.problem, whole[0] - board[0])
-    return stable(kept.problem) == stable(smaller) and _is_on(kept.witness or (), board)
-
-
-def _is_on(solution: Solution, board: Sequence[int]) -> bool:
-    return all(len(at) == 2 and 0 <= at[0] < board[0] and 0 <= at[1] < board[1] for _, *at in solution)
+    return stable(kept.problem) == stable(smaller) and all(
+        len(at) == 2 and 0 <= at[0] < board[0] and 0 <= at[1] < board[1] for _, *at in (kept.witness or ())
+    )
 
 
 HTML, MARKDOWN = "report.html", "report.md"

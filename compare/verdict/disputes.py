@@ -102,7 +102,9 @@ def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
         if claim := claim_of_record(record, canonical):
             statements[contestant(record), _content(claim)] = RecordClaim(claim, record)
     ordered = sorted(statements.values(), key=lambda each: (each.claim.who, each.record.seed))
-    yield from _disputes_of_runs(ordered, canonical)
+    for (one, first), (other, second) in combinations(ordered, 2):
+        if dispute := next(disputes_between(one, other), None):
+            yield _with_proof(with_records(dispute, (first, second)), (one, other), canonical)
     for claim, record in statements.values():
         for known in known_claims(record):
             for dispute in disputes_between(claim, known):
@@ -146,12 +148,6 @@ def _refute_known(dispute: Dispute[Solution], about: Iterable[Certified]) -> Dis
         return dispute
     values = ({"optimum": each.objective, "orbits": each.orbits, "count": each.count}[known.what] for each in about)
     return replace(dispute, refuted=KNOWN) if any(value not in (None, known.value) for value in values) else dispute
-
-
-def _disputes_of_runs(statements: Iterable[RecordClaim], canonical: "CanonicalForm") -> Iterator[Dispute[Solution]]:
-    for (one, first), (other, second) in combinations(statements, 2):
-        if dispute := next(disputes_between(one, other), None):
-            yield _with_proof(with_records(dispute, (first, second)), (one, other), canonical)
 
 
 def _with_proof(

@@ -73,7 +73,12 @@ def _smallest(dispute: Dispute[Solution], deadline: float) -> Dispute[Solution] 
         left = deadline - monotonic()
         if left <= 0:
             return None
-        for now in find_disputes(_run_again(dispute, problem, min(EACH, left))):
+        # Run both sides of a dispute again on another board, keeping enough solutions to distinguish lists
+        seconds = min(EACH, left)
+        tasks = {task.key(): task for task in (_task(record, problem, seconds) for record in dispute.records)}
+        found: list[Record] = []
+        Harness(list(tasks.values())).make(found.append)
+        for now in find_disputes(found):
             if {now.one, now.other} == {dispute.one, dispute.other}:
                 return _merge(dispute, now)
     return None
@@ -84,14 +89,6 @@ def _merge(before: Dispute[Solution], now: Dispute[Solution]) -> Dispute[Solutio
     smaller = now.problem != before.problem
     message = f"{before.message}{SMALLER}{now.message}" if smaller else now.message
     return replace(before, message=message, witness=now.witness, command=now.command, problem=now.problem)
-
-
-def _run_again(dispute: Dispute[Solution], problem: Plain, seconds: float) -> list[Record]:
-    """Run both sides of a dispute again on another board, keeping enough solutions to distinguish lists."""
-    tasks = {task.key(): task for task in (_task(record, problem, seconds) for record in dispute.records)}
-    found: list[Record] = []
-    Harness(list(tasks.values())).make(found.append)
-    return found
 
 
 def _task(record: Record, problem: Plain, seconds: float) -> Task:

@@ -107,7 +107,13 @@ def _length(way: Way) -> float:
 
 
 def _draw_arrow(one: Square, way: Way, mutual: bool, board: Board) -> Iterator[str]:
-    legs = _legs(one, way, board)
+    # The straight parts of an arrow on the board, from near the middle of a square to near that of another
+    size = board.columns * CELL, board.rows * CELL
+    from_ = one.column * CELL + CELL / 2, one.row * CELL + CELL / 2
+    far = way.columns * CELL, way.rows * CELL
+    gap = GAP / hypot(*far)
+    cuts = sorted({gap, 1 - gap, *(cut for axis in (0, 1) for cut in _cuts(from_[axis], far[axis], size[axis], gap))})
+    legs = [_within([_at(from_, far, cut) for cut in ends], size) for ends in pairwise(cuts)]
     for number, leg in enumerate(legs):
         yield _fill(_outline(leg, start=mutual and number == 0, end=number == len(legs) - 1))
 
@@ -121,16 +127,6 @@ def arrow(one: Point, other: Point, mutual: bool) -> str:
 
 def _fill(outline: str) -> str:
     return f'<path class="conflict" d="{outline}" fill="{CONFLICT}" fill-opacity=".85"/>'
-
-
-def _legs(one: Square, way: Way, board: Board) -> list[tuple[Point, Point]]:
-    """The straight parts of an arrow on the board, from near the middle of a square to near that of another."""
-    size = board.columns * CELL, board.rows * CELL
-    from_ = one.column * CELL + CELL / 2, one.row * CELL + CELL / 2
-    far = way.columns * CELL, way.rows * CELL
-    gap = GAP / hypot(*far)
-    cuts = sorted({gap, 1 - gap, *(cut for axis in (0, 1) for cut in _cuts(from_[axis], far[axis], size[axis], gap))})
-    return [_within([_at(from_, far, cut) for cut in ends], size) for ends in pairwise(cuts)]
 
 
 def _cuts(start: float, far: float, size: float, gap: float) -> Iterator[float]:
@@ -256,12 +252,12 @@ def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:
     """A piece in the field of 40 x 40 whose upper left corner is given, named with its square."""
     title = f"<title>{markup(f'{piece} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
-    drawn = _figure(figure) if figure else _disc(piece)
+    drawn = (
+        f'<path d="{figure}{FOOT}" fill="{PAPER}" stroke-linejoin="round" stroke-linecap="round"/>'
+        if figure
+        else _disc(piece)
+    )
     return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
-
-
-def _figure(outline: str) -> str:
-    return f'<path d="{outline}{FOOT}" fill="{PAPER}" stroke-linejoin="round" stroke-linecap="round"/>'
 
 
 def _disc(piece: Piece) -> str:

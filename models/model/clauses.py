@@ -109,21 +109,17 @@ def _normalise_count(lower: int, upper: int, literals: Sequence[Literal], partit
         yield NEVER
     elif known is None:
         if lower == upper:
-            yield from _normalise_exactly(lower, literals)
+            if lower == len(literals):
+                yield from (AtLeast(1, (literal,)) for literal in literals)
+            elif lower == 0:
+                yield from (AtLeast(1, (~literal,)) for literal in literals)
+            elif lower == len(literals) - 1 > 1:
+                yield Exactly(1, negations(literals))
+            else:
+                yield Exactly(lower, literals)
         else:
             yield from _normalise_at_most(upper, literals)
             yield from _normalise_at_most(len(literals) - lower, literals, negated=True)
-
-
-def _normalise_exactly(bound: int, literals: Sequence[Literal]) -> Iterator[Constraint]:
-    if bound == len(literals):
-        yield from (AtLeast(1, (literal,)) for literal in literals)
-    elif bound == 0:
-        yield from (AtLeast(1, (~literal,)) for literal in literals)
-    elif bound == len(literals) - 1 > 1:
-        yield Exactly(1, negations(literals))
-    else:
-        yield Exactly(bound, literals)
 
 
 def _normalise_at_most(bound: int, literals: Sequence[Literal], negated: bool = False) -> Iterator[Constraint]:
@@ -219,16 +215,13 @@ class ModelClauses(ClauseList):
         if len(literals) <= MAX_IN_PAIRS:
             self.clauses.extend([-one, -other] for one, other in combinations(literals, 2))
         else:
-            self._chain(literals)
-
-    def _chain(self, literals: Clause) -> None:
-        """At most one: after each literal a variable that is true just when one so far is."""
-        so_far, *rest, last = literals
-        for literal in rest:
-            after = self.fresh()
-            self.clauses += [-so_far, -literal], [-so_far, after], [-literal, after], [so_far, literal, -after]
-            so_far = after
-        self.add(-so_far, -last)
+            # At most one: after each literal a variable that is true just when one so far is
+            so_far, *rest, last = literals
+            for literal in rest:
+                after = self.fresh()
+                self.clauses += [-so_far, -literal], [-so_far, after], [-literal, after], [so_far, literal, -after]
+                so_far = after
+            self.add(-so_far, -last)
 
 
 def dimacs_literals(literals: Iterable[Literal]) -> Clause:

@@ -62,7 +62,13 @@ def encode_diagram(clause_list: ClauseList, terms: Terms, window: Window, most_n
         for (lower, upper), node in layer.items():
             high = _child(clause_list, below, clip((lower - weight, upper - weight), rest))
             low = _child(clause_list, below, clip((lower, upper), rest))
-            _lead(clause_list, node, literal, (high, low))
+            # A true node implies the child that the literal selects; in any case it implies one of its children
+            children = (high, low)
+            for sign, child in zip((-literal, literal), children, strict=True):
+                if child is not True:
+                    clause_list.add(-node, sign, *_literal(child))
+            if children[0] is not True and children[1] is not True:
+                clause_list.add(-node, *_literal(children[0]), *_literal(children[1]))
             if exact:
                 _lead_back(clause_list, node, literal, (high, low))
         layer, nodes = below, nodes + len(below)
@@ -85,15 +91,6 @@ def _child(clause_list: ClauseList, below: dict[Window, int], window: Window | b
     if window not in below:
         below[window] = clause_list.fresh()
     return below[window]
-
-
-def _lead(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
-    """A true node implies the child that the literal selects; in any case it implies one of its children."""
-    for sign, child in zip((-literal, literal), children, strict=True):
-        if child is not True:
-            clause_list.add(-node, sign, *_literal(child))
-    if children[0] is not True and children[1] is not True:
-        clause_list.add(-node, *_literal(children[0]), *_literal(children[1]))
 
 
 def _lead_back(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:

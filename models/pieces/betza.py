@@ -116,7 +116,13 @@ def parse(notation: str) -> frozenset[Ride]:
     while at < len(notation):
         part = PART.match(notation, at)
         if part is None:
-            _unreadable(notation, at)
+            # Name the first sign that keeps a part from being read
+            before = re.compile("[a-z]*").match(notation, at)
+            end = before.end() if before else at
+            _check_modifiers(notation, at, end)
+            if end == len(notation):
+                _refuse(notation, at, f"{notation[at:]!r} without an atom behind it; known are {LETTERS}")
+            _refuse_letter(notation, end)
         rides.update(_part(part))
         at = part.end()
     if not rides:
@@ -141,16 +147,6 @@ def _refuse_letter(notation: str, at: int) -> NoReturn:
     else:
         why = f"unknown sign {letter!r}"
     _refuse(notation, at, why)
-
-
-def _unreadable(notation: str, at: int) -> NoReturn:
-    """Name the first sign that keeps a part from being read."""
-    before = re.compile("[a-z]*").match(notation, at)
-    end = before.end() if before else at
-    _check_modifiers(notation, at, end)
-    if end == len(notation):
-        _refuse(notation, at, f"{notation[at:]!r} without an atom behind it; known are {LETTERS}")
-    _refuse_letter(notation, end)
 
 
 def _check_modifiers(notation: str, start: int, end: int) -> None:

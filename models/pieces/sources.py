@@ -64,7 +64,11 @@ class PieceSources:
         lower = name.lower()
         found = known.get(ALIASES.get(lower, lower)) or UNLISTED.get(lower)
         try:
-            read = found.piece if found else _read_betza(name)
+            read = (
+                found.piece
+                if found
+                else Piece.from_betza(name, name, symbol=next(filter(str.isalpha, name), "X").upper())
+            )
         except BadInput as error:
             raise broken_entries().get(lower) or BadInput(_explain_unknown(name, known, error)) from None
         _warn_of_broken()
@@ -85,11 +89,9 @@ class PieceSources:
         yield from installed_pieces()
         for path in {os.path.realpath(path): path for path in (*self.optional_files, *self.files)}.values():
             if path in self.files or path.is_file():
-                yield from _of_file(path)
-
-
-def _read_betza(name: str) -> Piece:
-    return Piece.from_betza(name, name, symbol=next(filter(str.isalpha, name), "X").upper())
+                with refusing_unreadable(path, EXPECTED):
+                    stamp = path.stat()
+                yield from _read(path, stamp.st_mtime_ns, stamp.st_size)
 
 
 def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> str:
@@ -99,12 +101,6 @@ def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> 
     if hint or name.islower():
         return f"unknown piece {name!r}: {hint}known are {names}, or Betza notation such as NC"
     return f"unknown piece {name!r}; {error}; known names are {names}"
-
-
-def _of_file(path: Path) -> tuple[Known, ...]:
-    with refusing_unreadable(path, EXPECTED):
-        stamp = path.stat()
-    return _read(path, stamp.st_mtime_ns, stamp.st_size)
 
 
 @lru_cache(maxsize=16)

@@ -187,13 +187,9 @@ def _color_lines(layout: Layout, alike: Sequence[int], auxiliary: Definitions) -
         if len(line) >= LEAST_LINE:
             yield AtMost(1, [auxiliary.define_any(squares) for squares in on])
         else:
-            yield from _forbid_pairs(on)
-
-
-def _forbid_pairs(on: Sequence[Sequence[int]]) -> Iterator[Constraint]:
-    for one, other in combinations(on, 2):
-        places = product(range(len(one)), repeat=2)
-        yield from (AtMost(1, (one[a], other[b])) for a, b in places if a != b)
+            for one, other in combinations(on, 2):
+                places = product(range(len(one)), repeat=2)
+                yield from (AtMost(1, (one[a], other[b])) for a, b in places if a != b)
 
 
 def _number_by_piece(pieces: Sequence[Piece]) -> list[list[int]]:

@@ -169,7 +169,11 @@ def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
         return set()
     fixed = {layout.board.index(square) for square in layout.fixed}
     free = set(range(layout.size)) - {layout.board.index(square) for square in layout.forbidden}
-    found = [part for part in _parts(free, links) if fixed <= part and _dominates(part, guards, layout.size)]
+    found = [
+        part
+        for part in _parts(free, links)
+        if fixed <= part and (len(set().union(*(guards[square] for square in part))) == layout.size)
+    ]
     if not found:
         return None
     best = found[0]
@@ -191,10 +195,6 @@ def _is_no_cut(square: int, squares: set[int], links: Links) -> bool:
         part |= fresh
         wanted -= fresh
     return not wanted
-
-
-def _dominates(squares: set[int], guards: Links, size: int) -> bool:
-    return len(set().union(*(guards[square] for square in squares))) == size
 
 
 def _parts(squares: set[int], links: Links) -> list[set[int]]:

@@ -76,7 +76,10 @@ def domination(
     if kind not in KINDS:
         raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
     layout = lay_out(board, (piece,), fixed, forbidden)
-    rules: Demanded = {Holds(piece): (), _guard_rule(kind): _guard_as(kind, layout)}
+    rules: Demanded = {
+        Holds(piece): (),
+        Guarded(total=kind == "total", once=kind == "perfect"): _guard_as(kind, layout),
+    }
     if kind == "independent":
         rules = {**rules, Peaceful(): layout.forbid_attacks()}
     goal, lines = Minimize(range(layout.size)), tuple(whole_lines(piece, board))
@@ -93,7 +96,3 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterable[Constraint]:
             return (Exactly(1, (*occupied, *hits)) for occupied, hits in layout.list_guards())
         case _:
             assert_never(kind)
-
-
-def _guard_rule(kind: Kind) -> Guarded:
-    return Guarded(total=kind == "total", once=kind == "perfect")

@@ -107,7 +107,14 @@ class Family:
     def declare(self, statement: Statement) -> Problem:
         """The problem of a statement; raises `BadInput` as the Python function does."""
         assert self.function is not None
-        return self.function(**self._arguments(statement))
+        assert self.places is not None
+        assert self.function is not None
+        first = next(iter(signature(self.function).parameters))
+        found = {first: self.places.argument(statement.pieces), "board": statement.board}
+        if self.places.several is Several.NEVER and self.places.each == COUNT:
+            found[COUNT] = statement.pieces[0].value
+        found |= {each.keyword: each.to_argument(statement.parameters[each.name]) for each in self.parameters}
+        return self.function(**found | {given: getattr(statement, given) for given in self.givens})
 
     def declare_case(self, values: Mapping[str, Any]) -> Problem:
         """The problem of a special case, from the values of its parameters."""
@@ -128,16 +135,6 @@ class Family:
             {board.place(*square): piece for square, piece in pairs},
             tuple(sorted(board.place(*square) for square in arguments.get("forbidden", ()))),
         )
-
-    def _arguments(self, statement: Statement) -> dict[str, Any]:
-        assert self.places is not None
-        assert self.function is not None
-        first = next(iter(signature(self.function).parameters))
-        found = {first: self.places.argument(statement.pieces), "board": statement.board}
-        if self.places.several is Several.NEVER and self.places.each == COUNT:
-            found[COUNT] = statement.pieces[0].value
-        found |= {each.keyword: each.to_argument(statement.parameters[each.name]) for each in self.parameters}
-        return found | {given: getattr(statement, given) for given in self.givens}
 
     def square_lists(self) -> Iterator[SquareList]:
         """The parameters that are squares, as the givens are."""
@@ -165,7 +162,12 @@ def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Pro
             bound = bind_arguments(function.__name__, called, args, kwargs)
             bound.arguments.update(family.convert_arguments(bound.arguments))
             problem = function(*bound.args, **bound.kwargs)
-            return _remember(problem, family, bound.arguments, start)
+            asked = problem.asked
+            statement = family.statement(bound.arguments) if family.places else asked
+            if asked is None:
+                problem, asked = replace(problem, family=family.label or family.name), statement
+            title = family.describe(statement).title if family.describe and statement else problem.title
+            return replace(problem, title=title, declare_seconds=perf_counter() - start).remembering(asked)
 
         called = signature(function)
         declare.family = replace(family, function=declare)  # type: ignore[attr-defined]
@@ -197,15 +199,6 @@ def _claim(name: str, place: str) -> None:
     other = _declared_by.setdefault(name, place)
     if other != place:
         raise BadInput(f"two functions declare a family {name}: {other} and {place}; give one another name")
-
-
-def _remember(problem: Problem, family: Family, arguments: Mapping[str, Any], start: float) -> Problem:
-    asked = problem.asked
-    statement = family.statement(arguments) if family.places else asked
-    if asked is None:
-        problem, asked = replace(problem, family=family.label or family.name), statement
-    title = family.describe(statement).title if family.describe and statement else problem.title
-    return replace(problem, title=title, declare_seconds=perf_counter() - start).remembering(asked)
 
 
 def a_board(board: Ground) -> str:

@@ -310,7 +310,11 @@ class Places:
         if self.each:
             if not isinstance(value, Mapping):
                 refuse(name, value, f"{also}a mapping from pieces to their {self.each}s, such as {self._example}")
-            return _take_keys(value, name)
+            # A mapping from pieces, each of which may be text
+            values = value
+            found = [(take_piece(piece, name), value) for piece, value in values.items()]
+            check_named_once([piece.name for piece, _ in found])
+            return dict(found)
         if isinstance(value, Piece | str) or not isinstance(value, Iterable):
             refuse(name, value, f"{also}{LIST}")
         return [take_piece(each, name) for each in value]
@@ -326,10 +330,3 @@ class Places:
     @property
     def _example(self) -> str:
         return EXAMPLES.get(self.each, "{'queen': 1, 'rook': 2}")
-
-
-def _take_keys(values: Mapping[Any, Any], name: str) -> dict[Piece, Any]:
-    """A mapping from pieces, each of which may be text."""
-    found = [(take_piece(piece, name), value) for piece, value in values.items()]
-    check_named_once([piece.name for piece, _ in found])
-    return dict(found)

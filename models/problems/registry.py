@@ -14,7 +14,7 @@ from rookery.core.plugins import BrokenPlugin, entry_points
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT as COUNT
-from rookery.models.problems.family import Family, Places, Several, Wording, declaration
+from rookery.models.problems.family import Family, Several, Wording, declaration
 from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
 
 GROUP = "rookery.problems"
@@ -125,16 +125,6 @@ def _parameter_words(family: Family) -> set[str]:
     return {word for each in family.parameters for word in (each.option_name, each.entry_key)}
 
 
-def _check_pieces(other: Family, places: Places) -> None:
-    if other.describe is None:
-        raise BadInput("its declaration has no `describe`")
-    always = places.several is Several.ALWAYS
-    if always != bool(places.key):
-        raise BadInput("a campaign needs a `key` for pieces that are always several, and for no others")
-    if places.each and always == (places.each == COUNT):
-        raise BadInput("a count comes with pieces that need not be several, all else with pieces that always are")
-
-
 def _check(other: Family, known: Mapping[str, Family]) -> None:
     """Raise `BadInput` for a family whose commands would be ambiguous or impossible."""
     if other.name in (*known, "first"):
@@ -145,7 +135,13 @@ def _check(other: Family, known: Mapping[str, Family]) -> None:
                 f"{name!r} is not a name for a parameter: commands have one of that name, or it is not a word"
             )
     if other.places:
-        _check_pieces(other, other.places)
+        if other.describe is None:
+            raise BadInput("its declaration has no `describe`")
+        always = other.places.several is Several.ALWAYS
+        if always != bool(other.places.key):
+            raise BadInput("a campaign needs a `key` for pieces that are always several, and for no others")
+        if other.places.each and always == (other.places.each == COUNT):
+            raise BadInput("a count comes with pieces that need not be several, all else with pieces that always are")
     for parameter in other.parameters:
         if type(parameter) not in KINDS_OF_PARAMETER:
             raise BadInput(f"its parameter {parameter.name} is a {type(parameter).__name__}, which no command can say")

@@ -87,8 +87,17 @@ def read_drawn(text: str, torus: bool = False) -> "Drawing":
     rows = list(_read_fen(text) if is_fen else _read_rows(text))
     if not rows:
         raise Misdrawn("line 1, column 1: the text draws no board, it is empty")
-    _check_even(rows)
-    return _make_drawing(rows, torus, is_fen)
+    widths = [sum(sign.times for sign in row) for row in rows]
+    for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
+        if width != widths[0] or not width:
+            where = row[-1] if row else Sign("", rows[0][0].line + number - 1 if rows[0] else number, 1)
+            where.refuse(f"row {number} has {width} squares, row 1 has {widths[0]}; each needs as many")
+    signs = dict(_locate_signs(rows))
+    holes = [square for square, sign in signs.items() if sign.text in HOLES]
+    board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
+    forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)
+    pieces = {square: sign for square, sign in signs.items() if sign.text not in (*HOLES, *FORBIDDEN_SIGNS)}
+    return Drawing(board, forbidden, pieces, is_fen)
 
 
 def _read_rows(text: str) -> Iterator[list[Sign]]:
@@ -120,14 +129,6 @@ def _read_fen_row(row: str, line: int, start: int) -> Iterator[Sign]:
             sign.refuse(f"{many} blanks; expected a number from 1 to {10**MAX_DIGITS - 1:,}")
         yield Sign(sign.text, line, sign.column, int(blanks[0])) if blanks else sign
         at = blanks.end() if blanks else at + 1
-
-
-def _check_even(rows: Sequence[Sequence[Sign]]) -> None:
-    widths = [sum(sign.times for sign in row) for row in rows]
-    for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
-        if width != widths[0] or not width:
-            where = row[-1] if row else Sign("", rows[0][0].line + number - 1 if rows[0] else number, 1)
-            where.refuse(f"row {number} has {width} squares, row 1 has {widths[0]}; each needs as many")
 
 
 @dataclass(frozen=True)
@@ -164,15 +165,6 @@ class Drawing:
 
 def _pieces_of_sign(sign: str, known: Iterable[Piece]) -> list[Piece]:
     return [piece for piece in known if sign in (piece.symbol, glyphs(piece))]
-
-
-def _make_drawing(rows: Sequence[Sequence[Sign]], torus: bool, is_fen: bool) -> Drawing:
-    signs = dict(_locate_signs(rows))
-    holes = [square for square, sign in signs.items() if sign.text in HOLES]
-    board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
-    forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)
-    pieces = {square: sign for square, sign in signs.items() if sign.text not in (*HOLES, *FORBIDDEN_SIGNS)}
-    return Drawing(board, forbidden, pieces, is_fen)
 
 
 def _locate_signs(rows: Sequence[Sequence[Sign]]) -> Iterator[tuple[Square, Sign]]:

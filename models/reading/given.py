@@ -72,7 +72,13 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
 def take_square(value: Any, board: Ground, what: str = "square") -> Place:
     """The square of a pair, of `R,C`, or of a name such as `e4`, which may lie off the board; of others, the cell."""
     if not isinstance(board, Rectangle):
-        return _take_cell(value, board, what)
+        # A cell of a ground that is no grid: itself, the same as a plain tuple, or its name
+        if isinstance(value, tuple) and value in board:
+            return board.place(*value)
+        found = board.find(str(value))
+        if found is None:
+            raise BadInput(f"{what} {board.refusal(value)}")
+        return found
     if type(value) is Square and type(value[0]) is type(value[1]) is int:
         return value
     if isinstance(value, str):
@@ -80,16 +86,6 @@ def take_square(value: Any, board: Ground, what: str = "square") -> Place:
     if not is_pair(value):
         refuse(what, value, SQUARE)
     return Square(int(value[0]), int(value[1]))
-
-
-def _take_cell(value: Any, ground: Ground, what: str) -> Place:
-    """A cell of a ground that is no grid: itself, the same as a plain tuple, or its name."""
-    if isinstance(value, tuple) and value in ground:
-        return ground.place(*value)
-    found = ground.find(str(value))
-    if found is None:
-        raise BadInput(f"{what} {ground.refusal(value)}")
-    return found
 
 
 def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Place]:

@@ -95,7 +95,13 @@ def check_square(text: str, what: str) -> str:
 def _square(text: str, what: str, board: Ground) -> tuple[Place, str | None]:
     """The cell that a text names, and the piece behind it, `e4=queen`."""
     if not isinstance(board, Rectangle):
-        return _cell(text, what, board)
+        # The cell of a ground that is no grid; its name may hold a = itself
+        name, equals, piece = text.rpartition("=")
+        for cell, behind in ((text, None), (name, piece.strip() or None)) if equals else ((text, None),):
+            found = board.find(cell)
+            if found is not None:
+                return found, behind
+        raise BadInput(f"{what} {board.refusal(text)}")
     found = SQUARE.fullmatch(check_square(text, what).strip())
     assert found is not None
     row, column, file, rank, piece = found.groups()
@@ -110,16 +116,6 @@ def _square(text: str, what: str, board: Ground) -> tuple[Place, str | None]:
     if not (0 <= square.row < board.rows and square.column < board.columns):
         raise BadInput(f"{what} {quote(text)} lies off the board of {board}: its squares are {_name_corners(board)}")
     return square, piece
-
-
-def _cell(text: str, what: str, ground: Ground) -> tuple[Place, str | None]:
-    """The cell of a ground that is no grid; its name may hold a = itself."""
-    name, equals, piece = text.rpartition("=")
-    for cell, behind in ((text, None), (name, piece.strip() or None)) if equals else ((text, None),):
-        found = ground.find(cell)
-        if found is not None:
-            return found, behind
-    raise BadInput(f"{what} {ground.refusal(text)}")
 
 
 def _name_corners(board: Rectangle) -> str:

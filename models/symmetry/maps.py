@@ -56,7 +56,12 @@ def keeps_rides(turn: Turn, piece: Piece, board: Board) -> bool:
 
 def keeps_differences(turn: Turn, piece: Piece, board: Board, sight: bool) -> bool:
     """Whether a turn of a board without holes keeps how far away the squares lie that a piece attacks."""
-    ways = _differences(piece, board, sight)
+    # The differences between a square and those that a piece attacks from it, each with the ways that lead there
+    found: dict[Step, set[frozenset[Step]]] = {}
+    for step, many in _fit_rides(piece, board).items():
+        ride = (_wrap(Step(step.rows * k, step.columns * k), board) for k in range(1, many + 1))
+        _note(ride, found, sight)
+    ways = _least(found)
     return all(
         ways.get(_image(turn, there, board)) == frozenset(frozenset(_image(turn, s, board) for s in w) for w in found)
         for there, found in ways.items()
@@ -89,27 +94,14 @@ def _fit_rides(piece: Piece, board: Board) -> dict[Step, int]:
     fitted: dict[Step, int] = {}
     for ride in piece.rides:
         step = _wrap(ride.step, board)
-        room = _count_steps(step, board)
+        # The largest number of steps before an edge, or before the ride returns to its start
+        sides = (board.rows, step.rows, board.joined[0]), (board.columns, step.columns, board.joined[1])
+        edges = [(side - 1) // abs(far) for side, far, joined in sides if far and not joined]
+        room = min(edges) if edges else lcm(*(side // gcd(side, far) for side, far, _ in sides if far)) - 1
         many = min(ride.reach or room, room)
         if many:
             fitted[step] = max(many, fitted.get(step, 0))
     return fitted
-
-
-def _count_steps(step: Step, board: Board) -> int:
-    """The largest number of steps before an edge, or before the ride returns to its start."""
-    sides = (board.rows, step.rows, board.joined[0]), (board.columns, step.columns, board.joined[1])
-    edges = [(side - 1) // abs(far) for side, far, joined in sides if far and not joined]
-    return min(edges) if edges else lcm(*(side // gcd(side, far) for side, far, _ in sides if far)) - 1
-
-
-def _differences(piece: Piece, board: Board, sight: bool) -> dict[Step, Ways[Step]]:
-    """The differences between a square and those that a piece attacks from it, each with the ways that lead there."""
-    found: dict[Step, set[frozenset[Step]]] = {}
-    for step, many in _fit_rides(piece, board).items():
-        ride = (_wrap(Step(step.rows * k, step.columns * k), board) for k in range(1, many + 1))
-        _note(ride, found, sight)
-    return _least(found)
 
 
 def _targets(piece: Piece, board: Board, start: int, sight: bool) -> dict[int, Ways[int]]:
@@ -157,7 +149,14 @@ def symmetries(
     rectangle, times the number of squares for a torus. With `sight`, shielding is preserved too.
     """
     pieces = tuple(pieces)
-    moves = _all(board, [turn for turn in _turns(board) if _may_keep(turn, pieces, board, sight)])
+    # Every shift along joined edges after every turn
+    turns = [turn for turn in _turns(board) if _may_keep(turn, pieces, board, sight)]
+    import numpy as np
+
+    far = [side if joined else 1 for side, joined in zip((board.rows, board.columns), board.joined, strict=True)]
+    shifts = np.indices(far).reshape(2, -1).T
+    turned = np.array(turns, np.int64)
+    moves = np.hstack((np.tile(turned, (len(shifts), 1)), np.repeat(shifts, len(turned), axis=0)))
     for squares in (board.holes, *invariant):
         moves = _keeping(squares, board, moves)
     moves = _distinct(board, moves)
@@ -194,16 +193,6 @@ def _may_keep(turn: Turn, pieces: Sequence[Piece], board: Board, sight: bool) ->
     return bool(board.holes) or all(
         keeps_rides(turn, piece, board) or keeps_differences(turn, piece, board, sight) for piece in pieces
     )
-
-
-def _all(board: Board, turns: Sequence[Turn]) -> "Moves":
-    """Every shift along joined edges after every turn."""
-    import numpy as np
-
-    far = [side if joined else 1 for side, joined in zip((board.rows, board.columns), board.joined, strict=True)]
-    shifts = np.indices(far).reshape(2, -1).T
-    turned = np.array(turns, np.int64)
-    return np.hstack((np.tile(turned, (len(shifts), 1)), np.repeat(shifts, len(turned), axis=0)))
 
 
 def _keeping(squares: Iterable[Square], board: Board, moves: "Moves") -> "Moves":

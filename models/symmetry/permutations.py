@@ -202,7 +202,11 @@ class ExtendedPermutations(Sequence[Permutation]):
         if len(self._moves) * (literals + self._variables) > MAX_STEPS:
             return ()
         definitions = [*_by_variable(self._definitions, self._moves.size, self._variables)]
-        named = _name_variables(definitions, self._moves.size)
+        # The variables by their definitions; several where these are the same
+        named = defaultdict[Shape, list[int]](list)
+        for defined, constraints in enumerate(definitions, self._moves.size):
+            if constraints:  # else it is not decided
+                named[_shape(constraints, range(self._moves.size + len(definitions)), defined)].append(defined)
         extended = (_extend(move, definitions, named) for move in checking_deadline(self._moves, often=1))
         return tuple(each for each in extended if each is not None)
 
@@ -234,15 +238,6 @@ def _extend(
         image[defined] = alike[taken[shape]]
         taken[shape] += 1
     return tuple(image)
-
-
-def _name_variables(definitions: Sequence[Sequence[Constraint]], first: int) -> dict[Shape, list[int]]:
-    """The variables by their definitions; several where these are the same."""
-    named = defaultdict[Shape, list[int]](list)
-    for defined, constraints in enumerate(definitions, first):
-        if constraints:  # else it is not decided
-            named[_shape(constraints, range(first + len(definitions)), defined)].append(defined)
-    return named
 
 
 def _by_variable(constraints: Iterable[Constraint], first: int, variables: int) -> Iterator[list[Constraint]]:

@@ -244,18 +244,14 @@ def write_foreign(certificate: Certificate, system: str, syntax: int, folder: Pa
         folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{stem}{ending}" for ending in texts]
     for path, lines in zip(paths, texts.values(), strict=True):
-        replace_file(path, _join(lines))
+        parts, size = list[str](), 0
+        for line in checking_deadline(lines):
+            parts.append(line)
+            size += len(line) + 1
+            if size > MAX_TEXT:
+                raise BadInput(f"the proof has more than {MAX_TEXT >> 20} MB of text; it is not written")
+        replace_file(path, "\n".join((*parts, "")))
     return paths
-
-
-def _join(lines: Iterator[str]) -> str:
-    parts, size = list[str](), 0
-    for line in checking_deadline(lines):
-        parts.append(line)
-        size += len(line) + 1
-        if size > MAX_TEXT:
-            raise BadInput(f"the proof has more than {MAX_TEXT >> 20} MB of text; it is not written")
-    return "\n".join((*parts, ""))
 
 
 def expand(certificate: Certificate, system: str, syntax: int = 3) -> Texts:
@@ -271,39 +267,32 @@ def expand(certificate: Certificate, system: str, syntax: int = 3) -> Texts:
             "--up-to-symmetry"
         )
     if system == "dimacs+lrat":
-        return _expand_lrat(problem, stated, certificate.evidence)
-    return _expand_tree(problem, stated, certificate.evidence, syntax)
-
-
-def _name(problem: Problem, stated: Theorem) -> NamedModel:
-    return replace(NamedModel.of(problem), model=stated.model)
-
-
-def _expand_lrat(problem: Problem, stated: Theorem, evidence: Evidence) -> Texts:
-    if evidence.kind != "lrat":
-        raise BadInput(
-            f"its evidence is a {evidence.kind}, no refutation of clauses: certify with --evidence lrat, or take "
-            "opb+veripb"
-        )
-    formula = state_formula(stated, evidence.about)
-    excluded = formula.clauses[len(formula.clauses) - stated.count :] if stated.count else ()
-    return {
-        ".cnf": write_dimacs(_name(problem, stated), excluded),
-        ".lrat": write_lines(read_steps(evidence.data)),
-    }
-
-
-def _expand_tree(problem: Problem, stated: Theorem, evidence: Evidence, syntax: int) -> Texts:
-    """A tree without symmetries, the same where the evidence uses none, else a new one."""
-    kept = evidence.kind == "tree" and not evidence.about["symmetry"]
+        evidence = certificate.evidence
+        if evidence.kind != "lrat":
+            raise BadInput(
+                f"its evidence is a {evidence.kind}, no refutation of clauses: certify with --evidence lrat, or take "
+                "opb+veripb"
+            )
+        formula = state_formula(stated, evidence.about)
+        excluded = formula.clauses[len(formula.clauses) - stated.count :] if stated.count else ()
+        return {
+            ".cnf": write_dimacs(_name(problem, stated), excluded),
+            ".lrat": write_lines(read_steps(evidence.data)),
+        }
+    # A tree without symmetries, the same where the evidence uses none, else a new one
+    kept = certificate.evidence.kind == "tree" and not certificate.evidence.about["symmetry"]
     flat = replace(stated, symmetries=())
-    found = evidence if kept else trees.make(flat)
+    found = certificate.evidence if kept else trees.make(flat)
     if found is None:
         raise BadInput("a proof for VeriPB is written only for coverings, and this model is not one; use dimacs+lrat")
     opb = write_opb(_name(problem, stated))
     if stated.count and syntax == Syntax.NEW:
         opb = preserve(opb, stated.model.variables)
     return {".opb": opb, ".pbp": write_tree(flat, found, Syntax(syntax))}
+
+
+def _name(problem: Problem, stated: Theorem) -> NamedModel:
+    return replace(NamedModel.of(problem), model=stated.model)
 
 
 def preserve(opb: Iterator[str], variables: int) -> Iterator[str]:

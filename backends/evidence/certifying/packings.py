@@ -131,7 +131,11 @@ def list_packings(rows: Sequence[Inequality]) -> Iterator[Packed]:
     """List possible proofs, the simplest first."""
     empty = find_empty(rows)
     yield from (Packed(fill_up(rows, {at: 1})) for at, row in enumerate(rows) if _reach(row, empty) < row.least)
-    for whole in _choose_wholes(rows):
+    # The rows over most variables that only allow or only demand; the last one, which may bound a goal, first
+    able = [at for at, row in enumerate(rows) if len({weight > 0 for weight in row.weights.values()}) == 1]
+    able.sort(key=lambda at: (rows[at].at != rows[-1].at, -len(rows[at].weights)))
+    widest = max((len(rows[at].weights) for at in able), default=0)
+    for whole in [at for at in able[:WHOLES] if len(rows[at].weights) == widest > 1]:
         yield from list_against(Parts(rows, whole))
 
 
@@ -177,14 +181,6 @@ def fill_up(rows: Sequence[Inequality], times: Times) -> Times:
             for other, weight in rows[at].weights.items():
                 total[other] += times_more * weight
     return {at: many for at, many in more.items() if many}
-
-
-def _choose_wholes(rows: Sequence[Inequality]) -> list[int]:
-    """The rows over most variables that only allow or only demand; the last one, which may bound a goal, first."""
-    able = [at for at, row in enumerate(rows) if len({weight > 0 for weight in row.weights.values()}) == 1]
-    able.sort(key=lambda at: (rows[at].at != rows[-1].at, -len(rows[at].weights)))
-    widest = max((len(rows[at].weights) for at in able), default=0)
-    return [at for at in able[:WHOLES] if len(rows[at].weights) == widest > 1]
 
 
 @dataclass(frozen=True)

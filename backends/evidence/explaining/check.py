@@ -122,7 +122,11 @@ def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) 
     violations = [*_judge_squares(pieces), *_judge_by_rules(problem, placement)]
     note, value = "", problem.objective(placement)
     if not violations:
-        chosen = _complete(problem, placement)
+        # The variables that are true for a placement: auxiliary ones by their definitions, even where other rules
+        # fail
+        definitions = [each for demand in problem.demands if not demand.rules for each in demand.constraints]
+        model = replace(problem.model, constraints=definitions) if problem.demands else problem.model
+        chosen = complete_solution(model, problem.write(placement), len(problem.pieces) * len(problem.board))
         broken, note = _judge_by_model(problem, chosen)
         violations += broken
         value = problem.model.value(chosen) if value is None else value
@@ -150,13 +154,6 @@ def _judge_by_rules(problem: Problem, placement: Placement) -> Iterator[Violatio
     for rule in problem.rules:
         if found := _as_faults(faults(rule, placement, problem.board, problem.rules)):
             yield Violation(describe_rule(rule), found)
-
-
-def _complete(problem: Problem, placement: Placement) -> frozenset[int]:
-    """The variables that are true for a placement: auxiliary ones by their definitions, even where other rules fail."""
-    definitions = [each for demand in problem.demands if not demand.rules for each in demand.constraints]
-    model = replace(problem.model, constraints=definitions) if problem.demands else problem.model
-    return complete_solution(model, problem.write(placement), len(problem.pieces) * len(problem.board))
 
 
 def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Violation], str]:
@@ -196,16 +193,12 @@ def check(problem: Problem, placement: Any) -> Judgement:
     if isinstance(placement, Placement) and placement.board != problem.board:
         raise BadInput(f"a placement on a board of {placement.board}, and the problem is one of {problem.board}")
     if isinstance(placement, str):
-        return _check_text(problem, placement)
+        found = read_placements(placement, problem, find_first(problem.pieces))
+        if len(found) > 1:
+            raise BadInput(f"{len(found):,} placements in one text; give one")
+        return judge(problem, found[0].pieces, found[0].claimed)
     given = take_fixed(placement, problem.board, "placement", find_first(problem.pieces))
     return judge(problem, list(_name_pieces(problem, given)))
-
-
-def _check_text(problem: Problem, text: str) -> Judgement:
-    found = read_placements(text, problem, find_first(problem.pieces))
-    if len(found) > 1:
-        raise BadInput(f"{len(found):,} placements in one text; give one")
-    return judge(problem, found[0].pieces, found[0].claimed)
 
 
 def _name_pieces(problem: Problem, given: Sequence[Square] | Mapping[Square, Piece]) -> Iterator[Pair]:

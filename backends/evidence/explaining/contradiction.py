@@ -83,31 +83,24 @@ class Grouped(Generic[Unit]):
         """Some of these units that contradict each other; None where one solution keeps all, as the judge agrees."""
         for at in range(MAX_REFUSALS):
             check_deadline()
-            self._prefer(at % 2 == 1)
-            if not self._solve([self._selectors[unit] for unit in units]):
+            # Try few pieces first, then many, in turn: what rules refuse that no clause says is mostly at one end
+            occupied = at % 2 == 1
+            if self._placed:
+                self._oracle.prefer([v + 1 if occupied else -(v + 1) for v in range(self._placed)])
+            # Whether there is a solution, with a look at the clock now and then
+            assumptions = [self._selectors[unit] for unit in units]
+            while (answer := self._oracle.solve(assumptions, CONFLICTS)) is None:
+                check_deadline()
+            if not answer:
                 return frozenset(self._units[literal] for literal in self._oracle.core())
             solution = self._oracle.solution()
             broken = self._judge(solution, units)
             if not broken:
                 return None
-            self._refuse(solution, broken)
+            # The same placement never again while a unit that it breaks is kept
+            other = [-(v + 1) if v in solution else v + 1 for v in range(self._placed)]
+            self._oracle.add([-self._selectors[unit], *other] for unit in broken)
         raise OutOfTime
-
-    def _prefer(self, occupied: bool) -> None:
-        """Try few pieces first, then many, in turn: what rules refuse that no clause says is mostly at one end."""
-        if self._placed:
-            self._oracle.prefer([v + 1 if occupied else -(v + 1) for v in range(self._placed)])
-
-    def _refuse(self, solution: Solution, broken: Collection[Unit]) -> None:
-        """The same placement never again while a unit that it breaks is kept."""
-        other = [-(v + 1) if v in solution else v + 1 for v in range(self._placed)]
-        self._oracle.add([-self._selectors[unit], *other] for unit in broken)
-
-    def _solve(self, assumptions: Sequence[int]) -> bool:
-        """Return whether there is a solution, with a look at the clock now and then."""
-        while (answer := self._oracle.solve(assumptions, CONFLICTS)) is None:
-            check_deadline()
-        return answer
 
 
 def _make_program(clauses: ModelClauses, variables: int) -> SatProgram:
@@ -174,7 +167,15 @@ def _replace_by_smallest(core: Core[Unit], units: Sequence[Unit], find_core: Fin
                 kept = [units[at] for at in hitting]
                 if (found := find_core(kept)) is not None:
                     return Core(found, Size.SMALLEST)
-                corrections.append(_correct(kept, units, find_core))
+                # The units outside of a largest set, grown from those kept, that a solution keeps
+                grown, left = list(kept), set[int]()
+                for at, unit in enumerate(units):
+                    if unit not in kept:
+                        if find_core([*grown, unit]) is None:
+                            grown.append(unit)
+                        else:
+                            left.add(at)
+                corrections.append(left)
     except OutOfTime:
         pass
     return core
@@ -188,18 +189,6 @@ def _hit(corrections: Sequence[set[int]], units: int) -> list[int] | None:
     with at_home():
         answer = solve_model(model, "sat")
     return sorted(answer.solutions[0]) if answer.complete else None
-
-
-def _correct(kept: Sequence[Unit], units: Sequence[Unit], find_core: FindCore[Unit]) -> set[int]:
-    """The units outside of a largest set, grown from those kept, that a solution keeps."""
-    grown, left = list(kept), set[int]()
-    for at, unit in enumerate(units):
-        if unit not in kept:
-            if find_core([*grown, unit]) is None:
-                grown.append(unit)
-            else:
-                left.add(at)
-    return left
 
 
 Rules = Collection[Rule]
@@ -257,7 +246,12 @@ class Contradictions:
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._demands = problem, list_demands(problem)
-        self._joint = [each.rules for each in self._demands if _mixes_givens(each)]
+        # Whether some constraints hold for the givens and other rules together, so that fewer givens have other ones
+        self._joint = [
+            each.rules
+            for each in self._demands
+            if (len(each.rules) > 1 and any(isinstance(rule, Fixed | Forbidden) for rule in each.rules))
+        ]
         rules, placed = list_demanding(problem), len(problem.pieces) * len(problem.board)
         groups: Iterator[Group[Rule]] = ((each.rules, each.constraints) for each in self._demands)
         self._grouped = Grouped(problem.model.variables, rules, groups, self._list_broken, placed)
@@ -270,7 +264,9 @@ class Contradictions:
         """Some of the rules that contradict each other; None where a placement keeps all of them."""
         if any(not set(joint) <= set(rules) for joint in self._joint) and (fewer := self._redeclare(rules)):
             return _ask(fewer, lambda other: other.core(rules))
-        if self._known_to_keep(rules):
+        # Whether a placement that the declaration has found keeps the rules
+        found = self._problem.found
+        if found is not None and not self._list_broken(found, rules):
             return None
         return self._grouped.core(rules)
 
@@ -279,11 +275,6 @@ class Contradictions:
         problem = self._problem
         placement = problem.read(solution)
         return [rule for rule in rules if any(True for _ in faults(rule, placement, problem.board, problem.rules))]
-
-    def _known_to_keep(self, rules: Rules) -> bool:
-        """Return whether a placement that the declaration has found keeps the rules."""
-        found = self._problem.found
-        return found is not None and not self._list_broken(found, rules)
 
     def _redeclare(self, rules: Rules) -> Problem | None:
         """The problem with those of its givens alone that are among the rules; None where that is the same one."""
@@ -303,13 +294,6 @@ def _ask(problem: Problem, ask: Callable[[Contradictions], frozenset[Rule] | Non
         return ask(other)
     finally:
         other.close()
-
-
-def _mixes_givens(demand: Demand) -> bool:
-    """Return whether some constraints hold for the givens and other rules together, so that fewer givens have other
-    ones.
-    """
-    return len(demand.rules) > 1 and any(isinstance(rule, Fixed | Forbidden) for rule in demand.rules)
 
 
 def list_demands(problem: Problem) -> list[Demand]:

@@ -42,9 +42,23 @@ def build_program(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
     from ortools.sat.python import cp_model  # naming the backend imports no library
 
     cp, model = cp_model.CpModel(), lowered.model
-    _add_variables(cp.proto, model.variables)
+    if model.variables:
+        first = cp.proto.variables.add()
+        first.domain.extend([0, 1])
+        cp.proto.variables.extend([first] * (model.variables - 1))
     for constraint in checking_deadline(model.constraints):
-        _add(cp.proto.constraints.add(), constraint)
+        proto = cp.proto.constraints.add()
+        match constraint:
+            case AtLeast(_, literals):
+                proto.bool_or.literals.extend(literals)
+            case AtMost(1, literals):
+                proto.at_most_one.literals.extend(literals)
+            case Exactly(1, literals):
+                proto.exactly_one.literals.extend(literals)
+            case AtMost() | Exactly() | Linear():
+                _add_sum(proto, constraint)
+            case _:
+                assert_never(constraint)
     cp.proto.solution_hint.vars.extend(map(variable, hint))
     cp.proto.solution_hint.values.extend(int(literal >= 0) for literal in hint)
     cost = Cost.of(lowered.source)
@@ -56,27 +70,6 @@ def build_program(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
     }
     has_choices = any(isinstance(c, Exactly) and c.choice is not None for c in lowered.source.constraints)
     return CpProgram(size, cp, lowered.own, cost, constant, has_choices, lowered.steps)
-
-
-def _add_variables(proto: Proto, count: int) -> None:
-    if count:
-        first = proto.variables.add()
-        first.domain.extend([0, 1])
-        proto.variables.extend([first] * (count - 1))
-
-
-def _add(proto: Proto, constraint: Constraint) -> None:
-    match constraint:
-        case AtLeast(_, literals):
-            proto.bool_or.literals.extend(literals)
-        case AtMost(1, literals):
-            proto.at_most_one.literals.extend(literals)
-        case Exactly(1, literals):
-            proto.exactly_one.literals.extend(literals)
-        case AtMost() | Exactly() | Linear():
-            _add_sum(proto, constraint)
-        case _:
-            assert_never(constraint)
 
 
 def _add_sum(proto: Proto, constraint: Constraint) -> None:

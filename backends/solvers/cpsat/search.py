@@ -21,7 +21,39 @@ Parameters = Any
 def search_program(program: CpProgram, request: Request) -> Stream:
     """Stream as CP-SAT finds them."""
     solver = cp_model.CpSolver()
-    _set(solver.parameters, program, request)
+    solver.parameters.catch_sigint_signal = False
+    solver.parameters.random_seed = request.seed % MAX_SEEDS
+    if request.want is not Want.ONE:
+        # One worker always: with more, CP-SAT loses and repeats solutions and still says OPTIMAL
+        solver.parameters.num_workers = 1
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.linearization_level = 0
+        if program.has_choices:
+            solver.parameters.search_branching = cp_model.FIXED_SEARCH
+            solver.parameters.symmetry_level = 0
+    elif program.cost is not None:
+        # Clauses in the linear relaxation (without them the bound stays at 0) and no cuts (they cost more than they
+        # give)
+        solver.parameters.num_workers = request.workers
+        solver.parameters.absolute_gap_limit = (
+            0.0  # else a gap of 1e-4 in floating point is none: from 2 ** 53 on a gap of units
+        )
+        _set_bounding(solver.parameters)
+        if request.workers > 1:
+            solver.parameters.use_lns = False
+            for worker in range(request.workers):
+                own = type(solver.parameters)()
+                own.name = f"bounding{worker}"
+                own.random_seed = (request.seed + worker) % MAX_SEEDS
+                _set_bounding(own)
+                solver.parameters.subsolver_params.extend([own])
+                solver.parameters.subsolvers.extend([own.name])
+    else:
+        solver.parameters.num_workers = request.workers
+        if program.variables >= LARGE:
+            solver.parameters.cp_model_presolve = False
+            solver.parameters.linearization_level = 0
+            solver.parameters.symmetry_level = 0
     return stream_from_thread(partial(_solve, solver, program, request), stop=solver.stop_search)
 
 
@@ -49,12 +81,7 @@ def _solve_once(solver: cp_model.CpSolver, model: cp_model.CpModel, listener: "L
     if (left := request.deadline.left()) < float("inf"):
         solver.parameters.max_time_in_seconds = max(0.0, left)
     status = solver.status_name(solver.solve(model, listener))
-    _tell_effort(solver, request)
-    return status
-
-
-def _tell_effort(solver: cp_model.CpSolver, request: Request) -> None:
-    """Report CP-SAT's statistics; of several workers it counts the work of only one, which says little."""
+    # Report CP-SAT's statistics; of several workers it counts the work of only one, which says little
     request.effort.add(calls=1)
     if solver.parameters.num_workers == 1:
         said = solver.response_proto
@@ -66,6 +93,7 @@ def _tell_effort(solver: cp_model.CpSolver, request: Request) -> None:
             lp_iterations=said.num_lp_iterations,
             booleans=said.num_booleans,
         )
+    return status
 
 
 def _best_bound(bounds: Sequence[int | None], program: CpProgram) -> int | None:
@@ -105,20 +133,17 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self.broken = list(self._request.lazy(solution)) if self._request.lazy else []
         self._known += self.broken
         if not self.broken:
-            self._take(solution)
-
-    def _take(self, solution: Solution) -> None:
-        self.count += 1
-        try:
-            if self._request.want is Want.COUNT:
-                self._channel.count = self.count
-            else:
-                self._give(solution)
-        except Stopped:
-            self.stop_search()
-        self.full = self.count == self._request.limit
-        if self.full or self._channel.stopped.is_set():
-            self.stop_search()
+            self.count += 1
+            try:
+                if self._request.want is Want.COUNT:
+                    self._channel.count = self.count
+                else:
+                    self._give(solution)
+            except Stopped:
+                self.stop_search()
+            self.full = self.count == self._request.limit
+            if self.full or self._channel.stopped.is_set():
+                self.stop_search()
 
     def take_broken(self) -> Sequence[Sequence[Literal]]:
         """The clauses that solutions have broken since the last call; then the last solution is not valid."""
@@ -132,50 +157,6 @@ class Listener(cp_model.CpSolverSolutionCallback):
                 return
             self._best = value
         self._channel.put(solution)
-
-
-def _set(parameters: Parameters, program: CpProgram, request: Request) -> None:
-    parameters.catch_sigint_signal = False
-    parameters.random_seed = request.seed % MAX_SEEDS
-    if request.want is not Want.ONE:
-        _enumerate(parameters, program)
-    elif program.cost is not None:
-        _optimise(parameters, request)
-    else:
-        parameters.num_workers = request.workers
-        if program.variables >= LARGE:
-            parameters.cp_model_presolve = False
-            parameters.linearization_level = 0
-            parameters.symmetry_level = 0
-
-
-def _enumerate(parameters: Parameters, program: CpProgram) -> None:
-    """One worker always: with more, CP-SAT loses and repeats solutions and still says OPTIMAL."""
-    parameters.num_workers = 1
-    parameters.enumerate_all_solutions = True
-    parameters.linearization_level = 0
-    if program.has_choices:
-        parameters.search_branching = cp_model.FIXED_SEARCH
-        parameters.symmetry_level = 0
-
-
-def _optimise(parameters: Parameters, request: Request) -> None:
-    """Clauses in the linear relaxation (without them the bound stays at 0) and no cuts (they cost more than they give).
-
-    Several workers get subsolvers of our own: CP-SAT's named ones override a linearisation level set for all.
-    """
-    parameters.num_workers = request.workers
-    parameters.absolute_gap_limit = 0.0  # else a gap of 1e-4 in floating point is none: from 2 ** 53 on a gap of units
-    _set_bounding(parameters)
-    if request.workers > 1:
-        parameters.use_lns = False
-        for worker in range(request.workers):
-            own = type(parameters)()
-            own.name = f"bounding{worker}"
-            own.random_seed = (request.seed + worker) % MAX_SEEDS
-            _set_bounding(own)
-            parameters.subsolver_params.extend([own])
-            parameters.subsolvers.extend([own.name])
 
 
 def _set_bounding(parameters: Parameters) -> None:

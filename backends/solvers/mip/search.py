@@ -57,7 +57,22 @@ class Search:
     def run(self) -> Outcome:
         """Search until the solver has proven something, or a limit has come."""
         while True:
-            result = self._solve()
+            listens = self._program.solver == "scip"
+            event = mathopt.CallbackRegistration(
+                events={mathopt.Event.MIP_SOLUTION},
+                add_lazy_constraints=(self._lists or self._request.lazy is not None) and bool(self._variables),
+            )
+            result = mathopt.solve(
+                self._model,
+                KINDS[self._program.solver],
+                params=self._parameters(),
+                model_params=self._hint(),
+                callback_reg=event if listens else None,
+                cb=self._listen if listens else None,
+                interrupter=self._interrupter if listens else None,
+            )
+            spent = result.solve_stats
+            self._request.effort.add(calls=1, nodes=spent.node_count, lp_iterations=spent.simplex_iterations)
             values = result.variable_values() if result.has_primal_feasible_solution() else None
             if values is not None:
                 if broken := self._name_broken(chosen := self._read_choice(values)):
@@ -72,25 +87,6 @@ class Search:
             if not self._lists or values is None or not self._variables:
                 return self.conclude(result, End.DONE if _is_decided(result) else End.TIME)
             self._model.add_linear_constraint(self._cut(self._read_choice(values)))
-
-    def _solve(self) -> mathopt.SolveResult:
-        listens = self._program.solver == "scip"
-        event = mathopt.CallbackRegistration(
-            events={mathopt.Event.MIP_SOLUTION},
-            add_lazy_constraints=(self._lists or self._request.lazy is not None) and bool(self._variables),
-        )
-        result = mathopt.solve(
-            self._model,
-            KINDS[self._program.solver],
-            params=self._parameters(),
-            model_params=self._hint(),
-            callback_reg=event if listens else None,
-            cb=self._listen if listens else None,
-            interrupter=self._interrupter if listens else None,
-        )
-        spent = result.solve_stats
-        self._request.effort.add(calls=1, nodes=spent.node_count, lp_iterations=spent.simplex_iterations)
-        return result
 
     def _parameters(self) -> mathopt.SolveParameters:
         left = self._request.deadline.left()
@@ -190,7 +186,10 @@ def _is_decided(result: mathopt.SolveResult) -> bool:
 def build_model(program: MipProgram) -> mathopt.Model:
     """MathOpt's model of a program, its objective the cost; filled in bulk, as a call for each term is slow."""
     proto = model_pb2.ModelProto()
-    _add_variables(proto, program.lowered.model.variables)
+    proto.variables.ids.extend(range(program.lowered.model.variables))
+    proto.variables.lower_bounds.extend([0.0] * program.lowered.model.variables)
+    proto.variables.upper_bounds.extend([1.0] * program.lowered.model.variables)
+    proto.variables.integers.extend([True] * program.lowered.model.variables)
     for number, row in enumerate(program.rows):
         terms = sorted((variable, weight) for variable, weight in row.weights.items() if weight)
         most = sum(weight for _, weight in terms if weight > 0)
@@ -208,10 +207,3 @@ def build_model(program: MipProgram) -> mathopt.Model:
         proto.objective.linear_coefficients.ids.extend(variable for variable, _ in chosen)
         proto.objective.linear_coefficients.values.extend(weight for _, weight in chosen)
     return mathopt.Model.from_model_proto(proto)
-
-
-def _add_variables(proto: model_pb2.ModelProto, count: int) -> None:
-    proto.variables.ids.extend(range(count))
-    proto.variables.lower_bounds.extend([0.0] * count)
-    proto.variables.upper_bounds.extend([1.0] * count)
-    proto.variables.integers.extend([True] * count)

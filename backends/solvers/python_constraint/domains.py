@@ -99,20 +99,16 @@ def _groups(settled: SettledModel, rivals: Rivals) -> tuple[list[Group], int]:
     for row in sorted((row for row in settled.rows if row.at_most_one), key=lambda row: -len(row.weights)):
         rest = [v for v in row.weights if v not in taken]
         if len(rest) > 1:
-            groups.append(_grow(rest, rivals, taken))
+            # A group of rivals with as many more as are rivals of all, the lowest first
+            common = set.intersection(*(rivals[v] for v in rest)) - taken
+            while common:
+                lowest = min(common)
+                rest.append(lowest)
+                common &= rivals[lowest]
+            groups.append(tuple(rest))
             taken.update(groups[-1])
     groups.extend((v,) for v in settled.free if v not in taken)
     return groups, exact
-
-
-def _grow(group: list[int], rivals: Rivals, taken: set[int]) -> Group:
-    """A group of rivals with as many more as are rivals of all, the lowest first."""
-    common = set.intersection(*(rivals[v] for v in group)) - taken
-    while common:
-        lowest = min(common)
-        group.append(lowest)
-        common &= rivals[lowest]
-    return tuple(group)
 
 
 def _values(groups: Sequence[Group], exact: int, cost: Cost | None, seed: int) -> tuple[tuple[int, ...], ...]:
@@ -225,7 +221,11 @@ def lower_to_cover(settled: SettledModel, seed: int, clock: Clock) -> CoveringPr
     most = min([len(settled.free), *(row.upper for row in sizes)])
     if not _wants_few(settled, most):
         return None
-    if not (_are_clauses_and_cliques(rest) and any(row.clause for row in rest)):
+    # Whether each row asks for at least one of its variables, for at most one, or for both
+    if not (
+        all(row.at_most_one or (row.clause and row.upper >= len(row.weights)) for row in rest)
+        and any(row.clause for row in rest)
+    ):
         return None
     if _is_partition([row for row in rest if row.exactly_one], len(settled.free)):
         return None  # so many domains say more
@@ -244,11 +244,6 @@ def _wants_few(settled: SettledModel, most: int) -> bool:
     if settled.cost is None:
         return most < len(settled.free)
     return len(settled.cost.weights) == len(settled.free) and set(settled.cost.weights.values()) == {1}
-
-
-def _are_clauses_and_cliques(rows: Sequence[SettledRow]) -> bool:
-    """Return whether each row asks for at least one of its variables, for at most one, or for both."""
-    return all(row.at_most_one or (row.clause and row.upper >= len(row.weights)) for row in rows)
 
 
 def _is_partition(rows: Sequence[SettledRow], everything: int) -> bool:

@@ -1,6 +1,6 @@
 """The searches: python-constraint's own, run over our constraints, with what it lacks: bounds and optima."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,11 +37,8 @@ def search_domains(program: Domains, request: Request, progress: PartialOutcome)
         yield Outcome(proven=True)
         return
     progress.bound = program.cost.objective(program.least)
-    yield from _improve(program, progress.clock(request.deadline))
-
-
-def _improve(program: Domains, clock: Clock) -> Stream:
-    """Ever cheaper solutions, each asked to be cheaper than the one before."""
+    # Ever cheaper solutions, each asked to be cheaper than the one before
+    clock = progress.clock(request.deadline)
     from rookery.backends.solvers.python_constraint.constraints import Sum
 
     assert program.cost is not None
@@ -136,9 +133,5 @@ def _coverings(program: CoveringProgram, pieces: int, clock: Clock) -> Iterator[
         problem.addVariable(piece, everything if piece else first)
     problem.addConstraint(covering, list(range(pieces)))
     for found in problem.getSolutionIter():
-        yield _true_candidates(program, found)
-
-
-def _true_candidates(program: CoveringProgram, found: Mapping[int, int]) -> Solution:
-    idle = len(program.names)
-    return program.true.union(program.names[value] for value in found.values() if value != idle)
+        idle = len(program.names)
+        yield program.true.union(program.names[value] for value in found.values() if value != idle)

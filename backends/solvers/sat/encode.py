@@ -161,20 +161,17 @@ class Formula(ClauseList):
         if amo == "pairwise" or (few and amo in ("auto", "product")):
             self.clauses.extend([-one, -other] for one, other in combinations(literals, 2))
         elif amo in ("auto", "product"):
-            self._grid(literals)
+            # Place the literals on a grid, where at most one row and one column hold a true literal
+            width = isqrt(len(literals) - 1) + 1
+            columns = [self.fresh() for _ in range(width)]
+            rows = [self.fresh() for _ in range(0, len(literals), width)]
+            for at, literal in enumerate(literals):
+                self.clauses.append([-literal, columns[at % width]])
+                self.clauses.append([-literal, rows[at // width]])
+            self._at_most_one(columns)
+            self._at_most_one(rows)
         else:
             self._take(encode_count(amo, "atmost", 1, literals, self.top))
-
-    def _grid(self, literals: Clause) -> None:
-        """Place the literals on a grid, where at most one row and one column hold a true literal."""
-        width = isqrt(len(literals) - 1) + 1
-        columns = [self.fresh() for _ in range(width)]
-        rows = [self.fresh() for _ in range(0, len(literals), width)]
-        for at, literal in enumerate(literals):
-            self.clauses.append([-literal, columns[at % width]])
-            self.clauses.append([-literal, rows[at // width]])
-        self._at_most_one(columns)
-        self._at_most_one(rows)
 
     def _count(self, comparison: str, bound: int, literals: Clause) -> None:
         self._take(encode_count(self._encodings.card, comparison, bound, literals, self.top))
@@ -222,11 +219,27 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
         names = Random(seed).sample(names, len(names))
         Random(seed).shuffle(constraints)
     elif plan.eager:
-        names = _scatter(lowered.own)
+        # The numbers from 1, those of neighbours far apart: decided in turn, row by row, squares leave the last rows
+        # none
+        stride = next(
+            each for each in range(int(lowered.own * GOLDEN) + 1, 2 * lowered.own + 2) if gcd(each, lowered.own) == 1
+        )
+        names = [1 + at * stride % lowered.own for at in range(lowered.own)]
     formula = Formula(names, encodings)
     formula.extend(lowered.model.variables - lowered.own)
     for constraint in checking_deadline(constraints):
-        _add(formula, constraint)
+        literals = formula.literals(constraint.literals)
+        match constraint:
+            case AtLeast():
+                formula.add(*literals)
+            case AtMost(bound):
+                formula.at_most(bound, literals)
+            case Exactly(bound):
+                formula.exactly(bound, literals)
+            case Linear(weights):
+                encode_sum(formula, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
+            case _:
+                assert_never(constraint)
     groups = [formula.literals(group) for group in _rival_groups(constraints)] if plan.cliques else []
     plan = _count_lines(formula, lowered, replace(plan, bound=lowered.bound, rivals=groups))
     plan = _complete_plan(formula, lowered.source, plan)
@@ -234,15 +247,6 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
         formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(lowered.source),
         _blocking(lowered.source, Partition.of(lowered.source)), plan, source=lowered.source,
     )  # fmt: skip
-
-
-def _scatter(many: int) -> list[int]:
-    """The numbers from 1, those of neighbours far apart: decided in turn, row by row, squares leave the last rows none.
-
-    The steps are near the golden section, which spreads what is taken in turn most evenly.
-    """
-    stride = next(each for each in range(int(many * GOLDEN) + 1, 2 * many + 2) if gcd(each, many) == 1)
-    return [1 + at * stride % many for at in range(many)]
 
 
 def _count_lines(formula: Formula, lowered: Lowered, plan: Plan) -> Plan:
@@ -265,21 +269,6 @@ def _complete_plan(formula: Formula, model: Model, plan: Plan) -> Plan:
     names = Formula([*formula.literals(range(model.variables)), *numbered])
     leader = [[-guard, *names.literals(clause.literals)] for clause in clauses]
     return replace(plan, guard=guard, leader=leader)
-
-
-def _add(formula: Formula, constraint: Constraint) -> None:
-    literals = formula.literals(constraint.literals)
-    match constraint:
-        case AtLeast():
-            formula.add(*literals)
-        case AtMost(bound):
-            formula.at_most(bound, literals)
-        case Exactly(bound):
-            formula.exactly(bound, literals)
-        case Linear(weights):
-            encode_sum(formula, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
-        case _:
-            assert_never(constraint)
 
 
 def _rival_groups(constraints: Iterable[Constraint]) -> Iterator[Sequence[Literal]]:

@@ -88,7 +88,15 @@ class Ascending:
             return Outcome(True, raw_status="UNSATISFIABLE")
         self._take_solution(self._oracle)
         try:
-            self._close()
+            # Narrow the gap from below, and in turn from above where that is another solver's work
+            turn = FIRST_TURN
+            while self.upper is not None and self.lower < self.upper:
+                gap = self.lower, self.upper
+                self._work("below", self.lower, turn if self._guard else None)
+                if self._guard and self.lower < self.upper:
+                    self._work("above", self.upper - 1, turn // SHARE)
+                turn = 2 * turn if gap == (self.lower, self.upper) else FIRST_TURN
+                self._take_shortcut()
         finally:
             for _, oracle in self._sides.values():
                 oracle.close()
@@ -97,17 +105,6 @@ class Ascending:
     def time_out(self) -> Outcome:
         """The outcome when time has run out."""
         return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
-
-    def _close(self) -> None:
-        """Narrow the gap from below, and in turn from above where that is another solver's work."""
-        turn = FIRST_TURN
-        while self.upper is not None and self.lower < self.upper:
-            gap = self.lower, self.upper
-            self._work("below", self.lower, turn if self._guard else None)
-            if self._guard and self.lower < self.upper:
-                self._work("above", self.upper - 1, turn // SHARE)
-            turn = 2 * turn if gap == (self.lower, self.upper) else FIRST_TURN
-            self._take_shortcut()
 
     def _take_shortcut(self) -> None:
         """Look for better solutions without the solvers, where these take long."""

@@ -63,22 +63,19 @@ class Space:
                 continue
             budget.bound = forced + promise
             if not state[0]:
-                return self._way_to(state)
+                return frozenset(self._masks.variables[candidate] for candidate in self._candidates(state))
             self._closed.add(state)
             if len(self._closed) % EVERY == 1:
                 budget.check(self._bytes())
-            self._expand(state)
+            # One of the options of the scarcest item has to be chosen: no other candidate need be looked at
+            left, candidates = state
+            number = self._reached[state][0] + 1
+            m = self._masks
+            scarcest = min((m.options[item] & candidates for item in bits(left)), key=int.bit_count)
+            for candidate in bits(scarcest):
+                self._meet((left & ~m.hits[candidate], candidates & ~m.rivals[candidate]), number, state, candidate)
         budget.bound = None
         return None
-
-    def _expand(self, state: State) -> None:
-        """One of the options of the scarcest item has to be chosen: no other candidate need be looked at."""
-        left, candidates = state
-        number = self._reached[state][0] + 1
-        m = self._masks
-        scarcest = min((m.options[item] & candidates for item in bits(left)), key=int.bit_count)
-        for candidate in bits(scarcest):
-            self._meet((left & ~m.hits[candidate], candidates & ~m.rivals[candidate]), number, state, candidate)
 
     def _meet(self, state: State, number: int, before: State | None, candidate: int) -> None:
         """Queue a state, unless it was reached with as few choices, or cannot lead to a solution."""
@@ -91,9 +88,6 @@ class Space:
             self._reached[state] = (number, before, candidate)
             heappush(self._queue, (number + more, -number, len(self._reached), state))
             self._longest = max(self._longest, len(self._queue))
-
-    def _way_to(self, state: State) -> Solution:
-        return frozenset(self._masks.variables[candidate] for candidate in self._candidates(state))
 
     def _candidates(self, state: State) -> Iterator[int]:
         _, before, candidate = self._reached[state]

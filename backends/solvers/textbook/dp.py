@@ -187,18 +187,15 @@ class LayeredSearch:
         for candidate in range(len(self._masks.variables)):
             self._next = Layer()
             try:
-                self._fill_next(candidate)
+                # The layer after a candidate
+                for state, value in self.budget.watch(self._moves(candidate), self._bytes):
+                    known = self._next.get(state)
+                    self._next[state] = value if known is None else self.merging.merge(known, value)
             finally:
                 self.states += len(self._next)
             self._layer = self._next
             self._most = max(self._most, len(self._layer))
         return self._ends()
-
-    def _fill_next(self, candidate: int) -> None:
-        """The layer after a candidate."""
-        for state, value in self.budget.watch(self._moves(candidate), self._bytes):
-            known = self._next.get(state)
-            self._next[state] = value if known is None else self.merging.merge(known, value)
 
     def _moves(self, candidate: int) -> Iterator[tuple[State, Value]]:
         """The states after a candidate, chosen or not; none where an item has lost its last option."""

@@ -82,14 +82,11 @@ class RowSearch:
             variable = next(untried[-1], None)
             if variable is None:
                 untried.pop()
-                yield from self._retract()
+                # Take the last choice back; there is no step once the first row has been tried
+                if self.chosen:
+                    yield Step(Move.RETRACT, self.chosen.pop())
             elif (yield from self._place(variable)):
                 untried.append(iter(self._rows[len(self.chosen)]))
-
-    def _retract(self) -> Iterator[Step]:
-        """Take the last choice back; there is no step once the first row has been tried."""
-        if self.chosen:
-            yield Step(Move.RETRACT, self.chosen.pop())
 
     def _place(self, variable: int) -> Generator[Step, None, bool]:
         """Try a value, and take it where no choice forbids it."""

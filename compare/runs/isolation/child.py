@@ -33,9 +33,30 @@ def run_child(task: dict[str, Any], parent: int, answers: int, prints: int) -> N
     """Make a run and end; the handles are the pipes for answers and for printed output."""
     code = 1
     try:
-        _detach(parent, answers, prints)
+        # Stand alone: own session, default signals, no handle of the harness, death with the supervisor
+        os.setsid()
+        die_with_parent(parent)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_DFL)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(prints, 1)
+        os.dup2(prints, 2)
+        highest = os.sysconf("SC_OPEN_MAX")
+        os.closerange(3, answers)
+        os.closerange(answers + 1, min(highest, 1 << 16))
+        faulthandler.enable(2)
         marks.wear(task["mark"])
-        _limit(task)
+        # Back-stops inside the process; the supervisor comes first unless it is asleep
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        limits = task["limits"]
+        if limits["memory"] is not None:
+            most = processes.address_space() + 2 * limits["memory"] + HEADROOM
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        if limits["cpu_seconds"] is not None:
+            most = ceil(limits["cpu_seconds"]) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         _answer(read_task(task), answers)
         code = 0
     except BaseException:
@@ -45,35 +66,6 @@ def run_child(task: dict[str, Any], parent: int, answers: int, prints: int) -> N
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code)  # no exit handler and no thread of a library may keep the process
-
-
-def _detach(parent: int, answers: int, prints: int) -> None:
-    """Stand alone: own session, default signals, no handle of the harness, death with the supervisor."""
-    os.setsid()
-    die_with_parent(parent)
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
-        signal.signal(number, signal.SIG_DFL)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(prints, 1)
-    os.dup2(prints, 2)
-    highest = os.sysconf("SC_OPEN_MAX")
-    os.closerange(3, answers)
-    os.closerange(answers + 1, min(highest, 1 << 16))
-    faulthandler.enable(2)
-
-
-def _limit(task: dict[str, Any]) -> None:
-    """Back-stops inside the process; the supervisor comes first unless it is asleep."""
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    limits = task["limits"]
-    if limits["memory"] is not None:
-        most = processes.address_space() + 2 * limits["memory"] + HEADROOM
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    if limits["cpu_seconds"] is not None:
-        most = ceil(limits["cpu_seconds"]) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
 
 
 def _answer(task: Task, answers: int) -> None:

@@ -87,7 +87,11 @@ def _serve(control: socket.socket) -> None:
                 return
             supervisors.add(_fork_supervisor(control, handles[0]))
         supervisors -= {pid for pid, _ in processes.reap()}
-        _sweep(supervisors)
+        # Kill what a supervisor left behind when it was killed itself
+        with suppress(OSError, ValueError):
+            below = map(int, Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
+            for pid in set(below) - supervisors:
+                processes.end(pid, 9)
 
 
 def _fork_supervisor(control: socket.socket, handle: int) -> int:
@@ -101,11 +105,3 @@ def _fork_supervisor(control: socket.socket, handle: int) -> int:
         supervise(socket.socket(fileno=handle))
     finally:
         os._exit(0)
-
-
-def _sweep(supervisors: set[int]) -> None:
-    """Kill what a supervisor left behind when it was killed itself."""
-    with suppress(OSError, ValueError):
-        below = map(int, Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
-        for pid in set(below) - supervisors:
-            processes.end(pid, 9)

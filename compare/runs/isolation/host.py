@@ -156,7 +156,23 @@ class ForkServer:
         """Start the process; one whose library ends or hangs it on loading is started again without."""
         for preload in (True, False) if self._preload else (False,):
             self._preload = preload
-            self._launch()
+            if self._errors:
+                self._errors.close()
+            self._control, theirs = socket.socketpair()
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
+            with theirs:
+                self._process = subprocess.Popen(
+                    interpreter_command(START, str(theirs.fileno())),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._errors,
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                )
+            backend = {"backend": self.backend.name, "use": self.backend.use}
+            hello = backend | {"path": import_path(), "preload": self._preload, "samples": self._samples}
+            with suppress(OSError):  # one that has ended already is noticed by its silence
+                send(self._control, hello)
             readable = _wait_readable(self._control, stop, PRELOADING)
             ready = _receive(self._control) if self._control in readable else None
             if ready is not None:
@@ -167,25 +183,6 @@ class ForkServer:
             if stop in readable:
                 raise Cancelled
         raise BadInput(f"the process for backend {self.backend.name} does not start: {self._complaint()}")
-
-    def _launch(self) -> None:
-        if self._errors:
-            self._errors.close()
-        self._control, theirs = socket.socketpair()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
-        with theirs:
-            self._process = subprocess.Popen(
-                interpreter_command(START, str(theirs.fileno())),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._errors,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
-        backend = {"backend": self.backend.name, "use": self.backend.use}
-        hello = backend | {"path": import_path(), "preload": self._preload, "samples": self._samples}
-        with suppress(OSError):  # one that has ended already is noticed by its silence
-            send(self._control, hello)
 
     def _complaint(self) -> str:
         """The last line that the process wrote before it ended."""

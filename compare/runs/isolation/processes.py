@@ -58,7 +58,9 @@ def usage(pids: list[int]) -> Usage:
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
             memory += _rolled_up(pid, "Pss:") if len(pids) > 1 else int(_read(f"/proc/{pid}/statm").split()[1]) * PAGE
-            cpu += _cpu(pid)
+            # Seconds of processor of a process and of those children that it has waited for
+            fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+            cpu += sum(map(int, fields[11:15])) / TICK
     return Usage(int(memory) + _unmapped_bytes(pids), cpu)
 
 
@@ -75,7 +77,15 @@ def _unmapped_bytes(pids: list[int]) -> int:
     held: dict[tuple[int, int], int] = {}
     for pid in pids:
         with suppress(OSError):
-            held |= _files_held(pid)
+            # The files in memory that a process holds open, each with the bytes that it takes
+            found = {}
+            for handle in os.listdir(f"/proc/{pid}/fd"):
+                path = f"/proc/{pid}/fd/{handle}"
+                with suppress(OSError):
+                    if os.readlink(path).startswith(IN_MEMORY):
+                        stat = os.stat(path)
+                        found[stat.st_dev, stat.st_ino] = stat.st_blocks * BLOCK
+            held |= found
     if not held:
         return 0
     mapped = 0
@@ -83,24 +93,6 @@ def _unmapped_bytes(pids: list[int]) -> int:
         with suppress(OSError, ValueError, IndexError):
             mapped += _rolled_up(pid, "Pss_Shmem:")
     return max(0, sum(held.values()) - mapped)
-
-
-def _files_held(pid: int) -> dict[tuple[int, int], int]:
-    """The files in memory that a process holds open, each with the bytes that it takes."""
-    found = {}
-    for handle in os.listdir(f"/proc/{pid}/fd"):
-        path = f"/proc/{pid}/fd/{handle}"
-        with suppress(OSError):
-            if os.readlink(path).startswith(IN_MEMORY):
-                stat = os.stat(path)
-                found[stat.st_dev, stat.st_ino] = stat.st_blocks * BLOCK
-    return found
-
-
-def _cpu(pid: int) -> float:
-    """Seconds of processor of a process and of those children that it has waited for."""
-    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / TICK
 
 
 def address_space() -> int:

@@ -91,7 +91,12 @@ class WatchedRun:
         if not wanted:
             processes.end(self._pid, signal.SIGKILL)
         self.left = processes.end_all_below(os.getpid())
-        self._drain()
+        # Read the rest of the pipes; no process that matters writes to them any more
+        for handle, taker in ((self._answers, self.said), (self._prints, self.log)):
+            os.set_blocking(handle, False)
+            with suppress(BlockingIOError):
+                while chunk := os.read(handle, CHUNK):
+                    taker.feed(chunk)
         return wanted
 
     def _read_handle(self, handle: int) -> bool:
@@ -105,14 +110,6 @@ class WatchedRun:
                 self._selector.unregister(handle)
         return True
 
-    def _drain(self) -> None:
-        """Read the rest of the pipes; no process that matters writes to them any more."""
-        for handle, taker in ((self._answers, self.said), (self._prints, self.log)):
-            os.set_blocking(handle, False)
-            with suppress(BlockingIOError):
-                while chunk := os.read(handle, CHUNK):
-                    taker.feed(chunk)
-
     def _look(self) -> float:
         """Look at the run, enforce its limits, and say how soon to look again."""
         for pid, status in processes.reap():
@@ -122,11 +119,6 @@ class WatchedRun:
             return 0.0
         now = processes.usage([self._pid, *processes.descendants(self._pid)])
         self.peak, self.cpu = max(self.peak, now.memory), max(self.cpu, now.cpu)
-        self._enforce(now)
-        room = float("inf") if self.limits.memory is None else self.limits.memory - now.memory
-        return max(SOONEST, min(WATCH, room / FASTEST, self._until_next()))
-
-    def _enforce(self, now: processes.Usage) -> None:
         limits, elapsed = self.limits, monotonic() - self.started
         if limits.memory is not None and now.memory > limits.memory:
             self.stopped = "memory"
@@ -135,6 +127,8 @@ class WatchedRun:
             self._ask("time", elapsed)
         elif limits.cpu_seconds is not None and now.cpu > limits.cpu_seconds:
             self._ask("processor", elapsed)
+        room = float("inf") if self.limits.memory is None else self.limits.memory - now.memory
+        return max(SOONEST, min(WATCH, room / FASTEST, self._until_next()))
 
     def _ask(self, why: str, elapsed: float) -> None:
         """SIGTERM first, SIGKILL when that had its time."""

@@ -73,18 +73,15 @@ class Lines:
         first, *more = chunk.split(b"\n")
         self._grow(first)
         for part in more:
-            self._close()
+            message = decode_line(self._open) if len(self._open) <= self._longest else None
+            self.rubbish = self.rubbish or message is None
+            self.latest = message or self.latest
+            self._open.clear()
             self._grow(part)
 
     def _grow(self, part: bytes) -> None:
         if len(self._open) <= self._longest:  # what is longer is no message, and need not be kept
             self._open += part
-
-    def _close(self) -> None:
-        message = decode_line(self._open) if len(self._open) <= self._longest else None
-        self.rubbish = self.rubbish or message is None
-        self.latest = message or self.latest
-        self._open.clear()
 
 
 class Tail:

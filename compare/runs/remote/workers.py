@@ -134,7 +134,18 @@ class Workers:
                 self._take_answer(name, future)
         with self._lock:
             self._workers = {name: worker for name, worker in self._workers.items() if name in slots}
-        self._note_kinds()
+        # Note the kinds of machine, and give up when no worker can make runs
+        now, unfit = monotonic(), [worker.unfit for worker in self._workers.values()]
+        with self._lock:
+            present = {worker.kind: now for worker in self._workers.values() if not worker.unfit}
+            self._kinds = {kind: at for kind, at in self._kinds.items() if now - at < GRACE} | present
+        if present:
+            self._staffed = now
+        elif unfit and all(unfit) and not self._asked and not self._kinds:
+            named = "; ".join(dict.fromkeys(unfit[:MAX_NAMED]))
+            raise BadInput(f"no worker of {self._fleet.address} can make these runs: {named}")
+        elif now - self._staffed > self._fleet.patience:
+            raise LostFleet(f"cluster {self._fleet.address} has had no worker for {self._fleet.patience:g} s")
 
     def _take_answer(self, name: str, future: "Future[Message]") -> None:
         """Take what a new worker says of itself; one that was lost meanwhile is asked again if it is still there."""
@@ -154,20 +165,6 @@ class Workers:
             self._workers[name] = worker
         if (differs := compare_versions(versions, own_versions())) is not None:
             self.refuse(name, worker.machine, differs)
-
-    def _note_kinds(self) -> None:
-        """Note the kinds of machine, and give up when no worker can make runs."""
-        now, unfit = monotonic(), [worker.unfit for worker in self._workers.values()]
-        with self._lock:
-            present = {worker.kind: now for worker in self._workers.values() if not worker.unfit}
-            self._kinds = {kind: at for kind, at in self._kinds.items() if now - at < GRACE} | present
-        if present:
-            self._staffed = now
-        elif unfit and all(unfit) and not self._asked and not self._kinds:
-            named = "; ".join(dict.fromkeys(unfit[:MAX_NAMED]))
-            raise BadInput(f"no worker of {self._fleet.address} can make these runs: {named}")
-        elif now - self._staffed > self._fleet.patience:
-            raise LostFleet(f"cluster {self._fleet.address} has had no worker for {self._fleet.patience:g} s")
 
 
 @dataclass(frozen=True)

@@ -196,7 +196,10 @@ def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Ite
     check_named_once(names)
     for piece in pieces:
         board.admit(piece)
-    kept = _check_forbidden(board, forbidden)
+    squares = [_check_on_board(square, board, "forbidden") for square in checking_deadline(forbidden)]
+    if len(set(squares)) < len(squares):
+        raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
+    kept = frozenset(squares)
     return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept)
 
 
@@ -221,13 +224,6 @@ def _only_piece(pieces: Sequence[Piece]) -> Piece:
     if len(pieces) > 1:
         raise BadInput(f"a fixed square needs its piece when there are several: {', '.join(map(str, pieces))}")
     return pieces[0]
-
-
-def _check_forbidden(board: Ground, forbidden: Iterable[tuple[int, int]]) -> frozenset[Place]:
-    squares = [_check_on_board(square, board, "forbidden") for square in checking_deadline(forbidden)]
-    if len(set(squares)) < len(squares):
-        raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
-    return frozenset(squares)
 
 
 def _check_on_board(square: tuple[int, int], board: Ground, what: str) -> Place:

@@ -3,9 +3,7 @@
 import os
 import sys
 import traceback
-from collections.abc import Sequence
 from errno import EDQUOT, ENOSPC
-from typing import Any
 
 import click
 from click.exceptions import NoArgsIsHelpError
@@ -55,19 +53,19 @@ def explain_usage(error: click.UsageError) -> str:
     """The fault of the arguments, in one sentence without its full stop."""
     said = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.NoSuchOption):
-        return _explain_option(error.option_name, error.possibilities or (), error.ctx)
+        # Name the commands that have an unknown option, or a similar option of this one
+        option = error.option_name
+        near = error.possibilities or ()
+        command = str(getattr(error.ctx, "info_name", "rookery"))
+        having = [name for name, family in families().items() if option.removeprefix("--") in _list_options(family)]
+        if having and command in families():
+            return f"{command} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
+        known = {name for each in getattr(getattr(error.ctx, "command", None), "params", ()) for name in each.opts}
+        meant = [each for each in SYNONYMS.get(option, ()) if each.split()[0] in known] or near
+        return (
+            f"{command} has no option {option}{': did you mean ' * bool(meant)}{' or '.join(meant)}{'?' * bool(meant)}"
+        )
     return said
-
-
-def _explain_option(option: str, near: Sequence[str], context: Any) -> str:
-    """Name the commands that have an unknown option, or a similar option of this one."""
-    command = str(getattr(context, "info_name", "rookery"))
-    having = [name for name, family in families().items() if option.removeprefix("--") in _list_options(family)]
-    if having and command in families():
-        return f"{command} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
-    known = {name for each in getattr(getattr(context, "command", None), "params", ()) for name in each.opts}
-    meant = [each for each in SYNONYMS.get(option, ()) if each.split()[0] in known] or near
-    return f"{command} has no option {option}{': did you mean ' * bool(meant)}{' or '.join(meant)}{'?' * bool(meant)}"
 
 
 def _list_options(family: Family) -> tuple[str, ...]:
@@ -97,7 +95,10 @@ def after(error: BaseException) -> int:
         case SystemExit():
             raise error
         case WrongAnswer():
-            return _report(_add_witness(error), DISAGREEMENT)
+            return _report(
+                f"wrong answer: {error}" if error.placement is None else f"wrong answer: {error}\n{error.placement}",
+                DISAGREEMENT,
+            )
         case OutOfTime():
             return _report(str(error), LIMIT)
         case RookeryError():
@@ -117,10 +118,6 @@ def after(error: BaseException) -> int:
 def _report(line: str, code: int) -> int:
     print(f"rookery: {legible(line)}", file=sys.stderr, flush=True)
     return code
-
-
-def _add_witness(error: WrongAnswer) -> str:
-    return f"wrong answer: {error}" if error.placement is None else f"wrong answer: {error}\n{error.placement}"
 
 
 def _usage(error: click.UsageError) -> int:

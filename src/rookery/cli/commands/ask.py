@@ -36,7 +36,10 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     want = wanted.want()
     show.check(want)
     if wanted.evidence is not None:
-        _check_kind(wanted.evidence)
+        # Refuse an unknown kind of evidence before there is any search
+        from rookery.backends.evidence.certifying import check_kind
+
+        check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
     if BEGAN is not None:
@@ -50,7 +53,9 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
         try:
             answer, interrupted = follow(run, shown if want is Want.ALL else None)
         except WrongAnswer as error:
-            _accuse(error, show)
+            # A picture of what a referee refused, with an arrow for each attack on a piece
+            if error.placement is not None and show.pictures():
+                show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))
             raise
     if answer.end is End.CLUSTER:
         complain(f"rookery: {answer.fleet['failure']}; {_say_how_to_go_on(wanted)}")
@@ -91,14 +96,12 @@ def _show(answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation
         if why is not None:
             emit(f"\n{why}")
     if show.pictures():
-        _picture(answer, show, why)
-
-
-def _check_kind(kind: str) -> None:
-    """Refuse an unknown kind of evidence before there is any search."""
-    from rookery.backends.evidence.certifying import check_kind
-
-    check_kind(kind)
+        if why is not None and why.drawing():
+            show.pictures().write(why.svg(coordinates=show.coordinates))
+        elif answer.solutions:
+            show.pictures().write(answer.solutions[0].svg(coordinates=show.coordinates))
+        else:
+            complain("rookery: no board to draw as a picture")
 
 
 def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
@@ -177,31 +180,12 @@ def _tell(answer: Answer, shown: Gallery) -> None:
     for placement in answer.solutions[shown.hung :]:
         shown(placement)
     if shown.form.bare:
-        _tell_tersely(answer)
+        if not answer.complete:
+            complain(f"rookery: {explain_end(answer)}")
+        elif not answer.solutions:
+            emit("no solution")
         return
     if answer.solutions:
         emit("")
     say(sentence(answer), "bold green" if answer.complete else "bold yellow")
     say(timing(answer), "dim")
-
-
-def _tell_tersely(answer: Answer) -> None:
-    if not answer.complete:
-        complain(f"rookery: {explain_end(answer)}")
-    elif not answer.solutions:
-        emit("no solution")
-
-
-def _picture(answer: Answer, show: Show, why: "Explanation | None") -> None:
-    if why is not None and why.drawing():
-        show.pictures().write(why.svg(coordinates=show.coordinates))
-    elif answer.solutions:
-        show.pictures().write(answer.solutions[0].svg(coordinates=show.coordinates))
-    else:
-        complain("rookery: no board to draw as a picture")
-
-
-def _accuse(error: WrongAnswer, show: Show) -> None:
-    """A picture of what a referee refused, with an arrow for each attack on a piece."""
-    if error.placement is not None and show.pictures():
-        show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))

@@ -47,12 +47,19 @@ def check_backend(
         reports.append(report)
         if not json_wanted:  # as soon as a level is done: all of them may take minutes
             emit(LINE.format(each.value, report.passed, len(report.failures), f"{report.seconds:.1f}"))
-            _tell_first(each, report.failures)
+            if report.failures:
+                more = f" (and {amount(len(report.failures) - 1, 'more failure')})" if len(report.failures) > 1 else ""
+                complain(f"{each}: {report.failures[0]}{more}")
     failed = sum(len(report.failures) for report in reports)
     if json_wanted:
         emit(json.dumps({"backend": backend.name, "ok": not failed, "levels": [each.as_dict() for each in reports]}))
     else:
-        _sum_up(backend.name, sum(report.passed for report in reports), failed)
+        passed = sum(report.passed for report in reports)
+        emit("")
+        if failed:
+            say(f"{backend.name} fails {amount(failed, 'case')} of {passed + failed:,}", "bold red")
+        else:
+            say(f"{backend.name} conforms: {amount(passed, 'case')} passed", "bold green")
     raise Exit(exits.DISAGREEMENT if failed else exits.ANSWERED)
 
 
@@ -74,20 +81,6 @@ def _find(name: str, levels: list[Level]) -> Backend[Any]:
     return backend
 
 
-def _tell_first(level: Level, failures: tuple[str, ...]) -> None:
-    if failures:
-        more = f" (and {amount(len(failures) - 1, 'more failure')})" if len(failures) > 1 else ""
-        complain(f"{level}: {failures[0]}{more}")
-
-
-def _sum_up(name: str, passed: int, failed: int) -> None:
-    emit("")
-    if failed:
-        say(f"{name} fails {amount(failed, 'case')} of {passed + failed:,}", "bold red")
-    else:
-        say(f"{name} conforms: {amount(passed, 'case')} passed", "bold green")
-
-
 def list_backends(
     context: click.Context,
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
@@ -107,29 +100,26 @@ def list_backends(
 def describe_backend(name: str) -> dict[str, Any]:
     """A backend as plain data; one that cannot be made, or cannot say what it is, says why."""
     try:
-        return _describe(name, registry.backend(name))
+        backend = registry.backend(name)
+        versions, able = backend.versions(), backend.capabilities
+        return {
+            "name": name,
+            "summary": backend.summary,
+            "default": name == registry.DEFAULT,
+            "state": "missing" if MISSING in versions.values() else "installed",
+            "install": to_install(backend),
+            "versions": versions,
+            "workers": sorted(able.workers, key=list(Want).index),
+            "seeds": able.seeds,
+            "hints": able.hints,
+            "levels": [level.value for level in Level if level in able.levels],
+            "options": dict(able.options),
+        }
     except RookeryError as error:
         why = str(error)
     except Exception as error:  # a plug-in may raise anything
         why = reason(error)
     return {"name": name, "default": False, "state": "broken", "reason": why}
-
-
-def _describe(name: str, backend: Backend[Any]) -> dict[str, Any]:
-    versions, able = backend.versions(), backend.capabilities
-    return {
-        "name": name,
-        "summary": backend.summary,
-        "default": name == registry.DEFAULT,
-        "state": "missing" if MISSING in versions.values() else "installed",
-        "install": to_install(backend),
-        "versions": versions,
-        "workers": sorted(able.workers, key=list(Want).index),
-        "seeds": able.seeds,
-        "hints": able.hints,
-        "levels": [level.value for level in Level if level in able.levels],
-        "options": dict(able.options),
-    }
 
 
 def to_install(backend: Backend[Any]) -> str | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 from click.exceptions import Exit
 
 from rookery.backends.contract.answer import describe
-from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
+from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
 from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import OUTPUT, make_command, option
@@ -53,7 +53,9 @@ class CheckOptions:
         text = read_text(self.placement)
         try:
             found = read_placements(text, problem, sources.piece)
-            judged = _judge_all(problem, found)
+            from rookery.backends.evidence.explaining.check import judge
+
+            judged = [judge(problem, each.pieces, each.claimed) for each in found]
         except BadInput as error:
             raise BadInput(f"{shown_as(self.placement)}: {error}") from None
         refused = [each for each in judged if not each.accepted]
@@ -62,26 +64,16 @@ class CheckOptions:
         if self.json:
             emit(json.dumps(_describe(problem, judged)))
         else:
-            _tell(judged, refused)
+            # The last board where all are accepted, the first refused one otherwise; of several, how many there were
+            emit(str((refused or judged[-1:])[0]))
+            if len(judged) > 1:
+                emit(f"{len(judged):,} placements checked, {len(refused):,} refused.")
         raise Exit(exits.DISAGREEMENT if refused else exits.ANSWERED)
-
-
-def _judge_all(problem: Problem, found: list[Outside]) -> "list[Judgement]":
-    from rookery.backends.evidence.explaining.check import judge
-
-    return [judge(problem, each.pieces, each.claimed) for each in found]
 
 
 def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
     accepted = all(each.accepted for each in judged)
     return {"problem": describe(problem), "accepted": accepted, "placements": [each.as_dict() for each in judged]}
-
-
-def _tell(judged: "list[Judgement]", refused: "list[Judgement]") -> None:
-    """The last board where all are accepted, the first refused one otherwise; of several, how many there were."""
-    emit(str((refused or judged[-1:])[0]))
-    if len(judged) > 1:
-        emit(f"{len(judged):,} placements checked, {len(refused):,} refused.")
 
 
 def _offer(family: Family) -> Command:

@@ -28,14 +28,47 @@ EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --coun
 
 def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Making) -> None:
     """Run several backends on the same problems: who is right, and who is faster?"""
-    seconds = _read_proof_seconds(making)
+    # The limit of each certificate; None if certificates are not wanted
+    from rookery.compare.verdict.proofs import SECONDS
+
+    if making.proof_seconds is not None and not making.proof:
+        raise BadInput("--proof-seconds limits the certificates of --proof; give that, too")
+    seconds = (take_seconds(making.proof_seconds) or SECONDS) if making.proof else None
     campaign, folder = read_what(what, asked, conditions, making)
     require()
     if making.dry_run:
-        _list(campaign)
+        # The runs that would be made
+        tasks = campaign.tasks()
+        for task in tasks:
+            options = [f"{name}={value}" for name, value in task.question.options.items()]
+            workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
+            emit(
+                "  ".join(
+                    [task.instance, " ".join([task.backend.name, *options, *workers]), f"seed {task.question.seed}"]
+                )
+            )
+        limits = [task.limits.seconds for task in tasks]
+        most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
+        emit(f"{len(tasks):,} runs{most}")
         return
     result = _make_runs(campaign, folder, making)
-    _exit(_report(campaign, folder, result, making, seconds), result)
+    # Settle the verdict, write the reports, and show the findings
+    from rookery.compare.verdict.conclude import conclude, write_reports
+
+    found = conclude(folder, campaign.name, result, proofs=_certify(folder, result, seconds))
+    paths = write_reports(folder, found)
+    if making.export:
+        from rookery.compare.report.export import export
+
+        paths += export(result.records, making.export)
+    from rookery.compare.report.terminal import show
+
+    out = console(soft_wrap=False)
+    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
+        show(found, out)
+    emit(shown.get().rstrip("\n"), drawn=True)
+    complain(f"wrote {', '.join(map(str, paths))}")
+    _exit(found, result)
 
 
 def make() -> Command:
@@ -61,32 +94,14 @@ def read_what(what: str, asked: StatedEntry, conditions: Conditions, making: Mak
     if path.suffix not in (".toml", ".json") and not path.is_dir():
         expected = f"{', '.join(FAMILIES)}, a campaign's file (.toml) or its folder"
         raise BadInput(f"compare {what!r}: {nearest(what, FAMILIES)}expected {expected}")
-    _refuse_options(asked)
+    # Refuse options that only the file of a campaign may set
+    for name in asked.set_options():
+        raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
     if path.is_dir():
         trusts = trust if making.trust_peers else distrust
         return read_campaign(campaign_file(path), trusts, sources, given, follow=False), making.out or path
     campaign = read_campaign(path, sources=sources, given=given)
     return campaign, making.out or default_folder(campaign, Path())
-
-
-def _refuse_options(asked: StatedEntry) -> None:
-    """Refuse options that only the file of a campaign may set."""
-    for name in asked.set_options():
-        raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
-
-
-def _list(campaign: "Campaign") -> None:
-    """The runs that would be made."""
-    tasks = campaign.tasks()
-    for task in tasks:
-        options = [f"{name}={value}" for name, value in task.question.options.items()]
-        workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
-        emit(
-            "  ".join([task.instance, " ".join([task.backend.name, *options, *workers]), f"seed {task.question.seed}"])
-        )
-    limits = [task.limits.seconds for task in tasks]
-    most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
-    emit(f"{len(tasks):,} runs{most}")
 
 
 def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":
@@ -95,32 +110,6 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
 
     with hold_named(making.cluster, making.patience), watch_runs(making.jobs) as observer:
         return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
-
-
-def _report(
-    campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making, seconds: float | None
-) -> "Findings":
-    """Settle the verdict, write the reports, and show the findings."""
-    from rookery.compare.verdict.conclude import conclude, write_reports
-
-    found = conclude(folder, campaign.name, result, proofs=_certify(folder, result, seconds))
-    paths = write_reports(folder, found)
-    if making.export:
-        from rookery.compare.report.export import export
-
-        paths += export(result.records, making.export)
-    _show(found)
-    complain(f"wrote {', '.join(map(str, paths))}")
-    return found
-
-
-def _read_proof_seconds(making: Making) -> float | None:
-    """The limit of each certificate; None if certificates are not wanted."""
-    from rookery.compare.verdict.proofs import SECONDS
-
-    if making.proof_seconds is not None and not making.proof:
-        raise BadInput("--proof-seconds limits the certificates of --proof; give that, too")
-    return (take_seconds(making.proof_seconds) or SECONDS) if making.proof else None
 
 
 def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "Proofs | None":
@@ -134,15 +123,6 @@ def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "
     except KeyboardInterrupt:
         complain("rookery: certifying was interrupted; the same command goes on")
         return read_proofs(folder, result.records, seconds)
-
-
-def _show(found: "Findings") -> None:
-    from rookery.compare.report.terminal import show
-
-    out = console(soft_wrap=False)
-    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
-        show(found, out)
-    emit(shown.get().rstrip("\n"), drawn=True)
 
 
 def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:

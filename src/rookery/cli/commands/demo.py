@@ -58,29 +58,25 @@ def demonstrate(
     question = Question(seconds=seconds)
     with ExitStack() as stack:
         processes = {name: stack.enter_context(BackendProcess()) for name in registry.general_names()}
-        raise Exit(_demonstrate(processes, question))
+        # Show all problems by all backends, each in a process of its own; the exit code
+        emit(f"backends made ready in {_made_ready(processes):.1f} s; the first run on a machine compiles kernels")
+        emit("")
+        say(f"each backend on each problem, at most {question.seconds:g} s each time", "bold")
+        shown = []
+        for problem, caption in _problems(BOARD):
+            shown.append(Shown(problem, caption, _outcomes(processes, problem, question)))
+            emit("")
+            say(problem.title, "bold")
+            print_table(HEADER, [_row(name, outcome) for name, outcome in shown[-1].outcomes.items()], left=2)
+        emit("")
+        emit(side_by_side(list(map(_picture, shown))))
+        emit("")
+        raise Exit(_verdict(shown))
 
 
 def make() -> Command:
     """The command."""
     return make_command(demonstrate, "demo", epilog="Example: rookery demo --seconds 5")
-
-
-def _demonstrate(processes: Processes, question: Question) -> int:
-    """Show all problems by all backends, each in a process of its own; the exit code."""
-    emit(f"backends made ready in {_made_ready(processes):.1f} s; the first run on a machine compiles kernels")
-    emit("")
-    say(f"each backend on each problem, at most {question.seconds:g} s each time", "bold")
-    shown = []
-    for problem, caption in _problems(BOARD):
-        shown.append(Shown(problem, caption, _outcomes(processes, problem, question)))
-        emit("")
-        say(problem.title, "bold")
-        print_table(HEADER, [_row(name, outcome) for name, outcome in shown[-1].outcomes.items()], left=2)
-    emit("")
-    emit(side_by_side(list(map(_picture, shown))))
-    emit("")
-    return _verdict(shown)
 
 
 def _made_ready(processes: Processes) -> float:

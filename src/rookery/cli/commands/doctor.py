@@ -59,39 +59,31 @@ def examine(
             found.append(finding)
             report(finding.about)
             if not json_wanted:
-                _tell(finding.state.value, finding.about, finding.message)
+                line = f"{finding.about}: {finding.message}"
+                if sys.stdout.isatty():
+                    from rich.text import Text
+
+                    console().print(Text.assemble((f"{finding.state.value:9}", COLOURS[finding.state.value]), line))
+                else:
+                    emit(f"{finding.state.value:9}{line}")
     broken = sum(finding.state is State.BROKEN for finding in found)
     warned = sum(finding.state is State.WARNING for finding in found)
     if json_wanted:
         emit(json.dumps({"ok": not broken, "findings": [finding.as_dict() for finding in found]}))
     else:
         emit("")
-        _sum_up(broken, warned)
+        if broken:
+            say(f"{amount(broken, 'check', 'checks')} failed", COLOURS["broken"])
+        elif warned:
+            say(f"all fine, with {amount(warned, 'warning')}", COLOURS["warning"])
+        else:
+            say("all fine", COLOURS["ok"])
     raise Exit(exits.BROKEN if broken else exits.ANSWERED)
 
 
 def make() -> Command:
     """The command."""
     return make_command(examine, "doctor", epilog="Example: rookery doctor --warm")
-
-
-def _tell(state: str, about: str, message: str) -> None:
-    line = f"{about}: {message}"
-    if sys.stdout.isatty():
-        from rich.text import Text
-
-        console().print(Text.assemble((f"{state:9}", COLOURS[state]), line))
-    else:
-        emit(f"{state:9}{line}")
-
-
-def _sum_up(broken: int, warned: int) -> None:
-    if broken:
-        say(f"{amount(broken, 'check', 'checks')} failed", COLOURS["broken"])
-    elif warned:
-        say(f"all fine, with {amount(warned, 'warning')}", COLOURS["warning"])
-    else:
-        say("all fine", COLOURS["ok"])
 
 
 class State(StrEnum):
@@ -121,21 +113,7 @@ def findings(warm: bool = False) -> Iterator[Finding]:
     yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{own_version()}, in {_package()}")
-    yield from _libraries()
-    yield from _clashes()
-    yield from _kernels(warm)
-    yield from _pieces()
-    yield from map(_test_apart, registry.names())
-
-
-def _package() -> Path:
-    import rookery
-
-    return Path(rookery.__file__).parent
-
-
-def _libraries() -> Iterator[Finding]:
-    """Each library that rookery requires, against the least version that its metadata asks for."""
+    # Each library that rookery requires, against the least version that its metadata asks for
     for name, least in _requirements():
         found = installed_version(name)
         if found is None:
@@ -144,6 +122,31 @@ def _libraries() -> Iterator[Finding]:
             yield Finding(State.BROKEN, name, f"{found} is older than {least}: pip install --upgrade {name}")
         else:
             yield Finding(State.OK, name, found)
+    # Distributions that are not what their name or their module promises
+    if installed_version("pysat"):
+        message = "is a package for satellite data that takes the module of python-sat"
+        yield Finding(
+            State.BROKEN, "pysat", f"{message}: pip uninstall pysat, then pip install --force-reinstall python-sat"
+        )
+    old, new = installed_version("python-constraint"), installed_version("python-constraint2")
+    if old and new:
+        message = f"{old} and python-constraint2 both own the module `constraint`"
+        fix = "pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", f"{message}: {fix}")
+    elif old:
+        message = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", message)
+    yield from _kernels(warm)
+    # The pieces of other distributions that cannot be used
+    for name, error in broken_entries().items():
+        yield Finding(State.BROKEN, f"piece {name}", str(error))
+    yield from map(_test_apart, registry.names())
+
+
+def _package() -> Path:
+    import rookery
+
+    return Path(rookery.__file__).parent
 
 
 def _requirements() -> list[tuple[str, str]]:
@@ -161,23 +164,6 @@ def release(version: str) -> tuple[float, ...]:
     numbers = [float(number) for number in re.findall(r"[0-9]+", base)[:LEVELS]]
     development = re.match(r"[0-9]+", dev)
     return (*numbers, *[0.0] * (LEVELS - len(numbers)), float(development[0]) if development else inf)
-
-
-def _clashes() -> Iterator[Finding]:
-    """Distributions that are not what their name or their module promises."""
-    if installed_version("pysat"):
-        message = "is a package for satellite data that takes the module of python-sat"
-        yield Finding(
-            State.BROKEN, "pysat", f"{message}: pip uninstall pysat, then pip install --force-reinstall python-sat"
-        )
-    old, new = installed_version("python-constraint"), installed_version("python-constraint2")
-    if old and new:
-        message = f"{old} and python-constraint2 both own the module `constraint`"
-        fix = "pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
-        yield Finding(State.BROKEN, "python-constraint", f"{message}: {fix}")
-    elif old:
-        message = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
-        yield Finding(State.BROKEN, "python-constraint", message)
 
 
 def _kernels(warm: bool) -> Iterator[Finding]:
@@ -226,12 +212,6 @@ def _warm_checker(kind: str) -> Finding:
     with eagerly():
         verify(certify(placement(QUEEN, Board(4), count=4), want="count", evidence=kind))
     return Finding(State.OK, f"the checker of kind {kind}", f"ready in {seconds(perf_counter() - begun)}")
-
-
-def _pieces() -> Iterator[Finding]:
-    """The pieces of other distributions that cannot be used."""
-    for name, error in broken_entries().items():
-        yield Finding(State.BROKEN, f"piece {name}", str(error))
 
 
 def _test_apart(name: str) -> Finding:

@@ -47,18 +47,14 @@ class ExportOptions:
         with Deadline(seconds).held():
             made = export(declare(), self.format, self.bound)
         if self.out is None:
-            _print(made)
+            if isinstance(made, str):
+                emit(made.removesuffix("\n"))
+            elif sys.stdout.isatty():
+                raise BadInput("a binary format on a terminal; name a file: --out FILE")
+            else:
+                sys.stdout.buffer.write(made)
         else:
             write_and_tell(self.out, made)
-
-
-def _print(made: str | bytes) -> None:
-    if isinstance(made, str):
-        emit(made.removesuffix("\n"))
-    elif sys.stdout.isatty():
-        raise BadInput("a binary format on a terminal; name a file: --out FILE")
-    else:
-        sys.stdout.buffer.write(made)
 
 
 def make() -> LateGroup:

@@ -64,7 +64,10 @@ def import_model(
     if as_json:
         emit(json.dumps({"file": str(file), **_data(answer, model)}))
     else:
-        _tell(answer, model)
+        for line in _lines(answer, model):
+            emit(line)
+        say(sentence(answer), "bold green" if answer.complete else "bold yellow")
+        say(timing(answer), "dim")
         if statistics:
             tell_statistics(answer)
     raise Exit(exits.of(answer, interrupted))
@@ -101,13 +104,6 @@ def _data(answer: Answer, model: Model) -> dict[str, Any]:
     plain["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
     plain["solutions"] = [show_solution(placement, model) for placement in answer.solutions]
     return plain
-
-
-def _tell(answer: Answer, model: Model) -> None:
-    for line in _lines(answer, model):
-        emit(line)
-    say(sentence(answer), "bold green" if answer.complete else "bold yellow")
-    say(timing(answer), "dim")
 
 
 def _lines(answer: Answer, model: Model) -> Iterator[str]:

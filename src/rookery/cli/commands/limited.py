@@ -1,7 +1,7 @@
 """The time limit of a command: it holds from the declaration of a problem to its answer."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from time import perf_counter
 from typing import Any
@@ -32,19 +32,16 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
             with Deadline(None if kept else limits.question(Want.ONE).seconds).held():
                 command(limits=limits, **others)
         except OutOfTime:
-            _tell(limits, others, perf_counter() - start)
+            # Say that the time was up before there was a problem to ask about
+            seconds = perf_counter() - start
+            show, wanted = others.get("show"), others.get("wanted", others.get("several"))
+            if others.get("as_json") or (isinstance(show, Show) and show.json):
+                emit(json.dumps(_describe_limit(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
+            else:
+                complain(f"rookery: {REASONS[End.TIME]}, before the problem was declared")
             raise Exit(exits.LIMIT) from None
 
     return within
-
-
-def _tell(limits: SearchOptions, others: Mapping[str, Any], seconds: float) -> None:
-    """Say that the time was up before there was a problem to ask about."""
-    show, wanted = others.get("show"), others.get("wanted", others.get("several"))
-    if others.get("as_json") or (isinstance(show, Show) and show.json):
-        emit(json.dumps(_describe_limit(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
-    else:
-        complain(f"rookery: {REASONS[End.TIME]}, before the problem was declared")
 
 
 def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:

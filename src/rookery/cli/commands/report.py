@@ -94,33 +94,6 @@ def report(
     campaigns = SideBySide(tuple(map(read_findings, beside.arrange(folders))), beside.threshold)
     if measure:
         check_measure(campaigns.latest, measure)
-    _write(written, campaigns)
-    _print(campaigns, not written.any, measure)
-    _end(campaigns)
-
-
-def make() -> Command:
-    """The command."""
-    return make_command(report, "report", epilog="Example: rookery report queens-yesterday queens --html queens.html")
-
-
-def _print(campaigns: "SideBySide", whole: bool, measure: str | None) -> None:
-    """Print the report; only its conclusions where the rest of it is written to a file."""
-    from rookery.compare.report.terminal import show, show_conclusions, show_effort, show_side_by_side, show_totals
-
-    out = console(soft_wrap=False)
-    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
-        (show if whole else show_conclusions)(campaigns.latest, out)
-        if whole:
-            show_totals(campaigns.latest, out)
-        if measure:
-            show_effort(campaigns.latest, measure, out)
-        if campaigns.changes:
-            show_side_by_side(campaigns, out)
-    emit(shown.get().rstrip("\n"), drawn=True)
-
-
-def _write(written: ReportFiles, campaigns: "SideBySide") -> None:
     found, changes = campaigns.latest, campaigns.changes[-1] if campaigns.changes else None
     if written.html:
         from rookery.compare.report.page import page
@@ -142,6 +115,26 @@ def _write(written: ReportFiles, campaigns: "SideBySide") -> None:
         from rookery.compare.report.figures import figures
 
         _tell(figures(found, written.figures))
+    # Print the report; only its conclusions where the rest of it is written to a file
+    whole = not written.any
+    from rookery.compare.report.terminal import show, show_conclusions, show_effort, show_side_by_side, show_totals
+
+    out = console(soft_wrap=False)
+    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
+        (show if whole else show_conclusions)(campaigns.latest, out)
+        if whole:
+            show_totals(campaigns.latest, out)
+        if measure:
+            show_effort(campaigns.latest, measure, out)
+        if campaigns.changes:
+            show_side_by_side(campaigns, out)
+    emit(shown.get().rstrip("\n"), drawn=True)
+    _end(campaigns)
+
+
+def make() -> Command:
+    """The command."""
+    return make_command(report, "report", epilog="Example: rookery report queens-yesterday queens --html queens.html")
 
 
 def _tell(paths: Iterable[Path]) -> None:

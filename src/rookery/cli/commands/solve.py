@@ -1,7 +1,6 @@
 """`rookery solve`: one problem, one backend, one refereed answer; a sub-command for each family of problems."""
 
 import json
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from click.exceptions import Exit
@@ -11,7 +10,7 @@ from rookery.backends.contract.answer import sentence, timing
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.command import Command, LateGroup, Offer, offer_families
+from rookery.cli.options.command import Command, LateGroup, offer_families
 from rookery.cli.options.option import make_command, option
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
@@ -25,9 +24,10 @@ from rookery.models.problems.registry import families
 
 def make() -> LateGroup:
     """The command."""
+    # A command for each family, and for each other way to ask
     return LateGroup(
         "solve",
-        lambda: _list_offers(),
+        lambda: {**offer_families(_offer), "first": _offer_first},
         no_args_is_help=True,
         help="Solve one problem and draw the answer.",
         epilog="Example: rookery solve placement --piece knight --board 5x6",
@@ -84,8 +84,3 @@ def _offer_first() -> Command:
     groups = {"stated": FamilyOptions(families()["placement"])}
     epilog = "Example: rookery solve first --piece queen --count 8 --board 8"
     return make_command(hold_limits(solve_first), "first", groups=groups, epilog=epilog)
-
-
-def _list_offers() -> Mapping[str, Offer]:
-    """A command for each family, and for each other way to ask."""
-    return {**offer_families(_offer), "first": _offer_first}

@@ -58,7 +58,11 @@ class VerifyOptions:
 
     def run(self, problem: Problem | None) -> None:
         """Check the certificate, say what became of it, and end with the exit code that it earns."""
-        self._check_write()
+        # Refuse another system or syntax before anything is checked
+        if self.write not in (None, *SYSTEMS):
+            raise unknown("system", str(self.write), SYSTEMS)
+        if self.syntax not in SYNTAXES:
+            raise BadInput(f"--syntax {self.syntax}; it is 1 or 3")
         verdict = verify(self.file, problem, self.plain, take_seconds(self.seconds), self.workers)
         if self.export_problem is not None and verdict.problem is not None:
             replace_file(self.export_problem, json.dumps(export_problem(Certificate.read(self.file))))
@@ -68,23 +72,15 @@ class VerifyOptions:
         else:
             _tell(verdict, why)
         if self.write is not None and verdict.verified:
-            self._expand()
+            from rookery.backends.evidence.certifying.exporting import write_foreign  # heavy, and nothing that verifies
+
+            with Deadline(take_seconds(self.seconds)).held():
+                written = write_foreign(
+                    Certificate.read(self.file), str(self.write), self.syntax, self.out, self.file.stem
+                )
+            for path in written:
+                complain(f"{path}: {path.stat().st_size:,} bytes")
         raise Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
-
-    def _check_write(self) -> None:
-        """Refuse another system or syntax before anything is checked."""
-        if self.write not in (None, *SYSTEMS):
-            raise unknown("system", str(self.write), SYSTEMS)
-        if self.syntax not in SYNTAXES:
-            raise BadInput(f"--syntax {self.syntax}; it is 1 or 3")
-
-    def _expand(self) -> None:
-        from rookery.backends.evidence.certifying.exporting import write_foreign  # heavy, and nothing that verifies
-
-        with Deadline(take_seconds(self.seconds)).held():
-            written = write_foreign(Certificate.read(self.file), str(self.write), self.syntax, self.out, self.file.stem)
-        for path in written:
-            complain(f"{path}: {path.stat().st_size:,} bytes")
 
 
 def _tell(verdict: Verification, why: str | None) -> None:

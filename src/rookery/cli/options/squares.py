@@ -70,7 +70,17 @@ def read_fixed_file(name: str, board: Ground) -> list[Square]:
     (_, (wanted,)), listed = rows[0], rows[1:]
     if len(listed) > wanted:
         raise BadInput(f"{shown}, line {listed[wanted][0]}: more squares than the {wanted} that line {rows[0][0]} says")
-    squares = _squares(listed, board, shown)
+    found: dict[Square, int] = {}
+    for at, row in listed:
+        if len(row) != 2:
+            raise BadInput(f"{shown}, line {at}: expected two numbers, row and column, found {len(row)}")
+        square = Square(*row)
+        if square not in board:
+            raise BadInput(f"{shown}, line {at}: {board.refusal(square)}; rows and columns start at 0")
+        if square in found:
+            raise BadInput(f"{shown}, line {at}: square {square} is given twice, first in line {found[square]}")
+        found[square] = at
+    squares = list(found)
     if len(listed) < wanted:
         after = rows[-1][0] + 1
         raise BadInput(f"{shown}, line {after}: the input ends after {len(listed)} of {wanted} squares")
@@ -82,20 +92,6 @@ def _numbers(line: str, where: str) -> list[int]:
         if not NUMBER.fullmatch(word):
             raise BadInput(f"{where}: {quote(word)} is not a whole number of at least 0")
     return list(map(int, line.split()))
-
-
-def _squares(rows: list[Row], board: Rectangle, shown: str) -> list[Square]:
-    found: dict[Square, int] = {}
-    for at, row in rows:
-        if len(row) != 2:
-            raise BadInput(f"{shown}, line {at}: expected two numbers, row and column, found {len(row)}")
-        square = Square(*row)
-        if square not in board:
-            raise BadInput(f"{shown}, line {at}: {board.refusal(square)}; rows and columns start at 0")
-        if square in found:
-            raise BadInput(f"{shown}, line {at}: square {square} is given twice, first in line {found[square]}")
-        found[square] = at
-    return list(found)
 
 
 def files_option(names: str) -> Declared:

@@ -45,24 +45,20 @@ def emit(text: str, drawn: bool = False) -> None:
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
     """A table, all but its first `left` columns set to the right: ruled on a terminal, aligned text otherwise."""
     if sys.stdout.isatty():
-        _print_ruled(header, rows, left)
+        from rich import box
+        from rich.table import Table
+
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+        for at, name in enumerate(header):
+            table.add_column(
+                name, justify="left" if at < left else "right", style="cyan" if at == 0 else None, no_wrap=True
+            )
+        for row in rows:
+            table.add_row(*row)
+        console(soft_wrap=False).print(table)
     else:
         for line in align_columns([header, *rows], left):
             emit(line)
-
-
-def _print_ruled(header: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-    for at, name in enumerate(header):
-        table.add_column(
-            name, justify="left" if at < left else "right", style="cyan" if at == 0 else None, no_wrap=True
-        )
-    for row in rows:
-        table.add_row(*row)
-    console(soft_wrap=False).print(table)
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]:
