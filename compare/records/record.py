@@ -3,13 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from math import isfinite
+from typing import Any, TypeGuard
 
 from rookery.models import BadInput, Placement, Problem
 
 Solution = tuple[tuple[Any, ...], ...]  # a piece by its name, and the numbers or the name of its cell
 FACTS = ("processor", "cores", "memory", "system", "Python")
 ROW = "machine "  # begins the name of a machine's row in the environment
+MAX_VALUE = 1 << 1000  # what an objective may reach: reports make floats of it
+
+
+def is_amount(value: object) -> TypeGuard[float]:
+    """Return whether a value is a number that is finite, not negative, and one of floating point as well."""
+    return type(value) in (int, float) and 0 <= value <= MAX_VALUE and isfinite(value)  # type: ignore[operator, arg-type]
 
 
 class Said(StrEnum):

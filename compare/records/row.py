@@ -7,17 +7,15 @@ the output of a run is left unchanged.
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from math import isfinite
 from typing import Any
 
 from rookery.backends import Want
-from rookery.compare.records.record import Ended, Limits, Record, Said, from_plain
+from rookery.compare.records.record import MAX_VALUE, Ended, Limits, Record, Said, from_plain, is_amount
 from rookery.core.words import in_a_line, legible, reason
 from rookery.models import RookeryError
 from rookery.models.problems.plain import read_statement
 from rookery.models.problems.registry import FAMILIES
 
-MAX_VALUE = 1 << 1000  # what reports make a float of
 MAX_AMOUNT = 1 << 62  # of seconds, bytes, sizes, seeds
 MAX_LINE = 1 << 16  # characters of a text that is no JSON
 MAX_TEXT = 1 << 26  # characters of what holds JSON
@@ -105,9 +103,9 @@ def _within(least: int, most: int) -> Read:
 
 
 def _amount(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value <= MAX_VALUE or not isfinite(value):
+    if not is_amount(value):
         raise RefusedValue("no number that is finite and not negative")
-    return float(value) if isinstance(value, float) else value
+    return value
 
 
 def _seconds(value: Any) -> float:

@@ -3,6 +3,7 @@
 import json
 import signal
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from rookery.compare.campaign.campaign import Task
 from rookery.compare.campaign.command_lines import family
 from rookery.compare.records.record import Ended, Record, Said, Solution, placement_of
 from rookery.compare.runs.isolation.host import Report
-from rookery.compare.runs.message import MAX_TEXT, DecodedAnswer, Rubbish, decode_message
+from rookery.compare.runs.message import MAX_TEXT, Rubbish, decode_message
 from rookery.core.words import legible, reason
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.problems.plain import declare_plain, goal, stable
@@ -69,36 +70,40 @@ def _signal_name(number: int) -> str:
 
 def decode_report(task: Task, report: Report, started: str) -> Record:
     """The record of a run; a failure while it is decoded becomes a row as well: only that run is lost."""
+    run = _begin_record(task, report, started)
     try:
-        end, answer = _decode(task, report)
+        record = _decode(task, report, run)
     except Exception as error:
-        end, answer = RunEnd(Ended.LOST, f"its report cannot be judged: {reason(error)}"), DecodedAnswer()
-    record = _record(task, report, started, end, answer)
+        return _end(run, RunEnd(Ended.LOST, f"its report cannot be judged: {reason(error)}"))
     if fault := record.contradiction():  # the store would refuse to read it, and with it the whole campaign
-        return _record(task, report, started, _without_answer(end, fault), DecodedAnswer())
+        return _refuse_answer(replace(run, ended=record.ended, message=record.message), fault)
     return record
 
 
-def _decode(task: Task, report: Report) -> tuple[RunEnd, DecodedAnswer]:
-    """The end of a run, and its answer."""
-    problem, end = _problem(stable(task.problem)), classify_end(task, report)
+def _decode(task: Task, report: Report, run: Record) -> Record:
+    """Add to a record how the run ended, and what it answered."""
+    problem, run = _problem(stable(task.problem)), _end(run, classify_end(task, report))
     try:
-        answer = decode_message(task, problem, report.said)
+        record = decode_message(task, problem, report.said, run)
     except Rubbish as error:
-        return _without_answer(end, str(error)), DecodedAnswer()
-    fault = _find_fault(problem, answer)
-    return RunEnd(Ended.INVALID, fault) if fault else end, answer
+        return _refuse_answer(run, str(error))
+    fault = _find_fault(problem, record)
+    return _end(record, RunEnd(Ended.INVALID, fault)) if fault else record
 
 
-def _without_answer(end: RunEnd, fault: str) -> RunEnd:
-    """The end of a run whose answer has a fault: a run that was stopped from outside stays one."""
-    if end.ended in (Ended.OK, Ended.TIME):
-        return RunEnd(Ended.LOST, f"its answer cannot be read: {fault}")
-    return end
+def _refuse_answer(run: Record, fault: str) -> Record:
+    """The record of a run whose answer has a fault: a run that was stopped from outside stays one."""
+    if run.ended in (Ended.OK, Ended.TIME):
+        return _end(run, RunEnd(Ended.LOST, f"its answer cannot be read: {fault}"))
+    return run
 
 
-def _record(task: Task, report: Report, started: str, end: RunEnd, answer: DecodedAnswer) -> Record:
-    """Join the question, the measurements from outside, and the verified part of the answer."""
+def _end(run: Record, end: RunEnd) -> Record:
+    return replace(run, ended=end.ended, message=legible(end.message[:MAX_TEXT]))
+
+
+def _begin_record(task: Task, report: Report, started: str) -> Record:
+    """Join the question and the measurements from outside: a record of a run that has left no answer yet."""
     question, problem = task.question, task.problem
     return Record(
         key=task.key(),
@@ -123,10 +128,8 @@ def _record(task: Task, report: Report, started: str, end: RunEnd, answer: Decod
         memory=report.memory,
         log=_log(report),
         preloaded=report.preloaded,
-        ended=end.ended,
-        message=legible(end.message[:MAX_TEXT]),
-        # The fields of an answer are those of a record.
-        **vars(answer) | {"said": answer.said or Said.UNKNOWN},
+        said=Said.UNKNOWN,
+        ended=Ended.LOST,
     )
 
 
@@ -142,12 +145,12 @@ def _problem(text: str) -> Problem:
     return declare_plain(json.loads(text))
 
 
-def _find_fault(problem: Problem, answer: DecodedAnswer) -> str:
+def _find_fault(problem: Problem, record: Record) -> str:
     """The faults that both referees find in the claimed solutions of a run, checked again outside its process."""
-    if answer.said is None:
+    if record.said is Said.UNKNOWN:
         return ""
-    for solution in answer.solutions:
-        if fault := _fault_of(problem, solution, answer.objective):
+    for solution in record.solutions:
+        if fault := _fault_of(problem, solution, record.objective):
             return fault
     return ""
 

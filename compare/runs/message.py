@@ -1,25 +1,21 @@
 """The message of a run, decoded: only known fields, each of its type and within bounds; all else is rubbish."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from math import isfinite
+from dataclasses import replace
 from reprlib import Repr
 from typing import Any, TypeVar
 
 from rookery.backends import Status, Want
 from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.campaign.campaign import Task
-from rookery.compare.records.record import Ended, Said, Solution
+from rookery.compare.records.record import MAX_VALUE, Ended, Record, Said, Solution, is_amount
 from rookery.compare.runs.isolation.wire import Message
 from rookery.core.words import in_a_line, legible
 from rookery.models import Problem
 from rookery.models.boards.ground import Ground
-from rookery.models.problems.plain import goal
 
 MAX_TEXT = 500  # characters of a text
 MAX_ENTRIES = 64  # of a table
-MAX_VALUE = 1 << 1000  # what an objective may reach: reports make floats of it
 DIGEST = re.compile(r"[0-9a-f]{64}")
 BRIEF = Repr()
 BRIEF.maxstring = BRIEF.maxlong = BRIEF.maxother = 40
@@ -31,40 +27,20 @@ class Rubbish(Exception):
     """A message that makes no sense."""
 
 
-@dataclass(frozen=True)
-class DecodedAnswer:
-    """The answer in a message, as fields of a record; `said` is None without an answer."""
-
-    said: Said | None = None
-    complete: bool = False
-    count: int | None = None
-    orbits: int | None = None
-    objective: int | None = None
-    bound: int | None = None
-    solutions: tuple[Solution, ...] = ()
-    solutions_hash: str | None = None
-    times: Mapping[str, float] = field(default_factory=dict)
-    first: float | None = None
-    last: float | None = None
-    program: Mapping[str, float] = field(default_factory=dict)
-    raw_status: str = ""
-    statistics: Mapping[str, int] = field(default_factory=dict)
-
-
-def decode_message(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
-    """Decode a message; raises `Rubbish` for a message that a backend cannot send."""
+def decode_message(task: Task, problem: Problem, said: Message, run: Record) -> Record:
+    """Add the answer of a message to the record of a run; raises `Rubbish` for what no backend can send."""
     match said.get("ended"):
         case Ended.INVALID:
             witness = said.get("witness")
-            return DecodedAnswer(solutions=() if witness is None else (_solution(witness, problem),))
+            return run if witness is None else replace(run, solutions=(_solution(witness, problem),))
         case "ok":
             status = said.get("status")
             if status not in list(Status):
                 raise _nonsense("status", status)
-            found, complete = _figures(task, problem, said), _require("complete", _read(said, "complete", bool))
+            found, complete = _figures(task, problem, said, run), _require("complete", _read(said, "complete", bool))
             answer = replace(
                 found,
-                said=_axis(task, problem, Status(status), complete),
+                said=_axis(run, Status(status), complete),
                 complete=complete,
                 orbits=_count(said, "orbits"),
                 bound=_value(said, "bound"),
@@ -74,36 +50,36 @@ def decode_message(task: Task, problem: Problem, said: Message) -> DecodedAnswer
                 statistics=_statistics(said),
                 raw_status=in_a_line((_read(said, "raw_status", str) or "")[:MAX_TEXT]),
             )
-            _check_sound(task, problem, Status(status), answer)
+            _check_sound(Status(status), answer)
             return answer
         case None if said:
             # The solutions that a run had found when it was ended from outside
-            found = _figures(task, problem, said)
+            found = _figures(task, problem, said, run)
             proven = _require("proven", _read(said, "proven", bool)) and found.objective is not None
             status = Status.OPTIMAL if proven else Status.SATISFIED
-            return replace(
-                found, said=_axis(task, problem, status, complete=False), bound=found.objective if proven else None
-            )
-    return DecodedAnswer()
+            bound = found.objective if proven else None
+            return replace(found, said=_axis(run, status, complete=False), bound=bound)
+    return run
 
 
-def _check_sound(task: Task, problem: Problem, status: Status, answer: DecodedAnswer) -> None:
+def _check_sound(status: Status, answer: Record) -> None:
     """Raise `Rubbish` for an answer that contradicts itself, or that shows nothing which the referees could look at."""
     found, shown = status in (Status.SATISFIED, Status.OPTIMAL), bool(answer.solutions)
     if shown and not found:
         raise Rubbish(f"{status}, with a solution")
-    if found and not shown and task.question.want is Want.ONE:
+    if found and not shown and answer.want == Want.ONE:
         raise Rubbish(f"{status}, without a solution")
-    if status is Status.OPTIMAL and (not goal(problem) or answer.bound != answer.objective):
+    if status is Status.OPTIMAL and (not answer.goal or answer.bound != answer.objective):
         raise Rubbish(f"optimal with {answer.objective}, proven is {answer.bound}")
 
 
-def _figures(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
-    """The fields that every message has on the solutions found."""
+def _figures(task: Task, problem: Problem, said: Message, run: Record) -> Record:
+    """Add what every message says of the solutions found."""
     solutions = _require("solutions", _read(said, "solutions", list))
     if len(solutions) > max(task.keep, 1):
         raise Rubbish(f"{len(solutions)} solutions where {task.keep} are kept")
-    return DecodedAnswer(
+    return replace(
+        run,
         count=_count(said, "count"),
         objective=_value(said, "objective"),
         first=_seconds(said, "first"),
@@ -112,13 +88,13 @@ def _figures(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
     )
 
 
-def _axis(task: Task, problem: Problem, status: Status, complete: bool) -> Said:
+def _axis(run: Record, status: Status, complete: bool) -> Said:
     """The first axis: what was answered."""
     if status in (Status.INFEASIBLE, Status.UNKNOWN):
         return Said(status.value)
-    if goal(problem) and status is Status.SATISFIED:
+    if run.goal and status is Status.SATISFIED:
         return Said.FEASIBLE
-    if task.question.want is Want.ONE:
+    if run.want == Want.ONE:
         return Said(status.value)
     return Said.COUNT if complete else Said.PARTIAL_COUNT
 
@@ -187,11 +163,9 @@ def _statistics(said: Message) -> dict[str, int]:
 
 
 def _number(name: str, value: Any) -> float:
-    """A number that is finite, not negative, and one of floating point as well."""
-    if type(value) not in (int, float) or not 0 <= value < MAX_VALUE or not isfinite(value):
+    if not is_amount(value):
         raise _nonsense(name, value)
-    number: float = value
-    return number
+    return value
 
 
 def _read(said: Message, name: str, kind: type[Value]) -> Value | None:

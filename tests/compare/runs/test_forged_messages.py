@@ -14,7 +14,7 @@ from rich.console import Console
 from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
 
 from rookery.compare.analysis.findings import Findings, findings
-from rookery.compare.records.record import Ended, Environment, Record, Said
+from rookery.compare.records.record import MAX_VALUE, Ended, Environment, Record, Said
 from rookery.compare.records.store import Store, read_store
 from rookery.compare.report.export import export
 from rookery.compare.report.markdown import markdown
@@ -24,7 +24,6 @@ from rookery.compare.runs import decode
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
 from rookery.compare.runs.isolation.wire import Lines, Message, decode_line, encode_line
-from rookery.compare.runs.message import MAX_VALUE
 from rookery.compare.verdict.conclude import settle_disputes
 from rookery.core.words import legible, reason
 from rookery.models import Board, domination
