@@ -196,7 +196,16 @@ class Executor:
             if lazy is None:
                 yield from self._give_known(self._begin(model, request, aside), model, request)
             else:
-                yield from self._solve_lazily(lazy, model, request, aside)
+                # The solutions of a lazy form; if its search did not finish, the search of the whole model goes on
+                given = list[Solution]()
+                try:
+                    stream = complete_solutions(
+                        self._start(lazy.model, make_lazy_request(lazy, request), aside), model, lazy
+                    )
+                    yield from keep_given(self._give_known(stream, model, request), given)
+                except ClauseNotTaken:
+                    found = self._give_known(self._begin(model, request, aside), model, request)
+                    yield from leave_out_given(found, given, model)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
         except ImportError as error:
@@ -212,16 +221,6 @@ class Executor:
         """Pass an explanation on to `explained`."""
         if self.explained:
             self.explained(lines)
-
-    def _solve_lazily(self, lazy: LazyForm[Model], model: Model, request: Request, aside: bool) -> Iterator[Solution]:
-        """Give the solutions of a lazy form; if its search did not finish, the search of the whole model goes on."""
-        given = list[Solution]()
-        try:
-            stream = complete_solutions(self._start(lazy.model, make_lazy_request(lazy, request), aside), model, lazy)
-            yield from keep_given(self._give_known(stream, model, request), given)
-        except ClauseNotTaken:
-            found = self._give_known(self._begin(model, request, aside), model, request)
-            yield from leave_out_given(found, given, model)
 
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller where its backend takes that."""
@@ -281,16 +280,13 @@ class Executor:
         finally:
             with self.phases.measure("search"):
                 stream.close()
-        self._require_outcome()
+        # Raise what a search has ended with where it has no answer
+        if self.outcome is NOT_RUN:
+            raise RookeryError(f"backend {self._backend.name} ends a search without an outcome")
+        if self.outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
+            raise KeyboardInterrupt
 
     def _next(self, stream: Items, request: Request) -> Solution | Outcome | None:
         """The next item of a search; None at its end."""
         with self.phases.measure("search", request.deadline):
             return next(stream, None)
-
-    def _require_outcome(self) -> None:
-        """Raise what a search has ended with where it has no answer."""
-        if self.outcome is NOT_RUN:
-            raise RookeryError(f"backend {self._backend.name} ends a search without an outcome")
-        if self.outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
-            raise KeyboardInterrupt

@@ -103,7 +103,10 @@ class Run:
         self._results = Results(problem, question, self._checker, self._executor)
         self._hint = hint_literals(problem, question)
         self._deadline = self._deadline_from_now()
-        self._in_time = self._executor.check(problem.model, self._whole_request())
+        # The question as a request, which a backend may refuse; each search is asked for by a part of it
+        self._in_time = self._executor.check(
+            problem.model, replace(self._request(self.question.want, "check"), hint=self._hint)
+        )
         self._phases.prepare(began)
 
     @property
@@ -146,20 +149,17 @@ class Run:
         self._phases.begin()
         self._deadline = self._deadline_from_now()
         try:
-            yield from self._stream_in_time()
+            # The solutions of the backend; the time may be up in any phase
+            try:
+                with self._checkpoint or nullcontext():
+                    if self._in_time and self._executor.load(self._deadline):
+                        yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
+            except OutOfTime:
+                self._executor.outcome = OUT_OF_TIME
             if self._executor.outcome.end is End.TIME and not self.measured:
                 yield from self._cover_greedily()
         finally:
             self._phases.end()
-
-    def _stream_in_time(self) -> Iterator[Solution]:
-        """The solutions of the backend; the time may be up in any phase."""
-        try:
-            with self._checkpoint or nullcontext():
-                if self._in_time and self._executor.load(self._deadline):
-                    yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
-        except OutOfTime:
-            self._executor.outcome = OUT_OF_TIME
 
     def _cover_greedily(self) -> Iterator[Solution]:
         """A greedy covering where the time was up before the backend had found one: its steps take milliseconds."""
@@ -192,10 +192,6 @@ class Run:
         request = Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
         return replace(request, measured=self.measured, work=self._work)
 
-    def _whole_request(self) -> Request:
-        """The question as a request, which a backend may refuse; each search is asked for by a part of it."""
-        return replace(self._request(self.question.want, "check"), hint=self._hint)
-
     def _optimise(self) -> Iterator[Solution]:
         """Ever better solutions, then the optimal ones where they are asked for."""
         model, last = self.problem.model, None
@@ -207,7 +203,11 @@ class Run:
             last = chosen
             yield from self._give_better(chosen)
         if self._results.best is not None:
-            self._conclude_optimum(self._results.best, last)
+            # Check what is said of the best solution; `last` is the last one that the backend gave
+            outcome, value = self._executor.outcome, self.problem.model.value(self._results.best)
+            self._checker.require_not_surpassed(self._results.best, last, outcome)
+            self._checker.require_within_bound(value, outcome)
+            self._results.optimum = value if outcome.proven else None
             yield from self._list_optima()
 
     def _known_solutions(self) -> list[Solution]:
@@ -227,13 +227,6 @@ class Run:
         self._results.best = chosen
         if self.question.want is Want.ONE:
             yield chosen
-
-    def _conclude_optimum(self, best: Solution, last: Solution | None) -> None:
-        """Check what is said of the best solution; `last` is the last one that the backend gave."""
-        outcome, value = self._executor.outcome, self.problem.model.value(best)
-        self._checker.require_not_surpassed(best, last, outcome)
-        self._checker.require_within_bound(value, outcome)
-        self._results.optimum = value if outcome.proven else None
 
     def _list_optima(self) -> Iterator[Solution]:
         """The solutions that reach the proven optimum, where they are asked for."""
@@ -260,17 +253,14 @@ class Run:
             if self._checker.distinct > most:
                 self._count_orbits(classes)
                 return
-            yield from self._give_new(found, chosen, model)
+            # Keep a solution and give it on, unless it is the image of one that both referees have seen
+            kept = self._canonical(chosen) if self.question.up_to_symmetry else chosen
+            if kept is not None and kept not in self._results.kept:
+                self._referee(found, model)
+                self._results.kept[kept] = None
+                yield kept
             if self._have_enough(request.want):
                 return
-
-    def _give_new(self, found: Solution, chosen: Solution, model: Model) -> Iterator[Solution]:
-        """Keep a solution and give it on, unless it is the image of one that both referees have seen."""
-        kept = self._canonical(chosen) if self.question.up_to_symmetry else chosen
-        if kept is not None and kept not in self._results.kept:
-            self._referee(found, model)
-            self._results.kept[kept] = None
-            yield kept
 
     def _have_enough(self, want: Want) -> bool:
         """Return whether what is kept is all that is wanted; the search is then left."""
@@ -286,22 +276,19 @@ class Run:
         self._results.tally = tally = OrbitTally(sum(each.size for each in classes))
         self._executor.explain([f"orbits: by what {len(classes):,} classes of symmetries keep"])
         for at, each in enumerate(classes):
-            self._count_invariant(tally, at, each)
+            # Count the solutions that a class of symmetries keeps
+            given, self._executor.outcome = 0, NOT_RUN
+            request = self._request(Want.COUNT, f"what symmetry {at} keeps" if at else "solutions")
+            try:
+                for found in self._executor.solve(each.model, request, aside=at > 0):
+                    given += 1  # the only one, which the compiler found
+                    if at == 0:
+                        self._referee(found, each.model)
+            finally:
+                outcome = self._executor.outcome
+                tally.add(each, given if outcome.count is None else outcome.count, outcome.proven)
             if not self._executor.outcome.proven or not tally.count:
                 break
-
-    def _count_invariant(self, tally: OrbitTally, at: int, each: SymmetryClass) -> None:
-        """Count the solutions that a class of symmetries keeps."""
-        given, self._executor.outcome = 0, NOT_RUN
-        request = self._request(Want.COUNT, f"what symmetry {at} keeps" if at else "solutions")
-        try:
-            for found in self._executor.solve(each.model, request, aside=at > 0):
-                given += 1  # the only one, which the compiler found
-                if at == 0:
-                    self._referee(found, each.model)
-        finally:
-            outcome = self._executor.outcome
-            tally.add(each, given if outcome.count is None else outcome.count, outcome.proven)
 
     def _referee(self, chosen: Solution, model: Model) -> None:
         with self._phases.measure("check"):

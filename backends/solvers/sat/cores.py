@@ -95,10 +95,32 @@ class CoreGuided:
         self._take_turns()
         while self._open:
             if not self._solve(self._assumptions()):
-                self._pay(self._reduce(self._oracle.core()))
+                # Reduce a core to the literals that it needs, dropping the lightest first; keep all of it where the
+                # test is hard
+                core = self._oracle.core()
+                core = sorted(core, key=self._weights.__getitem__)
+                at, most = 0, FIRST_TRY
+                while len(core) > 1 and at < len(core) and self._open:
+                    fewer = core[:at] + core[at + 1 :]
+                    answer = self._solve(fewer, most)
+                    if answer is None:
+                        break
+                    core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)
+                # Raise the bound by what the core costs at least, and replace its assumptions by weaker ones
+                weight = min(self._weights[literal] for literal in core)
+                self.lower += weight
+                for literal in core:
+                    self._charge(literal, weight)
+                if len(core) == 1:
+                    self._oracle.add([[-core[0]]])
+                elif self._open:
+                    self._relax(Totalizer(self._oracle, [-literal for literal in core]), weight)
             elif self._open:
-                self._stratum = self._next_stratum()
-            self._take_shortcut()
+                lighter = [weight for weight in self._weights.values() if weight < self._stratum]
+                self._stratum = max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
+            # Look for better solutions without the solver, where that takes long
+            for better in self._shortcut.run(self._oracle, self._best, self._proven):
+                self._give(better, self._cost.weight(better))
         return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
 
     def _take_turns(self) -> None:
@@ -113,17 +135,15 @@ class CoreGuided:
             walking = walking or self._shortcut.walk(self._oracle, self._demands())
             found = walking.find(reads) if walking else None
             if found is not None:
-                self._take_better(self._oracle.read(found))
+                solution = self._oracle.read(found)
+                weight = self._cost.weight(solution)
+                if self.upper is None or weight < self.upper:
+                    self._give(solution, weight)
                 return
 
     def _demands(self) -> list[Clause]:
         """All clauses, and the assumptions as clauses."""
         return [*self._clauses, *self._paid, *([literal] for literal in self._assumptions())]
-
-    def _take_better(self, solution: Solution) -> None:
-        weight = self._cost.weight(solution)
-        if self.upper is None or weight < self.upper:
-            self._give(solution, weight)
 
     def _find_first(self) -> bool:
         """Return whether there is a solution: another solver finds the first one, since it would lead this one
@@ -164,11 +184,6 @@ class CoreGuided:
         self.upper, self._best = weight, solution
         self._channel.put(solution)
 
-    def _take_shortcut(self) -> None:
-        """Look for better solutions without the solver, where that takes long."""
-        for better in self._shortcut.run(self._oracle, self._best, self._proven):
-            self._give(better, self._cost.weight(better))
-
     def _weigh(self, values: Set[int]) -> int:
         """The cost of a solution; there are thousands of solutions on large models, of which few are better."""
         costs = self._costs
@@ -179,35 +194,6 @@ class CoreGuided:
     def _assumptions(self) -> list[int]:
         """The assumptions that weigh enough to be considered yet: the heavy ones come first."""
         return [literal for literal, weight in self._weights.items() if weight >= self._stratum]
-
-    def _next_stratum(self) -> int:
-        lighter = [weight for weight in self._weights.values() if weight < self._stratum]
-        return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
-
-    def _reduce(self, core: list[int]) -> list[int]:
-        """Reduce a core to the literals that it needs, dropping the lightest first; keep all of it where the test is
-        hard.
-        """
-        core = sorted(core, key=self._weights.__getitem__)
-        at, most = 0, FIRST_TRY
-        while len(core) > 1 and at < len(core) and self._open:
-            fewer = core[:at] + core[at + 1 :]
-            answer = self._solve(fewer, most)
-            if answer is None:
-                break
-            core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)
-        return core
-
-    def _pay(self, core: list[int]) -> None:
-        """Raise the bound by what the core costs at least, and replace its assumptions by weaker ones."""
-        weight = min(self._weights[literal] for literal in core)
-        self.lower += weight
-        for literal in core:
-            self._charge(literal, weight)
-        if len(core) == 1:
-            self._oracle.add([[-core[0]]])
-        elif self._open:
-            self._relax(Totalizer(self._oracle, [-literal for literal in core]), weight)
 
     def _charge(self, literal: int, weight: int) -> None:
         self._weights[literal] -= weight

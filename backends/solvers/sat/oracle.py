@@ -112,15 +112,12 @@ class Oracle:
         are kept.
         """
         while True:
-            self._refine()
+            # Add the clauses that were broken since, here or by another solver of the program
+            self.add(self._refinement.clauses[self._refined :])
+            self._refined = len(self._refinement.clauses)
             answer = self._search(assumptions, conflicts)
             if not answer or not self._refinement.refine(self.solution()):
                 return answer
-
-    def _refine(self) -> None:
-        """Add the clauses that were broken since, here or by another solver of the program."""
-        self.add(self._refinement.clauses[self._refined :])
-        self._refined = len(self._refinement.clauses)
 
     def _search(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
         """The same by the clauses that are known."""
@@ -144,19 +141,20 @@ class Oracle:
 
     def _solve_slice(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         self.check()
-        conflicts = self._affordable(conflicts)
+        # As many conflicts as fit before the deadline, by the pace of the last slice, or a guess
+        left = self._deadline.left()
+        conflicts = max(MIN_SLICE, int(left / self._pace)) if self._pace * conflicts > left else conflicts
         self._solver.conf_budget(conflicts)
         start = perf_counter()
         answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
         if answer is None:
-            self._adapt(perf_counter() - start)
+            seconds = perf_counter() - start
+            if seconds > LONG_SECONDS:
+                self._slice = max(MIN_SLICE, self._slice // 2)
+            elif seconds < SHORT_SECONDS:
+                self._slice = min(self._most, self._slice * 2)
             self._pace = (perf_counter() - start) / conflicts
         return answer
-
-    def _affordable(self, conflicts: int) -> int:
-        """As many conflicts as fit before the deadline, by the pace of the last slice, or a guess."""
-        left = self._deadline.left()
-        return max(MIN_SLICE, int(left / self._pace)) if self._pace * conflicts > left else conflicts
 
     def check(self) -> None:
         """Raise where the search is to end."""
@@ -164,12 +162,6 @@ class Oracle:
             raise Stopped
         if self._deadline.passed():
             raise OutOfTime
-
-    def _adapt(self, seconds: float) -> None:
-        if seconds > LONG_SECONDS:
-            self._slice = max(MIN_SLICE, self._slice // 2)
-        elif seconds < SHORT_SECONDS:
-            self._slice = min(self._most, self._slice * 2)
 
     def conflicts(self) -> int:
         """The number of conflicts so far, 0 where the solver does not report it."""
