@@ -2,20 +2,24 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rookery.backends.formats.solutions import Values, read_json_values, recognise_values
 from rookery.core.numbers import read_whole
-from rookery.models import BadInput, Piece, Problem
+from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
 from rookery.models.boards.ground import Place, Rectangle
+from rookery.models.model.model import over_variables
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
+from rookery.models.reading.given import find_first
 from rookery.models.reading.typed import quote, read_fixed, read_square
 
 EXPECTED = (
-    "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, `v` lines of a DIMACS solver, or the output of a"
-    " FlatZinc solver"
+    "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, or what a solver writes: `v` lines, the output of a"
+    " FlatZinc solver, XCSP3's instantiation, a .sol file (HiGHS, SCIP, CBC, Gurobi, GLPK)"
 )
 SQUARE = r"(?:\(\s*)?-?[0-9]{1,9}\s*,\s*-?[0-9]{1,9}(?:\s*\))?|[A-Za-z][1-9][0-9]{0,8}"
 LISTED = re.compile(rf"({SQUARE})(?:\s*=\s*([^\s,;=]+))?")
@@ -56,12 +60,20 @@ def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outsid
     return found
 
 
+def is_drawing(text: str, problem: Problem) -> bool:
+    """Whether a text is read as a drawing of the board, or as FEN."""
+    reader = Reader(problem, find_first(problem.pieces))
+    return _recognise(text, reader) == reader.read_drawing
+
+
 def _recognise(text: str, reader: "Reader") -> Callable[[str], Iterator[Outside]]:
     begin = text.lstrip()[:1]
     if not begin:
         raise BadInput(f"it is empty; expected {EXPECTED}")
     if begin in "{[":
         return reader.read_json
+    if values := recognise_values(text):
+        return lambda text: map(reader.take_values, values(text, reader.exported))
     if VALUES.search(text) or STATUS.search(text):
         return reader.read_values
     if FLATZINC.search(text) or NOTHING.search(text):
@@ -93,6 +105,9 @@ class Reader:
         self._problem, self._find = problem, find
         self._placed = len(problem.board) * len(problem.pieces)
         self.board = problem.board
+        goal = problem.model.goal
+        constant = over_variables(goal.terms())[1] if not isinstance(goal, Satisfy) else 0
+        self.exported = problem.model.variables + bool(constant)  # a variable that is always 1 has the constant
 
     def read_drawing(self, text: str) -> Iterator[Outside]:
         """A drawing of the board, or FEN."""
@@ -121,8 +136,11 @@ class Reader:
         data, claimed = _parse_json(text), None
         if isinstance(data, dict):
             claimed = data.get("objective")
+            if values := read_json_values(data, self.exported):
+                yield self.take_values(values)
+                return
             if "solutions" not in data:
-                raise BadInput("not an answer of Rookery: it has no `solutions`")
+                raise BadInput('not an answer of Rookery, with `solutions`, nor values of variables such as {"x8": 1}')
             data = data["solutions"]
         if claimed is not None and type(claimed) is not int:
             raise BadInput(f"objective {quote(str(claimed))}: expected a whole number")
@@ -131,6 +149,11 @@ class Reader:
         several = bool(data) and all(isinstance(each, list) and not self._is_entry(each) for each in data)
         for entries in data if several or not data else [data]:
             yield Outside(tuple(map(self._entry, entries)), claimed)
+
+    def take_values(self, values: Values) -> Outside:
+        """Read a solver's values; its claim is taken where less is better, since MPS has the negation otherwise."""
+        least = isinstance(self._problem.model.goal, Minimize)
+        return self._outside(values.true, values.claimed if least else None)
 
     def read_values(self, text: str) -> Iterator[Outside]:
         """The `v` lines of a solver of DIMACS CNF, WCNF or OPB files, of one solution or of several."""
@@ -239,8 +262,14 @@ def _is_entry(entry: Any) -> bool:
 
 
 def _parse_json(text: str) -> Any:
+    def take_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(taken := dict(pairs)) < len(pairs):
+            twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+            raise BadInput(f"{quote(twice)} has a second value; expected one")
+        return taken
+
     try:
-        return json.loads(text, parse_int=read_whole)
+        return json.loads(text, parse_int=read_whole, object_pairs_hook=take_once)
     except json.JSONDecodeError as error:
         raise BadInput(f"line {error.lineno}: no JSON: {error.msg}") from None
     except RecursionError:

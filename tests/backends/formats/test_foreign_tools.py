@@ -6,6 +6,7 @@ highspy`. With `ROOKERY_SOLVERS=required` a program that is missing fails its te
 
 import re
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -188,3 +189,38 @@ def test_the_proto_of_cp_sat_is_read_again(name: str, tmp_path: Path) -> None:
     if status != cp_model.INFEASIBLE:
         chosen = frozenset(at for at, value in enumerate(solver.response_proto.solution) if value)
         assert refereed(HERE[name], chosen) == ours.objective
+
+
+def highs(form: str, file: str, solution: str) -> None:
+    """HiGHS, which writes its answer as its command `highs` does."""
+    asked_library = pytest.importorskip("highspy")
+    solver = asked_library.Highs()
+    solver.silent()
+    solver.readModel(file)
+    solver.run()
+    solver.writeSolution(solution, 0)
+
+
+WRITERS: dict[str, Callable[[str, str, str], object]] = {
+    "highs": highs,
+    "cbc": lambda form, file, out: run(asked("cbc"), file, "solve", "solu", out),
+    "glpsol -o": lambda form, file, out: run(asked("glpsol"), f"--{form}", file, "-o", out),
+    "glpsol -w": lambda form, file, out: run(asked("glpsol"), "--freemps", file, "-w", out),
+    "scip": lambda form, file, out: run(asked("scip"), "-c", f"read {file} optimize write solution {out} quit"),
+    "fzn-gecode": lambda form, file, out: Path(out).write_text(run(asked("fzn-gecode"), file)),
+}
+
+
+@pytest.mark.parametrize(
+    ("solver", "form"),
+    [*((s, f) for s in ("highs", "cbc", "glpsol -o", "scip") for f in ("mps", "lp")), ("glpsol -w", "mps"),
+     ("fzn-gecode", "flatzinc")],
+)  # fmt: skip
+@pytest.mark.parametrize("name", sorted(set(HERE) - {"3 queens on a torus"}))
+def test_its_answer_comes_back(name: str, solver: str, form: str, tmp_path: Path) -> None:
+    """What others answer is read, and both referees accept it with our optimum."""
+    problem, answer = HERE[name], tmp_path / "answer.sol"
+    WRITERS[solver](form, written(problem, form, tmp_path / f"a.{form}"), str(answer))
+    judged = rk.check(problem, answer.read_text())
+    assert judged, str(judged)
+    assert judged.value == rk.solve(problem).objective

@@ -1,6 +1,7 @@
 """Placements in every form that others write: recognised, and refused in one line where something is wrong."""
 
 import json
+from dataclasses import replace
 from time import process_time
 
 import pytest
@@ -29,6 +30,53 @@ CHOSEN = {rk.Board(4).index(square) for square in FOUND}
 DIMACS = f"c by hand\ns SATISFIABLE\nv {' '.join(map(str, values(QUEENS, CHOSEN)[:9]))}\n"
 DIMACS += f"v {' '.join(map(str, values(QUEENS, CHOSEN)[9:]))} 0\n"
 FLATZINC = "".join(f"x{v + 1} = {int(v in CHOSEN)};\n" for v in range(16)) + "----------\n"
+EVERY = "".join(f"x{v + 1} {int(v in CHOSEN)}\n" for v in range(16))
+ROWS = "".join(f"c{row} 1\n" for row in range(1, 5))
+HIGHS = f"""Model status
+Optimal
+
+# Primal solution values
+Feasible
+Objective 0
+# Columns 16
+{EVERY.replace(" 1", " 0.9999999999").replace("x4 0", "x4 -0")}# Rows 4
+{ROWS}
+# Dual solution values
+None
+
+# Basis
+HiGHS v1
+None
+"""
+SCIP = "solution status: optimal solution found\nobjective value:                                    0\n"
+SCIP += "".join(f"x{v + 1}                                                 1 \t(obj:0)\n" for v in CHOSEN)
+CBC = "Optimal - objective value 0.00000000\n"
+CBC += "".join(f"{v:7} x{v + 1}                       1                       0\n" for v in CHOSEN)
+GUROBI = f"# Solution for model ROOKERY\n# Objective value = 0\n{EVERY}"
+GLPK = """Problem:    ROOKERY
+Rows:       4
+Columns:    16 (16 integer, 16 binary)
+Non-zeros:  64
+Status:     INTEGER OPTIMAL
+Objective:  obj = 0 (MINimum)
+
+   No.   Row name        Activity     Lower bound   Upper bound
+------ ------------    ------------- ------------- -------------
+     1 c1                          1             1             =
+
+   No. Column name       Activity     Lower bound   Upper bound
+------ ------------    ------------- ------------- -------------
+COLUMNS
+Integer feasibility conditions:
+
+KKT.PE: max.abs.err = 0.00e+00 on row 0
+End of output
+"""
+GLPK = GLPK.replace("COLUMNS", "".join(f"{v + 1:6} x{v + 1}    *    {int(v in CHOSEN)}   0   1\n" for v in range(16)))
+GLPK_W = "c Problem:    ROOKERY\nc Rows:       4\nc\ns mip 4 16 o 0\ni 1 1\ni 2 1\n"
+GLPK_W += "".join(f"j {v + 1} {int(v in CHOSEN)}\n" for v in range(16)) + "e o f\n"
+XCSP3 = "<instantiation id='sol1' type='solution'> <list> x[] </list> <values> "
+XCSP3 += " ".join(str(int(v in CHOSEN)) for v in range(16)) + " </values> </instantiation>"
 FORMS = {
     "drawing": ".Q..\n...Q\nQ...\n..Q.\n",
     "drawing with blanks": "· Q · ·\n· · · Q\nQ · · ·\n· · Q ·\n",
@@ -50,6 +98,21 @@ FORMS = {
     "FlatZinc, proven": FLATZINC + "==========\n",
     "FlatZinc, words": FLATZINC.replace("= 1;", "= true;").replace("= 0;", "= false;"),
     "FlatZinc, no mark": FLATZINC.replace("-", ""),
+    "HiGHS": HIGHS,
+    "SCIP": SCIP,
+    "CBC": CBC,
+    "CBC, every variable": CBC + "".join(f"** {v:7} x{v + 1} 1e-07 0\n" for v in range(16) if v not in CHOSEN),
+    "Gurobi": GUROBI,
+    "Gurobi, floats": GUROBI.replace(" 1\n", " 1.0000000000000000e+00\n"),
+    "MIPLIB": "=obj= 0\n" + "".join(f"x{v + 1} 1\n" for v in CHOSEN),
+    "GLPK -o": GLPK,
+    "GLPK -w": GLPK_W,
+    "XCSP3": XCSP3,
+    "XCSP3, v lines": "s SATISFIABLE\nv " + XCSP3.replace("</list>", "</list>\nv") + "\nd FOUND SOLUTIONS 1\n",
+    "XCSP3, runs": "<instantiation>\n<list> x[0] x[1..15] </list>\n<values> 0 1 0x5 1x2 0x5 1 * </values>",
+    "JSON of variables": json.dumps({f"x{v + 1}": 1 for v in CHOSEN}),
+    "JSON of all variables": json.dumps({f"x{v + 1}": v in CHOSEN for v in range(16)}),
+    "JSON of numbers from 0": json.dumps({f"x[{v}]": float(v in CHOSEN) for v in range(16)}),
 }
 
 
@@ -147,6 +210,46 @@ BAD = [
     ("x99 = 0;\n" + FLATZINC, "'x99' is none of the 16 variables"),
     ("x" + "9" * 5000 + " = 0;\n" + FLATZINC, "none of the 16 variables|more than"),
 ]
+WRITTEN = {"HiGHS": HIGHS, "SCIP": SCIP, "CBC": CBC, "Gurobi": GUROBI, "GLPK": GLPK, "GLPK -w": GLPK_W}
+BAD += [
+    (HIGHS.split("x9")[0], "cut short: x9 has no value; expected one for each of x1 to x16"),
+    (GUROBI.split("x9")[0], "cut short: x9 has no value"),
+    (GLPK.split("     9 x9")[0], "cut short: x9 has no value"),
+    (GLPK_W.split("j 9")[0], "cut short: x9 has no value"),
+    (GUROBI + "x3", "line 19: 'x3'; expected a variable and its value: x1 0"),
+    (GUROBI + "x3 0\n", "line 19: x3 has a second value; expected one"),
+    (GUROBI + "x17 0\n", "line 19: 'x17' is none of the 16 variables"),
+    (GUROBI + "y 0\n", "line 19: 'y' is none of the 16 variables"),
+    (SCIP + "x99999999999999999999 1\n", "line 7: 'x9+' is none of the 16 variables"),
+    *[
+        (text.replace("x2 ", "x1 ").replace("x2\t", "x1\t"), "x1 has a second value")
+        for text in (HIGHS, GUROBI, GLPK, SCIP.replace("x5 ", "x2 ") + "x2 1\n")
+    ],
+    *[
+        (GUROBI.replace("x3 0", f"x3 {value}"), "line 5: x3 has a value of .*; expected 0 or 1")
+        for value in ("nan", "inf", "1e400", "-1", "2", "0.5", "1e-3", "1_0", "９", "0x1", "1" * 100, "1e99999", "--1")
+    ],
+    ("Model status\nInfeasible\n\n# Primal solution values\nNone\n", "it has no values, but says 'Model status Inf"),
+    ("solution status: infeasible\nno solution available\n", "it has no values, but says 'solution status: inf"),
+    ("Infeasible - objective value 0.00000000\n", "it has no values, but says 'Infeasible"),
+    ("# Objective value = 3\n", "it has no values"),
+    (XCSP3.split("0 0 0")[0], "line 1: an instantiation without <values>...</values>: cut short"),
+    (XCSP3.replace("x[]", "x[] x[3]"), "line 1: 17 variables, and 16 values"),
+    (XCSP3.replace("x[]", "x[0..99]"), "line 1: 17 variables, and 16 values"),
+    (XCSP3.replace("x[]", "x[] " * 9), "line 1: more names than the 16 variables"),
+    (XCSP3.replace("x[]", "x[1..15] x[1]"), r"line 1: x\[1\] has a second value"),
+    ("v\nv " + XCSP3.replace(" 1 ", " 1e400 ", 1), r"line 2: line 2: x\[1\] has a value of '1e400'|line 2: x\[1\] has"),
+    (XCSP3.replace(" 0 ", " 0x999999999 ", 1), "line 1: 16 variables, and more values"),
+    (XCSP3.replace("x[]", "y[]"), "line 1: 1 variables, and more values"),
+    ('{"x1": 1, "x1": 0}', "'x1' has a second value"),
+    ('{"x1": 1, "x[0]": 0}', r"x\[0\] has a second value"),
+    ('{"x1": NaN}', "x1 has a value of 'nan'"),
+    ('{"x1": 1e400}', "x1 has a value of 'inf'"),
+    ('{"x1": 0.4}', "x1 has a value of '0.4'"),
+    ('{"x1": [1]}', "x1 has a value of"),
+    ('{"x17": 1}', "'x17' is none of the 16 variables"),
+    ('{"x1": ' + "9" * 999 + "}", "x1 has a value of"),
+]
 
 
 @pytest.mark.parametrize(("text", "message"), BAD, ids=lambda text: text[:20])
@@ -172,7 +275,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 HOSTILE = (
     "x1 =", "x1 = 0 ", "x1 = 0;", "v ", "v\n", "\n", " \n", "1,2   ", "(1,2  ", "1 , ", "a1=", "s SATISFIABLE\n",
-    "=====", "-", "[", "{", "9", "v 1 ", "Q/", "1/", "--------", '["",',
+    "=====", "-", "[", "{", "9", "v 1 ", "Q/", "1/", "--------", '["",', "<instantiation>", "<list>", "c \n",
+    "# Objective value = 1\n", "=obj= 1\nx1 1\n", " - objective value ", "solution status: ", "x1 ", "Model status\n",
+    "Problem:\n",
 )  # fmt: skip
 
 
@@ -183,3 +288,27 @@ def test_a_long_hostile_text_is_read_or_refused_soon(part: str) -> None:
     for text in (part * many, part * many + "!"):
         assert len(read_or_refuse(text)) < 400
     assert process_time() - start < 20
+
+
+def test_what_is_claimed_is_compared_where_less_is_better() -> None:
+    least = rk.domination("queen", 2)
+    for text in ("# Objective value = 7\nx1 1\nx2 0\nx3 0\nx4 0\n", "=obj= 7\nx1 1\n"):
+        assert not rk.check(least, text)
+        assert rk.check(least, text.replace("7", "1"))
+    assert read(SCIP)[0].claimed is None
+
+
+def test_a_constant_of_the_goal_is_a_variable_more() -> None:
+    """The files of this problem have a last variable that is always 1."""
+    problem = replace(least := rk.domination("queen", 2), model=replace(least.model, goal=rk.Minimize((0, ~1, 2, 3))))
+    (found,) = read("# Objective value = 3\nx1 0\nx2 1\nx3 0\nx4 0\nx5 1\n", problem)
+    assert [tuple(square) for square, _ in found.pieces] == [(0, 1)]
+
+
+@pytest.mark.parametrize("solver", WRITTEN)
+@given(data=st.data())
+def test_a_damaged_file_of_a_solver_is_read_or_refused(solver: str, data: st.DataObject) -> None:
+    text = WRITTEN[solver]
+    at, to = (data.draw(st.integers(0, len(text))) for _ in range(2))
+    put = data.draw(st.sampled_from(["", "nan", "1e400", "x1 1\n", "\x00", "9" * 30, "<instantiation>", "-"]))
+    assert len(read_or_refuse(text[: min(at, to)] + put + text[max(at, to) :])) < 400

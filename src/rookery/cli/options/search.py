@@ -21,7 +21,9 @@ LOWERING_HELP = (
 )
 SECONDS_HELP = "Time limit (whole run): seconds, or 90s, 2m, 1h."
 HINT_HELP = "The search starts from a piece on this square (repeatable); with several pieces R,C=PIECE."
-HINT_FILE_HELP = "The search starts from the placement in this file (a drawing or FEN); - is standard input."
+HINT_FILE_HELP = (
+    "The search starts from the placement in this file (a drawing, FEN, what a solver writes); - is standard input."
+)
 
 
 def backend_names(incomplete: str) -> list[str]:

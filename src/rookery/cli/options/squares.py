@@ -201,7 +201,7 @@ class Squares:
 
 
 def read_hint(squares: Sequence[str], file: str | None, problem: Problem, sources: PieceSources) -> Placement | None:
-    """The placement of some squares or of a drawing; None where neither is given.
+    """The placement of some squares, of a drawing or of what a solver writes (its last); None where none is given.
 
     Raises `BadInput` for what means nothing, and for a drawing of another board.
     """
@@ -210,8 +210,13 @@ def read_hint(squares: Sequence[str], file: str | None, problem: Problem, source
         return Placement(problem.board, dict(found)) if squares else None
     if squares:
         raise BadInput("--hint and --hint-file exclude each other; give one of them")
+    from rookery.backends.formats.placements import is_drawing, read_placements
+
     with naming_file(file):
-        drawn = read_drawn(read_text(file)).position(problem.pieces)
+        text = read_text(file)
+        if not is_drawing(text, problem):
+            return Placement(problem.board, dict(read_placements(text, problem, sources.piece)[-1].pieces))
+        drawn = read_drawn(text).position(problem.pieces)
     board = problem.board
     if not isinstance(board, Rectangle) or (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
         raise BadInput(f"{shown_as(file)} draws a board of {drawn.board}; the hint is for one of {problem.board}")
