@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from rookery.core.deadline import look_between
+from rookery.core.deadline import checking_deadline
 from rookery.models import BadInput
 from rookery.models.reading.typed import quote
 
@@ -85,7 +85,7 @@ def _read_lines(form: Form, text: str, variables: int) -> Values:
     """The values of a text with a line for each variable."""
     taken = SolverValues(variables)
     begun = form.begin is None
-    for number, line in enumerate(look_between(text.splitlines()), 1):
+    for number, line in enumerate(checking_deadline(text.splitlines()), 1):
         if form.begin is not None and form.begin.search(line):
             begun = True
         elif begun and form.end is not None and form.end.search(line):
@@ -144,7 +144,7 @@ def read_instantiations(text: str, variables: int) -> Iterator[Values]:
     plain = "\n".join(line[1:] if line[:2] in ("v ", "v\t", "v") else line for line in text.splitlines())
     before, *parts = plain.split("<instantiation")
     line = 1 + before.count("\n")
-    for part in look_between(parts):
+    for part in checking_deadline(parts):
         try:
             yield _read_instantiation(part, line, variables)
         except BadInput as error:
