@@ -61,7 +61,7 @@ def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outsid
 
 
 def is_drawing(text: str, problem: Problem) -> bool:
-    """Whether a text is read as a drawing of the board, or as FEN."""
+    """Return whether a text is read as a drawing of the board, or as FEN."""
     reader = Reader(problem, find_first(problem.pieces))
     return _recognise(text, reader) == reader.read_drawing
 
