@@ -19,6 +19,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CONSTRAINTS := $(wildcard constraints.txt)
+# Python compiles what it imports, once; pip would compile all of it, which takes longer than the rest of the installation.
+unexport PYTHONDONTWRITEBYTECODE
+INSTALL = $(PIP) install --no-compile $(CONSTRAINTS:%=--constraint %)
+listed = $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]$(1))')
 SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
@@ -45,7 +49,7 @@ long: install  ## Run what takes minutes, such as many kills and long searches, 
 
 # Processes that tests start are measured as well; compiled kernels are not: their tests in plain Python come second.
 coverage: install  ## Run the whole suite and show the lines that no test runs.
-	@$(BIN)/python -c 'import coverage' 2>/dev/null || $(PIP) install $(CONSTRAINTS:%=--constraint %) 'coverage>=7.10'
+	@$(BIN)/python -c 'import coverage' 2>/dev/null || $(INSTALL) 'coverage>=7.10'
 	$(BIN)/python -P -m coverage erase
 	$(BIN)/python -P -m coverage run $(PYTEST) $(PYTEST_ARGS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -P -m coverage run $(PYTEST) -m nojit -k backtracking $(PYTEST_ARGS)
@@ -87,8 +91,7 @@ docs-stored: install  ## Run the examples of the documentation that are too slow
 	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.examples --store
 
 $(VENV)/.docs: $(VENV)/.libraries
-	@$(BIN)/python -c 'import furo, myst_nb' 2>/dev/null || $(PIP) install $(CONSTRAINTS:%=--constraint %) $$($(BIN)/python -c \
-	  'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
+	@$(BIN)/python -c 'import furo, myst_nb' 2>/dev/null || $(INSTALL) $(call listed,["optional-dependencies"]["docs"])
 	@touch $@
 
 images: install  ## Make the picture of the README anew.
@@ -103,14 +106,19 @@ $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# setuptools goes in first, so that building the package later needs no network (--no-build-isolation).
+# What users need and no more, and setuptools, so that building the package later needs no network.
 $(VENV)/.libraries: $(VENV)/.created pyproject.toml setup.py $(CONSTRAINTS)
-	@rm -rf build/lib build/bdist.*
-	@echo "installing rookery and its libraries into $(VENV); this takes a minute or two, once"
-	$(PIP) install $(CONSTRAINTS:%=--constraint %) 'setuptools>=77'
-	$(PIP) install $(CONSTRAINTS:%=--constraint %) --no-build-isolation '.[test]'
-	@rm -rf build/lib build/bdist.*
+	@echo "installing the libraries that rookery needs into $(VENV); this takes half a minute, once"
+	$(INSTALL) 'setuptools>=77' $(call listed,["dependencies"])
 	@touch $@
+
+# What the tests need beside it: checkers of types, a browser's driver, a cluster, notebooks.
+$(VENV)/.tests: $(VENV)/.libraries
+	@echo "installing what the tests need into $(VENV), once"
+	$(INSTALL) $(call listed,["optional-dependencies"]["test"])
+	@touch $@
+
+test quick long coverage mutants fuzz: $(VENV)/.tests
 
 # build/ may hold modules that are gone by now, and the installed folder kernels that numba compiled from older sources.
 # The distribution was once named `rookery`: what says so is removed.

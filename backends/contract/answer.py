@@ -16,8 +16,9 @@ from rookery.backends.contract.answer_data import End as End
 from rookery.backends.contract.answer_data import Status as Status
 from rookery.backends.contract.answer_data import Times as Times
 from rookery.backends.contract.answer_data import Want as Want
+from rookery.core.plugins import install_extra
 from rookery.core.words import amount, seconds, shorten
-from rookery.models import Minimize, Placement, Problem
+from rookery.models import BadInput, Minimize, Placement, Problem
 from rookery.models.boards.ground import FILES, Ground, Place, Rectangle
 from rookery.models.drawing.grounds import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
@@ -69,19 +70,23 @@ def _draw(boards: Sequence[Placement]) -> Iterator[str]:
         yield figure(show_board(placement, placement.board), "")
 
 
+def make_table(rows: Sequence[Any], columns: Sequence[str] | None = None) -> "DataFrame":
+    """Rows as a table of pandas; raises `BadInput` where pandas is not installed."""
+    try:
+        from pandas import DataFrame
+    except ImportError:
+        raise BadInput(f"a table needs pandas: {install_extra('pandas')}") from None
+    return DataFrame(rows, columns=columns and list(columns))
+
+
 def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
     """Solutions as a table of pandas, a row for each piece."""
-    from pandas import DataFrame
-
-    return DataFrame(_list_rows(solutions), columns=list(COLUMNS))
-
-
-def _list_rows(solutions: Sequence[Placement]) -> list[tuple[Any, ...]]:
-    return [
+    rows = [
         (number, piece.name, *_coordinates(square, placement.board), _name(square, placement.board))
         for number, placement in enumerate(solutions)
         for square, piece in placement.items()
     ]
+    return make_table(rows, COLUMNS)
 
 
 def _coordinates(place: Place, board: Ground) -> tuple[Any, Any]:

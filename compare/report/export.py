@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rookery.backends.contract.answer import make_table
 from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
 from rookery.compare.records.record import Record, as_plain
@@ -53,10 +54,8 @@ def flatten(record: Record) -> dict[str, Any]:
 
 
 def frame(records: Iterable[Record]) -> "DataFrame":
-    """Records as a table of pandas, a row each."""
-    from pandas import DataFrame
-
-    return DataFrame([{"contestant": contestant(record), **flatten(record)} for record in records])
+    """Records as a table of pandas, a row each; raises `BadInput` where pandas is not installed."""
+    return make_table([{"contestant": contestant(record), **flatten(record)} for record in records])
 
 
 def _jsonl(records: Sequence[Record], path: Path) -> list[Path]:

@@ -123,3 +123,9 @@ def test_pandas_is_imported_for_a_table_alone() -> None:
     )
     out = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout
     assert out.endswith("False False\nTrue\n")
+
+
+def test_a_table_without_pandas_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(BadInput, match=r"a table needs pandas: pip install 'rookery-cp\[pandas\]'"):
+        rk.solve(rk.placement(rk.QUEEN, 4, count=4)).to_frame()
