@@ -11,7 +11,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends import start
-from rookery.models import AtLeast, Minimize, Model
+from rookery.models import AtLeast, BadInput, Minimize, Model
 
 FOUR = rk.placement(rk.QUEEN, rk.Board(4), 4)
 BOTH = rk.solve(FOUR, want="all")

@@ -5,12 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from rookery_tests.brute_force import BruteForce
+from rookery_tests.brute_force import Assignments, BruteForce
 from rookery_tests.command_line import lend, rookery
 from rookery_tests.quarrelsome import Quarrelsome
 from rookery_tests.wrong_backends import Careless, Despairing, Promising
 
-from rookery.backends import registry
+from rookery.backends import End, Outcome, Request, registry
+from rookery.backends.contract.backend import Stream
 from rookery.cli.commands import demo
 from rookery.models import Board
 from rookery.models.pieces.piece import STANDARD
@@ -128,10 +129,17 @@ def test_libraries_that_do_not_get_on_are_shown_side_by_side(monkeypatch: pytest
     assert found.lines[-1] == "all answers agree: 8 of them, 8 complete, all refereed"
 
 
+class OutOfTimeAtOnce(BruteForce):
+    """Its limit is there before its search."""
+
+    def run(self, program: Assignments, request: Request) -> Stream:
+        yield Outcome(proven=False, end=End.TIME)
+
+
 def test_a_limit_is_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    lend(monkeypatch, registry.backend("backtracking"), BruteForce(), alone=True)
+    lend(monkeypatch, registry.backend("backtracking"), OutOfTimeAtOnce(), alone=True)
     monkeypatch.setattr(demo, "SMALL", Board(2))
-    found = rookery("demo", "--seconds", "0.2")
+    found = rookery("demo")
     assert found.code == 0
     assert "all answers agree: 8 of them, 4 complete, all refereed" in found.lines
     assert found.out.count("time limit") == 4
