@@ -109,9 +109,7 @@ def take_backend(given: Any) -> Backend[Any]:
 
 
 def name_for_another_process(name: str) -> str | Backend[Any]:
-    """The reference by which another process finds a backend: its name, or the backend itself where that is not
-    registered.
-    """
+    """The reference by which another process finds a backend: its name, or the backend if it is not registered."""
     return name if name in _entries() else backend(name)
 
 

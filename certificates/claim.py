@@ -54,7 +54,7 @@ class ProblemClaim:
 
     @property
     def solvable(self) -> bool:
-        """Whether a solution is claimed."""
+        """Return whether a solution is claimed."""
         return self.count != 0
 
     def declare(self) -> Problem:

@@ -68,7 +68,7 @@ def export_problem(certificate: Certificate) -> dict[str, Any]:
 
 
 def explain_evidence(certificate: Certificate) -> str:
-    """Why the claim holds: a packing as a board with a sentence, other evidence by its name; then what is given."""
+    """An explanation of the claim: a packing as a board with a sentence, other evidence by name; then the givens."""
     problem, demanded = _demand(certificate)
     given = "; ".join(list_details(problem))
     return _explain(problem, demanded, certificate.evidence) + (f"\n\nGiven: {legible(given)}" if given else "")

@@ -43,7 +43,7 @@ class Entry:
 
     @property
     def proven(self) -> bool:
-        """Whether the value is exact."""
+        """Return whether the value is exact."""
         return self.answer.complete
 
     @property
@@ -114,7 +114,7 @@ class ValueTable:
 
     @property
     def complete(self) -> bool:
-        """Whether each entry is there and proven."""
+        """Return whether each entry is there and proven."""
         return len(self.entries) == self.size and not self.unproven
 
     def entry(self, row: str, board: Ground) -> Entry | NoEntry | None:

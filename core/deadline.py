@@ -71,7 +71,7 @@ class Deadline:
         return max(0.0, self.started + self.seconds - self.clock.now())
 
     def passed(self, grace: float = 0.0) -> bool:
-        """Whether the time is up, since `grace` seconds at least."""
+        """Return whether the time is up, since `grace` seconds at least."""
         return self.seconds is not None and self.clock.now() - self.started >= self.seconds + grace
 
     def check(self) -> None:

@@ -120,7 +120,7 @@ def _open(path: str | Path, flags: int, *, follow: bool = False) -> int:
 
 
 def _is_open_already(path: str | Path) -> bool:
-    """Whether a name means a file that the one who started this process has opened."""
+    """Return whether a name means a file that the parent process has opened."""
     return str(path) in OPEN_ALREADY or os.path.dirname(path) in DESCRIPTORS
 
 

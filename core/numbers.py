@@ -74,14 +74,14 @@ class Step(NamedTuple):
 
 
 def is_pair(value: object) -> bool:
-    """Whether a value is a row and a column: two whole numbers, as a tuple, a list, or an array."""
+    """Return whether a value is a row and a column: two whole numbers, as a tuple, a list, or an array."""
     if not isinstance(value, Sized) or isinstance(value, str | bytes | Mapping) or not hasattr(value, "__getitem__"):
         return False
     return len(value) == 2 and all(map(is_whole, cast("Iterable[object]", value)))
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, of Python or of another library; a truth value is not."""
+    """Return whether a value is a whole number, of Python or of another library; a truth value is not."""
     try:
         return not isinstance(value, bool) and operator.index(cast("SupportsIndex", value)) is not None
     except TypeError:

@@ -254,7 +254,15 @@ def test_docstrings_of_public_names_are_plain() -> None:
 NO_DOCSTRING = {
     r"\A(?:What|Who|Whom|Whose|Whoever|How|Where|Which)\b": (ROOMS, "a question: begin with a verb or a noun"),
     r"\A(?:None|Nobody|Nothing)\b": (ROOMS, "a negation: say what is returned, and when it is None"),
-    r"\AWhether\b": (("backends",), "half a sentence: Return whether"),
+    r"\AWhether\b": (ROOMS, "half a sentence: Return whether"),
+    r"\A(?:Why|By|To which|In how|Of|As|On|True|Those|Its|It|Both|Ever|Not|Nor)\b": (
+        ROOMS,
+        "begin with a verb or a noun",
+    ),
+    r"; (?:whether|how many)\b": (ROOMS, "half a sentence: return whether, return the number"),
+    r"\bjust when\b": (ROOMS, "not the term: if and only if"),
+    r"\b(?:is|are|be) none of\b|\bnone of ours\b": (ROOMS, "dialect: is not in, is not one of"),
+    r"\bso (?:many|much|few)\b(?! that)": (ROOMS, "a number without a name: say which one, such as `most`"),
     r"\b(?:whoever|nobody|somebody|anybody)\b": (ROOMS, "code is no person: name the caller, the worker, the thread"),
     r"\banew\b": (ROOMS, "archaic: again"),
     r"\b(?:is|are) told\b": (("models", "certificates", "backends", "compare", "src"), "an inversion: X reports"),
@@ -270,6 +278,13 @@ def docstrings() -> Iterator[tuple[str, str, str]]:
                 if isinstance(node, documented) and (text := ast.get_docstring(node)):
                     place = f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
                     yield room, place, re.sub(r"\s+", " ", text)
+
+
+def test_comments_name_no_persons() -> None:
+    pattern = re.compile(r"#.*\b(?:whoever|nobody|somebody|anybody|anew)\b", re.IGNORECASE)
+    files = [file for room in ROOMS for file in sorted((ROOT / room).rglob("*.py"))]
+    lines = [(f"{file.relative_to(ROOT)}", line) for file in files for line in file.read_text("utf-8").splitlines()]
+    assert [f"{place}: {line.strip()}" for place, line in lines if pattern.search(line)] == []
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:

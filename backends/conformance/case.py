@@ -34,7 +34,7 @@ class Case:
     medium: bool = False
 
     def check(self, backend: Backend[Any], level: Level | None = None) -> bool:
-        """Put the case to a backend, on one level or on all that it has; whether it was answered on any.
+        """Run the case on a backend, on one level or on all that it has; return whether it was answered on any.
 
         Raises `NotConforming` with what is wrong.
         """
@@ -55,7 +55,7 @@ class Case:
 
 
 def try_unless_refused(backend: Backend[Any], ask: Callable[[], None]) -> bool:
-    """Ask, and let a backend that says to be partial refuse: whether it has answered. What it answers must be right."""
+    """Ask, and return whether the backend has answered: a partial one may refuse. Its answer must be right."""
     try:
         ask()
     except NotAsked:

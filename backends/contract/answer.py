@@ -132,7 +132,7 @@ def say_status(answer: AnswerData) -> str:
 
 
 def explain_end(answer: AnswerData) -> str:
-    """Why a search ended before its question was answered."""
+    """The reason why a search ended before its question was answered."""
     return REASONS[answer.end]
 
 

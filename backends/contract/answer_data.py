@@ -101,7 +101,7 @@ class Status(StrEnum):
 
 
 class End(StrEnum):
-    """Why a run ended."""
+    """The reason why a run ended."""
 
     DONE = "done"
     TIME = "time limit"

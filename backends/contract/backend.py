@@ -188,9 +188,7 @@ class RunnableProgram(CompiledProgram, ABC):
 
     @property
     def is_large(self) -> bool:
-        """Return whether its kernel must be compiled before the search begins: as plain Python a single step takes
-        long.
-        """
+        """Return whether its kernel must be compiled before the search: a single step in plain Python takes long."""
         return False
 
 
@@ -223,9 +221,7 @@ class Backend(ABC, Generic[Program]):
         """Lower a model to the backend's own program; a pure function of both."""
 
     def compile_foreseen(self, model: Model, request: Request) -> Program | None:
-        """The program of a model whose effort is known beforehand and small; None where only a search can find that
-        out.
-        """
+        """The program of a model whose effort is known to be small; None if only a search can find that out."""
         return None
 
     def takes_lazy(self, model: Model, request: Request) -> bool:

@@ -31,9 +31,7 @@ def peak_memory_of_run() -> int | None:
 
 
 def _peak_since_start() -> int | None:
-    """The peak that Linux reports for this program; `getrusage` also counts the process as it was before this program
-    began.
-    """
+    """The peak that Linux reports for this program; `getrusage` also counts the process before it became this one."""
     try:
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -77,9 +77,7 @@ class Backtracking(Backend[RunnableProgram]):
         return compile_narrow(model, request)
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
-        """Always list if the models do not all suit the same searches: a symmetry may keep a model that is not a
-        selection.
-        """
+        """Always list if the models suit different searches: a symmetry may keep a model that is not a selection."""
         from rookery.backends.presolve.structure.rivals import is_rivals
         from rookery.backends.presolve.structure.selection import recognise_selection
 

@@ -95,9 +95,7 @@ def find_parents(entries: Iterable[Entry]) -> dict[str, str]:
 
 
 def add_up(entries: Iterable[Entry]) -> Subtotals:
-    """Sum the counts of all parts, each counted once: from the subtrees that no other part has left, the last line of
-    each.
-    """
+    """Sum the counts of all parts, each once: the last line of each subtree that no other part has left."""
     last: dict[str, Entry] = {}
     left: set[str] = set()
     for entry in entries:

@@ -100,9 +100,7 @@ def hang_up(processes: Sequence[WorkerProcess]) -> None:
 
 
 def _has_ended(worker: WorkerProcess) -> bool:
-    """Return whether a process is gone; what it leaves behind in its group goes at once, while the number is its
-    own.
-    """
+    """Return whether a process is gone; the rest of its group ends at once, while the number is still its own."""
     if worker.process.returncode is not None:
         return True
     if worker.process.poll() is None:

@@ -57,7 +57,7 @@ class RaceStart:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a competitor is out; `refused` says that its backend cannot do what is asked."""
+    """The reason why a competitor is out; `refused` says that its backend cannot do what is asked."""
 
     message: str
     refused: bool = False
@@ -237,7 +237,7 @@ class Race:
                     put_until(self._news, (number, said), self._over)
                     if not isinstance(said, frozenset):
                         return
-        except Exception as error:  # whatever it is: a race must not wait for one that nobody listens to
+        except Exception as error:  # of any kind: a race must not wait for a competitor without a reader
             put_until(self._news, (number, Failure(explain_silence(process, error))), self._over)
 
     def _follow(self, processes: Sequence[WorkerProcess]) -> Iterator[Solution | Outcome]:

@@ -1,6 +1,6 @@
 """Streams from a library that would hold the main thread: it works in a thread of its own and hands over.
 
-Queues with room for so much, whose reader may leave.
+Bounded queues, whose reader may leave.
 """
 
 from collections.abc import Callable, Generator
@@ -15,7 +15,7 @@ from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome, Solution
 
 MAX_WAITING = 1000
-PATIENCE = 0.1  # seconds between two looks at whether anybody listens
+PATIENCE = 0.1  # seconds between two checks that there is a reader
 T = TypeVar("T")
 
 

@@ -46,7 +46,7 @@ class ModelBuilder:
             self.constraints.append(AtLeast(1, kept))
 
     def define_none_of(self, literals: Sequence[Literal], name: str) -> Literal:
-        """A literal that is true just when none of these is."""
+        """A literal that is true if and only if all of these are false."""
         if len(literals) == 1:
             return ~literals[0]
         variable = self.add_variable(name)

@@ -29,9 +29,7 @@ ENDINGS = {"cnf": "dimacs", "fzn": "flatzinc", "xml": "xcsp3", "xcsp": "xcsp3", 
 
 
 def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator[str]:
-    """Write DIMACS CNF, last the clauses that exclude solutions; raises `BadInput` for a goal: the format cannot
-    express it.
-    """
+    """Write DIMACS CNF, last the clauses that exclude solutions; raises `BadInput` for a goal: the format has none."""
     if not isinstance(named.model.goal, Satisfy):
         raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or use wcnf, opb, lp, mps")
     clauses = ModelClauses.of(named.model)

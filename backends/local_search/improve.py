@@ -14,7 +14,7 @@ from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
 from rookery.models import Model
 
-PLAIN_SHARE = 200  # a compiled kernel is so many times as fast
+PLAIN_SHARE = 200  # the speed of a compiled kernel over plain Python
 
 
 def affordable(kernel: Kernel, steps: int) -> int:
@@ -97,9 +97,7 @@ def begin_descent(
 
 
 def count_reads(t: Groups) -> int:
-    """The approximate number of incidences that an exchange reads: the groups of two candidates, and the members of a
-    few groups.
-    """
+    """The approximate reads of an exchange, in incidences: groups of two candidates, and members of a few groups."""
     size, groups = max(1, len(t.variable)), max(1, len(t.first) - 1)
     return max(1, len(t.member) * (2 + len(t.member) // (2 * groups)) // size)
 

@@ -1,4 +1,4 @@
-"""A solution of clauses by a walk that reads so much."""
+"""A solution of clauses, by a walk with a limit on its reads."""
 
 from collections.abc import Sequence
 

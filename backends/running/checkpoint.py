@@ -145,7 +145,7 @@ class Checkpoint:
         with ExitStack() as held:
             held.enter_context(_lock(self.path))
             sweep(self.path)
-            if self._source == self.path:  # whoever had it until now may have come further
+            if self._source == self.path:  # its last owner may have come further
                 self._records = self._read(self.path)
             else:
                 _require_new(self.path)

@@ -136,7 +136,7 @@ def keep_given(found: Found, given: list[Solution]) -> Found:
 
 
 def leave_out_given(found: Found, given: Sequence[Solution], model: Model) -> Found:
-    """Those that were not given before; where ever better ones are asked for, those better than the last one given."""
+    """Leave out solutions that were given before and, if each must be better, those no better than the last."""
     known, best = frozenset(given), model.value(given[-1]) if given else None
     with closing(found):
         for each in found:

@@ -44,9 +44,7 @@ class Results:
 
     @property
     def best_only(self) -> bool:
-        """Return whether the best placement found is all that there is to show: the optimal ones were not (yet)
-        listed.
-        """
+        """Return whether there is only the best placement found to show: the optimal ones were not (yet) listed."""
         return self.has_goal and (self.question.want is Want.ONE or self.optimum is None)
 
     def solutions(self) -> Iterator[Solution]:

@@ -193,7 +193,7 @@ class Run:
         return replace(request, measured=self.measured, work=self._work)
 
     def _optimise(self) -> Iterator[Solution]:
-        """Ever better solutions, then the optimal ones where they are asked for."""
+        """Give ever better solutions, then the optimal ones if the question wants them."""
         model, last = self.problem.model, None
         for chosen in self._known_solutions():
             yield from self._give_better(chosen)

@@ -169,7 +169,7 @@ def decide_row(t: BranchingTables, s: BranchingState, row: int) -> None:
 
 @inner
 def take_back(t: BranchingTables, s: BranchingState, mark: int) -> None:
-    """Undo what was decided since the trail was so long."""
+    """Undo the decisions beyond the first `mark` of the trail."""
     while s.registers[TRAIL] > mark:
         s.registers[TRAIL] -= 1
         literal = s.trail[s.registers[TRAIL]]
@@ -265,7 +265,7 @@ def record_solution(t: BranchingTables, s: BranchingState, depth: int) -> int:
 
 @inner
 def is_worth(t: BranchingTables, s: BranchingState) -> bool:
-    """Whether the decisions determine the value of the objective, and it is the claimed one."""
+    """Return whether the decisions determine the value of the objective, and it is the claimed one."""
     total = 0
     for variable in range(len(s.value)):
         if t.goal[variable] and s.value[variable] == UNSET:

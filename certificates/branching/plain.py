@@ -47,7 +47,7 @@ class Tree:
         return bound, {k: min(bound, -(-total[k] // divisor)) for k in sorted(total) if total[k] and bound}
 
     def decide(self, values: list[int]) -> bool:
-        """Rule 1, until nothing more follows; whether there may be a solution below."""
+        """Apply rule 1 until nothing more follows; return whether there may be a solution below."""
         before = None
         while before != values:
             before = list(values)

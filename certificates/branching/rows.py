@@ -103,7 +103,7 @@ class BranchingTask:
 
     @property
     def is_valued(self) -> bool:
-        """Whether its value can be summed up in 64 bits, where it has one."""
+        """Return whether its value can be summed up in 64 bits, where it has one."""
         return sum(map(abs, self.goal.values())) < MAX_SUM and abs(self.value or 0) < MAX_SUM
 
 

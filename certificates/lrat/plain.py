@@ -37,7 +37,7 @@ def check(clauses: Iterable[Sequence[int]], steps: Iterable[tuple[int, Sequence[
 
 
 def follows(literals: Sequence[int], hints: Iterable[Sequence[int]]) -> bool:
-    """Whether unit propagation over the hints, in order, contradicts that all the literals are false."""
+    """Return whether unit propagation over the hints, in order, contradicts that all the literals are false."""
     false = set(literals)
     if any(-literal in false for literal in false):
         return False

@@ -54,7 +54,7 @@ def list_cliques(rows: list[Row], cliques: list[list[int]]) -> list[Row]:
 
 
 def excludes(row: Row, reach: int, one: int, other: int) -> bool:
-    """Whether a row, whose weights above 0 add up to `reach`, is broken wherever two of its variables are 1."""
+    """Return whether a row, whose weights above 0 add up to `reach`, is broken wherever two of its variables are 1."""
     least, terms = row
     others = reach - max(0, terms[one]) - max(0, terms[other])
     return terms[one] + terms[other] + others < least

@@ -103,7 +103,7 @@ def recognise(theorem: Theorem) -> ItemCovering:
 
 
 def counts_candidates(goal: Goal, found: ItemCovering) -> bool:
-    """Whether a solution is worth as much as it has candidates."""
+    """Return whether a solution is worth as much as it has candidates."""
     if isinstance(goal, Satisfy):
         return False
     weights, constant = over_variables(goal.terms())

@@ -48,7 +48,7 @@ class _Parts:
 
     demands: list[tuple[int, Weights]]
     cliques: list[tuple[int, ...]]
-    limits: list[tuple[int, frozenset[int]]]  # at most so many of these
+    limits: list[tuple[int, frozenset[int]]]  # the largest number of these
     out: set[int]
     least: int = 0
 
@@ -78,7 +78,7 @@ def _rows(model: Model) -> Iterator[tuple[Weights, int]]:
 
 
 def _read(row: tuple[Weights, int], model: Model, parts: _Parts) -> bool:
-    """Take in one row; whether it is part of a covering."""
+    """Read one row, and return whether it is part of a covering."""
     weights, lower = row
     if all(weight > 0 for weight in weights.values()):
         # A row of positive weights that must reach `lower`

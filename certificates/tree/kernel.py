@@ -235,7 +235,7 @@ def enter(t: Tables, s: Levels, depth: int, candidate: int) -> None:
 
 @inner
 def is_full(s: Levels) -> bool:
-    """Whether a node that is made may find no room for what it writes."""
+    """Return whether a node that is made may find no room for what it writes."""
     return bool(s.registers[MAKING]) and s.registers[AT] + MAX_NODE_BYTES > len(s.data)
 
 
@@ -268,7 +268,7 @@ def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
 
 @inner
 def hit(s: Levels, depth: int, item: int, hits: int) -> None:
-    """Hit an item so often; it is open as long as it needs something."""
+    """Hit an item a number of times; it is open as long as it needs more."""
     before = s.need[depth, item]
     after = max(0, before - hits)
     s.need[depth, item] = after
@@ -294,7 +294,7 @@ def expand(t: Tables, s: Levels, depth: int) -> int:
                 s.children[depth, at] = s.listed[depth, at]
             s.length[depth] = s.many[depth]
         return DONE
-    if depth > 0:  # nobody gains more than at the node above: this only saves counting
+    if depth > 0:  # no candidate gains more than at the node above: this only saves counting
         drop(s, depth, left, s.gain, depth - 1, s.missing[depth])
     count_gains(t, s, depth)
     drop(s, depth, left, s.gain, depth, s.missing[depth])

@@ -135,7 +135,7 @@ class Walker:
             self._look_at(code, int(self.state.registers[DEPTH]))
 
     def _look_at(self, code: int, depth: int) -> bool:
-        """Whether a node was only asked for, and a vector is given now; raises `Refused` for a tree that is wrong."""
+        """Return whether a node was only asked for, and now has a vector; raises `Refused` for a wrong tree."""
         if code in WHY:
             raise Refused(f"byte {self.start + self.at} of the tree", WHY[code])
         if code != levels.ASKED:

@@ -37,7 +37,7 @@ def series(record: Record) -> str:
 
 
 def is_solved(record: Record) -> bool:
-    """Whether a run answered its question entirely, by itself."""
+    """Return whether a run answered its question entirely, by itself."""
     return record.complete and record.ended is Ended.OK
 
 
@@ -52,7 +52,7 @@ def seconds_of(record: Record, measure: Measure = Measure.TOTAL) -> float | None
 
 
 def reason(record: Record) -> str:
-    """Why a run is unsolved: how it ended, or that it ended by itself without a whole answer."""
+    """The reason why a run is unsolved: how it ended, or that it ended by itself without a whole answer."""
     return record.ended.value if record.ended is not Ended.OK else "incomplete"
 
 
@@ -124,7 +124,7 @@ class Cell:
 
     @cached_property
     def reasons(self) -> Counter[str]:
-        """Why the other runs did not."""
+        """The reasons why the other runs are unsolved."""
         return Counter(reason(record) for record in self.records if not is_solved(record))
 
     @cached_property

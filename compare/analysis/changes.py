@@ -141,7 +141,7 @@ class Changes:
 
     @property
     def repeated(self) -> bool:
-        """Whether there are runs enough for intervals, without which nothing is called slower."""
+        """Return whether there are runs enough for intervals, without which nothing is called slower."""
         return any(len(pair.before.total) > 1 and len(pair.after.total) > 1 for pair in self.pairs)
 
 
@@ -180,7 +180,7 @@ class Condition(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether the campaigns differ in it."""
+        """Return whether the campaigns differ in it."""
         return len(set(self.values)) > 1
 
 

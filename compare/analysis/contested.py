@@ -16,7 +16,7 @@ Content = tuple[Any, ...]
 
 
 class Reason(StrEnum):
-    """Why an answer does not stand, the strongest reason first; all but the last are enough to call it wrong."""
+    """The reason why an answer is contested, the strongest first; all but the last are enough to call it wrong."""
 
     REFUTED = "refuted"  # a solution that both referees accept, or a certificate, cannot be if the answer holds
     REFUSED = "refused"  # a referee refused its solution
@@ -26,7 +26,7 @@ class Reason(StrEnum):
 
     @property
     def wrong(self) -> bool:
-        """Whether the answer is wrong, and not merely in doubt."""
+        """Return whether the answer is wrong, and not merely in doubt."""
         return self is not Reason.CONTRADICTED
 
 
@@ -55,7 +55,7 @@ class Contested:
 
     @property
     def settled(self) -> bool:
-        """Whether the wrong answer is known."""
+        """Return whether the wrong answer is known."""
         return any(ground.wrong for ground in self.grounds.values())
 
     @property
@@ -90,13 +90,13 @@ class BackendStanding:
 
     @cached_property
     def counts(self) -> Mapping[Reason, int]:
-        """On how many instances each ground is held against it, the strongest first."""
+        """The number of instances on which each reason counts against the contestant, the strongest first."""
         counted = Counter(self.grounds.values())
         return {ground: counted[ground] for ground in Reason if counted[ground]}
 
     @property
     def wrong(self) -> bool:
-        """Whether an answer of its is wrong."""
+        """Return whether an answer of its is wrong."""
         return any(ground.wrong for ground in self.grounds.values())
 
 

@@ -23,13 +23,13 @@ class CampaignOutcome(StrEnum):
     """The overall outcome of a campaign, the worst first."""
 
     WRONG = "wrong"  # an answer is wrong, or two contradict each other
-    CRASHED = "crashed"  # nobody contradicts anybody, and a backend crashed
+    CRASHED = "crashed"  # no two answers contradict each other, and a backend crashed
     UNCOMPARED = "uncompared"  # no instance was answered by two
     AGREED = "agreed"
 
 
 class Agreement(NamedTuple):
-    """On how many instances two contestants agree, disagree, or say too little to compare."""
+    """The numbers of instances on which two contestants agree, disagree, or say too little to compare."""
 
     agree: int
     unknown: int
@@ -124,7 +124,7 @@ class Findings:
         return tuple(dispute for dispute in self.verdict if dispute.matter is Matter.REFUSED)
 
     def certifies(self, record: Record) -> bool:
-        """Whether a verified certificate proves the answer of a run."""
+        """Return whether a verified certificate proves the answer of a run."""
         proof = self.proofs.get(record.instance)
         return proof is not None and proof.says(record)
 
@@ -135,7 +135,7 @@ class Findings:
 
     @property
     def sound(self) -> bool:
-        """Whether no answer is contradicted by another, or by the referees."""
+        """Return whether no answer is contradicted by another, or by the referees."""
         return not (self.disputes or self.refused)
 
     @cached_property

@@ -17,7 +17,7 @@ from rookery.compare.records.record import Record
 
 FEWEST, TAIL = 3, 4  # points of a line at all, and of one through the last sizes alone
 OPEN = 1000.0  # times from the low end of an interval to the high one: beyond, it says nothing
-# Start-up hides how the search grows: in times below so many seconds, and below so many times the least of a series.
+# Start-up hides how the search grows: in times below these seconds, and below this multiple of the least of a series.
 NOISE, HEARD = 0.005, 2.0
 # The 97.5 % points of Student's t for 1 to 30 degrees of freedom; above, the normal one is at most 4 % short.
 STUDENT = (
@@ -106,7 +106,7 @@ class Growth:
 
     @property
     def open(self) -> bool:
-        """Whether the line says too little of the next size to give an interval."""
+        """Return whether the line says too little of the next size to give an interval."""
         if self.line is None:
             return True
         low, high = self.line.interval_at(self.next_size)

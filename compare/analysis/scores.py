@@ -21,7 +21,7 @@ from rookery.compare.analysis.statistics import (
 from rookery.compare.records.record import Record
 
 ENOUGH = 6  # instances: by chance alone the same one is faster on six of six in 3 % of all cases
-HAIR = 1.05  # a smaller ratio is no difference that anybody speaks of
+HAIR = 1.05  # a smaller ratio is not worth mentioning
 
 Timed = tuple[Sample, Sample]
 
@@ -54,7 +54,7 @@ class PairScore(NamedTuple):
 
     @property
     def clear(self) -> bool:
-        """Whether one of them is faster."""
+        """Return whether one of them is faster."""
         found = self.best_ratio
         if found is None or not found.clear or not self.decided or 1 / HAIR < found.value < HAIR:
             return False
@@ -78,7 +78,7 @@ class Lead(NamedTuple):
 
     @property
     def clear(self) -> bool:
-        """Whether the leader is faster than each rival."""
+        """Return whether the leader is faster than each rival."""
         return all(pair.clear and (found := pair.best_ratio) is not None and found.value > 1 for pair in self.rivals)
 
 

@@ -26,7 +26,7 @@ class Interval(NamedTuple):
     high: float
 
     def excludes(self, value: float) -> bool:
-        """Whether a value lies outside."""
+        """Return whether a value lies outside."""
         return value < self.low or value > self.high
 
 
@@ -55,7 +55,7 @@ class Sample:
 
     @property
     def censored(self) -> bool:
-        """Whether too few runs answered to know the median."""
+        """Return whether too few runs answered to know the median."""
         return isinf(self.median)
 
     @property
@@ -85,7 +85,8 @@ class Sample:
         return self.interval or Interval(self.median / ASSUMED, self.median * ASSUMED)
 
     def beats(self, other: "Sample") -> bool:
-        """Whether it is faster beyond doubt: by more than the noise of the clock, and the intervals do not overlap.
+        """Return whether it is faster beyond doubt: by more than the noise of the clock, and the intervals do not
+        overlap.
 
         A contestant with an answer beats one without, except a time-out within the noise of the median.
         """
@@ -143,7 +144,7 @@ class Ratio(NamedTuple):
 
     @property
     def clear(self) -> bool:
-        """Whether the interval leaves no doubt about the faster one."""
+        """Return whether the interval leaves no doubt about the faster one."""
         return self.interval is not None and self.interval.excludes(1.0)
 
 

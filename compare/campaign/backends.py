@@ -95,7 +95,7 @@ def _load_backend(use: str) -> Backend[Any]:
         found = getattr(_module(where), name)
     except (ImportError, AttributeError, OSError, SyntaxError) as error:
         raise BadInput(f"backend {use}: {error}; expected file.py:Class or module:Class") from None
-    except Exception as error:  # the code of somebody else may raise anything
+    except Exception as error:  # foreign code may raise anything
         raise BadInput(f"backend {use} cannot be imported: {reason(error)}") from None
     loaded = found() if isinstance(found, type) else found
     if not isinstance(loaded, Backend):

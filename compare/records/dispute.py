@@ -83,7 +83,7 @@ class Certified:
     shown: Solution | None = None
 
     def says(self, record: Record) -> bool:
-        """Whether a run gives the answer that is proven, all of it."""
+        """Return whether a run gives the answer that is proven, all of it."""
         if not record.complete or record.said is Said.UNKNOWN or record.want != self.want:
             return False
         if record.said is Said.INFEASIBLE or self.count == 0:

@@ -38,7 +38,7 @@ class Ended(StrEnum):
     TIME = "time limit"  # the backend's own limit came first: it said what it had
     KILLED = "hard kill"  # it did not stop by itself and was killed from outside
     MEMORY = "memory"
-    CRASH = "crash"  # a signal or an exit that nobody asked for
+    CRASH = "crash"  # a signal or an exit that was not requested
     EXCEPTION = "exception"
     UNSUPPORTED = "unsupported"
     LOST = "lost"  # the process is gone and left no answer, or rubbish

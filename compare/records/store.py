@@ -43,7 +43,7 @@ class Store(Closing):
     """The store of a folder, opened for writing by one harness at a time; use it in a `with` statement.
 
     Raises `BadInput` when another harness is at work there or the folder cannot be written, and `StoreError` when the
-    disk is full or the file is none of ours.
+    disk is full or Rookery did not write the file.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -99,7 +99,7 @@ class Store(Closing):
         return {key for (key,) in self._connection.execute('SELECT "key" FROM runs')}
 
     def forget(self, ends: Iterable[Ended]) -> int:
-        """Set aside the runs that ended in one of these ways, so that they are made again; how many they are."""
+        """Set aside the runs that ended in one of these ways, so that they are made again; return their number."""
         named = [end.value for end in ends]
         which = f"WHERE ended IN ({', '.join('?' * len(named))})"
         with _translate_errors(self.path):
@@ -129,7 +129,8 @@ class Store(Closing):
 def read_store(folder: Path) -> tuple[list[Record], Environment]:
     """The records and the environment of a campaign's folder, which need not be writable.
 
-    Raises `BadInput` for a folder that holds none or cannot be read, and `StoreError` for a file that is none of ours.
+    Raises `BadInput` for a folder that holds none or cannot be read, and `StoreError` for a file that Rookery did not
+    write.
     """
     path = folder / FILE
     if not os.path.lexists(path):  # also false in a folder that this user may not enter

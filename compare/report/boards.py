@@ -42,7 +42,7 @@ def shape(problem: Mapping[str, Any], size: int) -> Shape:
 
 
 def is_flat(problem: Mapping[str, Any]) -> bool:
-    """Whether the cells of a plain problem are drawn as squares, those of several levels side by side."""
+    """Return whether the cells of a plain problem are drawn as squares, those of several levels side by side."""
     return has_squares(problem) or len(problem["board"]) > 2
 
 

@@ -112,7 +112,7 @@ class ChartChoice(NamedTuple):
 
     @property
     def effort(self) -> bool:
-        """Whether it is no time."""
+        """Return whether it is no time."""
         return self.measure not in TIMES
 
     def scale(self, values: Sequence[float], start: float, end: float) -> LogScale | LinearScale:

@@ -219,5 +219,5 @@ def conditions(found: Findings) -> list[tuple[str, str]]:
 
 
 def _is_told(name: str, text: str, versions: dict[str, list[str]]) -> bool:
-    """Whether a fact only says again what version a library has, or when the first run began."""
+    """Return whether a fact only says again what version a library has, or when the first run began."""
     return name == "started" or any(text.startswith(version) for version in versions.get(name.lower(), ()))

@@ -47,9 +47,7 @@ def verdict(found: Findings) -> str:
 
 
 def describe_certified(found: Findings) -> str:
-    """The number of instances with an answer that a certificate proves: `, 12 certified`; empty without
-    certificates.
-    """
+    """The number of instances with a certified answer: `, 12 certified`; empty without certificates."""
     return f", {len(found.certified):,} certified" if found.certified else ""
 
 

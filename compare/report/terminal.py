@@ -121,7 +121,7 @@ def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
 
 
 def _describe_agreement(pair: Agreement, own: bool) -> Text:
-    """On how many of the instances put to both they agree: `✓ 7/8`; `✗ 3/8` where they contradict each other."""
+    """The number of common instances on which they agree: `✓ 7/8`; `✗ 3/8` where they contradict each other."""
     of = f"/{pair.agree + pair.disagree + pair.unknown}"
     if own:
         return Text(f"{pair.agree}{of}", FAINT)

@@ -129,7 +129,7 @@ def _describe_count(record: Record) -> str:
 
 
 def why(cell: Cell) -> str:
-    """Why most runs of a cell are unsolved."""
+    """The reason why most runs of a cell are unsolved."""
     return cell.reasons.most_common(1)[0][0] if cell.reasons else ""
 
 

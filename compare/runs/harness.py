@@ -48,7 +48,7 @@ class RunQueue:
         return None
 
     def has(self, kind: str) -> bool:
-        """Whether there is a task for this kind."""
+        """Return whether there is a task for this kind."""
         with self._lock:
             return any(self._kinds.get(task.instance, kind) == kind for task in self._tasks.values())
 
@@ -220,7 +220,7 @@ class Harness:
                 self._observer.on_end(task, news)
 
     def _is_working(self) -> bool:
-        """Whether more runs will come: runs go on, or wait for a worker."""
+        """Return whether more runs will come: runs go on, or wait for a worker."""
         waiting = not self._given_up and len(self._queue) > 0
         return waiting or any(worker.is_alive() for worker in chain.from_iterable(self._workers.values()))
 

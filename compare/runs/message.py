@@ -100,7 +100,7 @@ def _axis(run: Record, status: Status, complete: bool) -> Said:
 
 
 def _solution(data: Any, problem: Problem) -> Solution:
-    """Pieces by square, each square once; whether the problem has them is for the referees to say."""
+    """Pieces by square, each square once; the referees check that the problem has them."""
     if not isinstance(data, list) or len(data) > len(problem.board):
         raise _nonsense("solution", data)
     pieces = [_piece(each, problem.board) for each in data]

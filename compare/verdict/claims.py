@@ -61,12 +61,12 @@ class Claim(Generic[Form]):
 
     @property
     def exact(self) -> bool:
-        """Whether it says how many solutions there are."""
+        """Return whether it says how many solutions there are."""
         return self.complete and self.want is not Want.ONE
 
     @property
     def counts(self) -> bool:
-        """Whether its solutions are those that are counted: with a goal only proven optimal ones are."""
+        """Return whether its solutions are those that are counted: with a goal only proven optimal ones are."""
         return self.count is not None and (self.status is not Status.SATISFIED or not self.goal)
 
     @property
@@ -199,7 +199,7 @@ def known_claims(record: Record) -> Iterator[Claim[Solution]]:
 
 
 def _is_about(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
-    """Whether a series is about a problem, but for its numbers."""
+    """Return whether a series is about a problem, but for its numbers."""
     if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
         return False
     known = family(problem["family"])

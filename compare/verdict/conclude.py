@@ -56,7 +56,7 @@ def _as_plain(dispute: Dispute[Solution]) -> dict[str, Any]:
 
 
 def _entries(folder: Path) -> Iterator[Dispute[Solution]]:
-    with suppress(ValueError, RecursionError):  # `BadInput` is one, too: what cannot be read is found anew
+    with suppress(ValueError, RecursionError):  # `BadInput` is one, too: an unreadable entry is computed again
         data = json.loads(read_text(folder / FILE, "disputes as JSON", MAX_MODEL_BYTES, follow=False))
         json.dumps(data, ensure_ascii=False).encode()  # half a character, which JSON may hold, cannot be shown
         for entry in data if isinstance(data, list) else ():
@@ -90,7 +90,7 @@ def _piece(entry: Any) -> tuple[Any, ...]:
 
 
 def _shrinks(kept: Dispute[Solution], now: Dispute[Solution]) -> bool:
-    """Whether a kept dispute is about the problem of one that was found now, perhaps on a smaller board."""
+    """Return whether a kept dispute is about the problem of one that was found now, perhaps on a smaller board."""
     board, whole = kept.problem.get("board"), now.problem["board"]
     if not is_plain_board(now.problem) or board not in [[side - less for side in whole] for less in range(min(whole))]:
         return False

@@ -26,7 +26,7 @@ MAX_REFEREED = 20  # solutions of a run that are put to the referees: those that
 
 
 def find_refutation(claim: Claim[Solution], solutions: Sequence[Solution], problem: Problem) -> Solution | None:
-    """A solution that proves a claim false; None where none of these does."""
+    """A solution that proves a claim false; None if there is no such solution."""
     left_out = claim.missing(solutions)[:MAX_REFEREED] if claim.listed else []
     valued = _check_all(dict.fromkeys([*solutions[:MAX_REFEREED], *left_out]), problem)
     return next((solution for solution, value in valued if _contradicts(claim, solution, value)), None)
@@ -53,7 +53,7 @@ def _check_all(solutions: Iterable[Solution], problem: Problem) -> Iterator[Valu
 
 
 def _contradicts(claim: Claim[Solution], solution: Solution, value: int | None) -> bool:
-    """Whether a claim excludes a solution: as not existing, as too good, or as missing from its list."""
+    """Return whether a claim excludes a solution: as not existing, as too good, or as missing from its list."""
     low, high = claim.range
     better = claim.goal and value is not None and not (value >= low if claim.goal < 0 else value <= high)
     left_out = claim.listed and _counts(claim, value) and bool(claim.missing([solution]))
@@ -61,7 +61,7 @@ def _contradicts(claim: Claim[Solution], solution: Solution, value: int | None) 
 
 
 def _counts(claim: Claim[Solution], value: int | None) -> bool:
-    """Whether the claim would count a solution of this objective; with a goal, only optimal ones are counted."""
+    """Return whether the claim would count a solution of this objective; with a goal, only optimal ones are counted."""
     return not claim.goal or value == claim.objective
 
 

@@ -60,7 +60,7 @@ def wait_until_ready(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.wa
 
 
 def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> bool:
-    """Do what can be done by now to make a kernel ready; whether it is. To be called again and again."""
+    """Do the next step to make a kernel ready, and return whether it is. To be called again and again."""
     with _lock:
         process = _at_work.get(kernel)
         if process is None and not kernel.ready and not kernel.is_kept(types):
@@ -79,7 +79,7 @@ _eager: ContextVar[bool] = ContextVar("eager", default=False)
 
 @contextmanager
 def eagerly() -> Iterator[None]:
-    """In the block each kernel that is hastened is ready at once, however short its work is."""
+    """Make each kernel that is hastened in the block ready at once, however short its work is."""
     before = _eager.set(True)
     try:
         yield
@@ -88,7 +88,7 @@ def eagerly() -> Iterator[None]:
 
 
 def hasten(kernel: Kernel, *arguments: Any) -> None:
-    """Get on with making a kernel ready, once it has run so long as plain Python that this pays."""
+    """Continue making a kernel ready, once it has run long enough as plain Python for this to pay."""
     if _eager.get() and not kernel.ready:
         wait_until_ready(kernel, kernel.types(*arguments), tell=lambda _: None)
     if kernel.ready or kernel.spent < WORTH_LOADING:
@@ -134,7 +134,7 @@ def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
 
 
 def compile_asked() -> None:
-    """In the process that compiles: compile what standard input names, and end; numba keeps it on disk."""
+    """Compile the kernels that standard input names, in a process of its own, and end; numba keeps them on disk."""
     module, name, types, parent = pickle.load(sys.stdin.buffer)
     kernel: Kernel = getattr(import_module(module), name)
     assert kernel.folder is not None

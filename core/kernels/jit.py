@@ -20,7 +20,7 @@ from rookery.core.interrupts import postpone_ctrl_c
 
 
 def _is_on(switch: str) -> bool:
-    """Whether a switch of numba's is on, as numba reads it."""
+    """Return whether a switch of numba's is on, as numba reads it."""
     return os.environ.get(switch, "") not in ("", "0")
 
 
@@ -68,7 +68,7 @@ class Kernel:
 
     @property
     def ready(self) -> bool:
-        """Whether it runs as fast as it ever will."""
+        """Return whether it runs as fast as it ever will."""
         return PLAIN or self.compiled is not None
 
     @property
@@ -83,7 +83,7 @@ class Kernel:
         return found
 
     def is_kept(self, types: tuple[Any, ...]) -> bool:
-        """Whether numba has it compiled on disk, so that loading takes half a second and not ten."""
+        """Return whether numba has it compiled on disk, so that loading takes half a second and not ten."""
         return bool(_native().is_kept(self.twin(), types))
 
     def load(self, types: tuple[Any, ...]) -> None:

@@ -67,7 +67,7 @@ def folder(twin: Any) -> Path | None:
 
 
 def is_kept(twin: Any, types: tuple[Any, ...]) -> bool:
-    """Whether what is compiled for these types is on disk: for this processor, this numba and these sources."""
+    """Return whether what is compiled for these types is on disk: for this processor, this numba and these sources."""
     if folder(twin) is None:
         return False
     kept = twin._cache  # noqa: SLF001 - numba offers no other way to ask

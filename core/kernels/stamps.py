@@ -37,7 +37,7 @@ def list_globals(function: Any) -> dict[str, Any]:
 
 
 def is_part(value: Any) -> bool:
-    """Whether it becomes part of the kernels that call it."""
+    """Return whether it becomes part of the kernels that call it."""
     return isinstance(value, FunctionType) and (value in INNER or value in PRIMITIVES)
 
 

@@ -115,7 +115,7 @@ class Board(Rectangle):
 
     @property
     def joined(self) -> tuple[bool, bool]:
-        """Whether the top edge is joined to the bottom one, and the left edge to the right one."""
+        """Return whether the top edge is joined to the bottom one, and the left edge to the right one."""
         return self.torus, self.torus
 
     @property
@@ -224,5 +224,5 @@ class Board(Rectangle):
 
 
 def is_straight(ground: Ground) -> TypeGuard[Board]:
-    """Whether a step leads the same way from every square, so that lines and symmetries follow from steps alone."""
+    """Return whether a step leads the same way from every square: lines and symmetries follow from steps alone."""
     return isinstance(ground, Board) and ground.straight

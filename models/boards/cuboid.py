@@ -73,7 +73,7 @@ class Cuboid(Lattice):
         return all(0 <= at < side for at, side in zip(place, self.sides, strict=True))
 
     def index(self, place: Place) -> int:
-        """The number of a cell: level by level, row by row; raises `BadInput` for one that is none of the board."""
+        """The number of a cell: level by level, row by row; raises `BadInput` for one that is not on the board."""
         if place not in self:
             raise BadInput(self.refusal(place))
         level, row, column = place

@@ -41,7 +41,7 @@ class Twisted(Lattice, Board):
 
     @abstractmethod
     def slides(self) -> Iterable[int]:
-        """By how many rows all may be moved down, so that they still fit together at the seam."""
+        """The numbers of rows by which all cells may move down so that they still fit together at the seam."""
 
     def go(self, place: Square, heading: Heading) -> tuple[Square, Heading] | None:
         """The square one step away; over the seam rows are counted from the other edge, and the step turns over."""
@@ -166,7 +166,7 @@ class Cylinder(Board):
 
     @property
     def joined(self) -> tuple[bool, bool]:
-        """Whether the top edge is joined to the bottom one, and the left edge to the right one."""
+        """Return whether the top edge is joined to the bottom one, and the left edge to the right one."""
         return False, True
 
     def wrap(self, row: Any, column: Any) -> tuple[Any, Any]:

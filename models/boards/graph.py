@@ -148,7 +148,7 @@ class Graph(Weighted):
         return Vertex(self.vertices[index])
 
     def refusal(self, place: Place) -> str:
-        """Why a vertex is none of the graph."""
+        """The reason why a vertex is not in the graph."""
         name = place[0] if isinstance(place, tuple) and len(place) == 1 else place
         return f"vertex {show_value(name)} is none of the vertices of {self.phrase}"
 

@@ -88,7 +88,7 @@ def read_file(path: str | Path) -> GraphFile:
 
 
 def _is_header(words: Sequence[str]) -> bool:
-    """Whether a line is a header, and not an edge between a vertex p and another."""
+    """Return whether a line is a header, and not an edge between a vertex p and another."""
     return words[:1] == ["p"] and (len(words) != 2 or words[1] in KINDS)
 
 

@@ -60,14 +60,14 @@ class Ground(ABC):
 
     @abstractmethod
     def index(self, place: Place) -> int:
-        """The number of a cell; raises `BadInput` for one that is none of the ground."""
+        """The number of a cell; raises `BadInput` for one that is not on the ground."""
 
     @abstractmethod
     def square(self, index: int) -> Place:
         """The cell of a number; raises `IndexError` for a number that the ground does not have."""
 
     def refusal(self, place: Place) -> str:
-        """Why a cell is none of the ground."""
+        """The reason why a cell is not on the ground."""
         shown = place if isinstance(place, tuple) and place and type(place) is self.place else show_value(place)
         return f"{shown} is none of the {self.cells} of {self.phrase}"
 
@@ -282,7 +282,7 @@ class Rectangle(Ground):
         return self._numbers[cell] if self.holes else cell
 
     def refusal(self, square: tuple[int, int]) -> str:
-        """Why a square is none of the board: it is a hole, or lies outside."""
+        """The reason why a square is not on the board: it is a hole, or lies outside."""
         if not is_pair(square):
             return f"square {show_value(square)}: expected a pair (ROW, COLUMN) of whole numbers counted from 0"
         where = "is a hole of" if square in self.holes else "lies off"
@@ -296,7 +296,7 @@ class Rectangle(Ground):
         return Square(*divmod(cell, self.columns))
 
     def is_outer(self, square: Square) -> bool:
-        """Whether a square lies in an outer row or column."""
+        """Return whether a square lies in an outer row or column."""
         return square.row in (0, self.rows - 1) or square.column in (0, self.columns - 1)
 
     @cached_property

@@ -73,14 +73,14 @@ class Hexagonal(Lattice, Rectangle):
 
     @abstractmethod
     def has(self, row: int, column: int) -> bool:
-        """Whether a square of the slanted rectangle around the board is a cell of it."""
+        """Return whether a square of the slanted rectangle around the board is a cell of it."""
 
     def refusal(self, square: Place) -> str:
-        """Why a cell is none of the board."""
+        """The reason why a cell is not on the board."""
         return Rectangle.refusal(self, square).replace("is a hole of", "lies off")
 
     def is_outer(self, square: Square) -> bool:
-        """Whether a cell has fewer than six neighbours."""
+        """Return whether a cell has fewer than six neighbours."""
         return any(self.go(square, heading) is None for heading in HEADINGS[0, 1])
 
     def courses(self, piece: Piece) -> Sequence[Course]:
@@ -172,7 +172,7 @@ class Hexagon(Hexagonal):
         return (rows + 1) // 2
 
     def has(self, row: int, column: int) -> bool:
-        """Whether the cell is less than `side` steps from the middle."""
+        """Return whether the cell is less than `side` steps from the middle."""
         return self.side - 1 <= row + column <= 3 * (self.side - 1)
 
 
@@ -187,7 +187,7 @@ class Triangle(Hexagonal):
         return self.side
 
     def has(self, row: int, column: int) -> bool:
-        """Whether the cell is not to the left of the slanted edge."""
+        """Return whether the cell is not to the left of the slanted edge."""
         return row + column >= self.side - 1
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-MAX_CELLS = 200  # beyond that nobody sees anything, and the layout takes long
+MAX_CELLS = 200  # a larger drawing shows nothing, and its layout takes long
 STEPS, FIRST_MOVE, LAST_MOVE = 120, 0.1, 0.002  # of the springs, and how far a cell moves in the first and the last
 SIDE, MARGIN, RADIUS, MAX_LETTERS = 640, 30, 14, 5
 CHOSEN, LINE = "#f0c34e", "#9a9a9a"

@@ -85,7 +85,7 @@ def table_of(true_variables: Set[int], variables: int) -> bytearray:
 
 
 def true(literal: int, true_variables: Set[int]) -> bool:
-    """Whether a literal is true when just these variables are."""
+    """Return whether a literal is true when just these variables are."""
     return literal in true_variables if literal >= 0 else ~literal not in true_variables
 
 
@@ -219,7 +219,7 @@ def bounded_line(constraint: Constraint) -> tuple[slice, float, float] | None:
 
 
 def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:
-    """Whether an assignment satisfies one constraint: a set of variables, or the table of one (see `table_of`)."""
+    """Return whether an assignment, a set of variables or its table (see `table_of`), satisfies a constraint."""
     match constraint:
         case AtMost(bound, literals):
             return count(literals, chosen) <= bound

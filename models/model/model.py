@@ -74,10 +74,10 @@ class LazyForm(Generic[M]):
     """The same question about the first variables of a model alone; these decide all others.
 
     Every solution of the whole model solves `model`, by what it says of these variables, and costs as much. A solution
-    of `model` is one of the whole model just when `cuts` names nothing, and its objective is no more than `limit`,
+    of `model` is one of the whole model if and only if `cuts` names nothing, and its objective is no more than `limit`,
     which some solution reaches (None: any). Else `cuts` gives clauses, each a sequence of literals, which the solution
-    breaks and no solution of the whole model does. The symmetries of `model` are those of the whole question. `cuts`
-    is called from several threads and sent to other processes: it keeps no state.
+    breaks and no solution of the whole model does. The symmetries of `model` are those of the whole question. `cuts` is
+    called from several threads and sent to other processes: it keeps no state.
     """
 
     model: M
@@ -93,7 +93,7 @@ class LazyForm(Generic[M]):
         return CutsEverywhere(self.cuts, tuple(map(tuple, islice(self.model.symmetries, MAX_IMAGES))))
 
     def admits(self, chosen: Set[int]) -> bool:
-        """Whether a solution of the form is within the limit."""
+        """Return whether a solution of the form is within the limit."""
         value = self.model.value(chosen)
         return self.limit is None or value is None or value <= self.limit
 
@@ -202,7 +202,7 @@ class Model:
         return f"Model({amount(self.variables, 'variable')}, {amount(len(self.constraints), 'constraint')}, {goal})"
 
     def accepts(self, true_variables: Set[int]) -> bool:
-        """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
+        """Return whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
         return next(self._list_broken(true_variables), None) is None
 
     def violated(self, true_variables: Set[int]) -> list[Constraint]:
@@ -223,7 +223,7 @@ class Model:
 
     @cached_property
     def _lines(self) -> list[tuple[slice, float, float] | None]:
-        """Of each constraint on a line where that stands in a table, and its bounds: many solutions are checked."""
+        """The table index of each constraint on a line, and its bounds: many solutions are checked."""
         return [bounded_line(constraint) for constraint in split(self.constraints)[1]]
 
     def value(self, true_variables: Set[int]) -> int | None:
@@ -235,7 +235,7 @@ class Model:
         return weigh(self.goal.terms(), table) if weighted else count(self.goal.literals, table)
 
     def better(self, value: int, than: int) -> bool:
-        """Whether one objective value beats another."""
+        """Return whether one objective value beats another."""
         return value < than if isinstance(self.goal, Minimize) else value > than
 
     def at_optimum(self, value: int) -> "Model":

@@ -126,7 +126,7 @@ def add_digits(clause_list: ClauseList, terms: Sequence[tuple[int, int]]) -> lis
 
 
 def _define(clause_list: ClauseList, inputs: Sequence[int], truth: Sequence[bool]) -> int:
-    """A literal that is true just when the number of true inputs says so."""
+    """A literal that is `truth` at the number of true inputs."""
     output = clause_list.fresh()
     for values in product((False, True), repeat=len(inputs)):
         differs = (-literal if value else literal for value, literal in zip(values, inputs, strict=True))

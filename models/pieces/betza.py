@@ -263,7 +263,7 @@ def _why_no_pairs(directions: str, atom: str, known: frozenset[str]) -> str:
 
 
 def _lies_in(step: Step, token: str) -> bool:
-    """Whether a step belongs to one direction letter or pair.
+    """Return whether a step belongs to one direction letter or pair.
 
     Of an oblique step a single letter names the long way; of a pair the last names the long way, the first the short.
     """

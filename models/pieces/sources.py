@@ -95,7 +95,7 @@ class PieceSources:
 
 
 def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> str:
-    """Why a name leads to no piece; what was meant as a word gets no lesson in notation."""
+    """The reason why a name leads to no piece; a name that was meant as a word gets no lesson in notation."""
     names = ", ".join(known)
     hint = nearest(name.lower(), [*known, *ALIASES])
     if hint or name.islower():

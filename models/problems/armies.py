@@ -179,7 +179,7 @@ def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constrai
 
 
 def _color_lines(layout: Layout, alike: Sequence[int], auxiliary: Definitions) -> Iterator[Constraint]:
-    """Of armies of one piece at most one stands on each of its lines."""
+    """Let at most one army of a piece stand on each of its lines."""
     if len(alike) < 2:
         return
     for line in cliques(layout.pieces[alike[0]], layout.board):

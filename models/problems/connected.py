@@ -47,7 +47,7 @@ class Separators:
         return [tuple(bits(cut)) for cut in found]
 
     def _separators(self, piece: int) -> Iterator[int]:
-        """Those squares around each far part that are linked to the side of the piece."""
+        """The squares around each far part that are linked to the side of the piece."""
         everywhere = (1 << len(self.links)) - 1
         for far in self._parts(everywhere & ~piece & ~self._around(piece)):
             side = self._grow(piece, everywhere & ~self._around(far))
@@ -187,7 +187,7 @@ def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
 
 
 def _is_no_cut(square: int, squares: set[int], links: Links) -> bool:
-    """Whether connected squares stay so without one of them: its neighbours are linked over others."""
+    """Return whether connected squares stay so without one of them: its neighbours are linked over others."""
     first, *others = links[square] & squares
     part, fresh, wanted = {square, first}, {first}, set(others)
     while wanted and fresh:

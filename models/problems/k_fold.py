@@ -66,7 +66,7 @@ def k_fold_domination(
 
 
 def _guard_often(layout: Layout, times: int, closed: bool) -> Iterator[Constraint]:
-    """Each square is attacked so often; closed, its own piece counts once, and otherwise it suffices."""
+    """Let each square be attacked `times` times; closed, its own piece counts once, and otherwise it suffices."""
     for occupied, hits in layout.list_guards():
         if closed or times == 1:
             yield AtLeast(times, (*occupied, *hits))

@@ -48,17 +48,17 @@ class Parameter(ABC):
 
     @property
     def said(self) -> bool:
-        """Whether a command and a campaign say it even where it is the default."""
+        """Return whether a command and a campaign say it even where it is the default."""
         return False
 
     @property
     def keyword(self) -> str:
-        """Its name in the Python function."""
+        """The name in the Python function."""
         return self.argument or self.name
 
     @property
     def entry_key(self) -> str:
-        """Its name in a campaign."""
+        """The name in a campaign."""
         return self.key or self.name
 
     @property
@@ -142,11 +142,11 @@ class Flag(Parameter):
     negated: bool = False
 
     def convert_argument(self, value: Any, board: Ground | None) -> Any:
-        """True or false."""
+        """A truth value."""
         return take_flag(value, self.keyword)
 
     def from_argument(self, value: Any) -> Any:
-        """Whether the flag is set."""
+        """Return whether the flag is set."""
         return bool(value) != self.negated
 
     def to_argument(self, value: Any) -> Any:
@@ -154,7 +154,7 @@ class Flag(Parameter):
         return value != self.negated
 
     def read(self, given: Any) -> Any:
-        """True or false."""
+        """A truth value."""
         if not isinstance(given, bool):
             raise BadInput(f"{quote(str(given))}: expected true or false")
         return given
@@ -263,7 +263,7 @@ LIST = "a list of pieces, such as ['queen', 'queen']"
 
 
 class Several(StrEnum):
-    """Whether one problem places several types of pieces."""
+    """Return whether one problem places several types of pieces."""
 
     NEVER = "never"
     PERHAPS = "perhaps"

@@ -101,7 +101,7 @@ def _goal(counts: Mapping[Piece, int | None], layout: Layout) -> Goal:
 
 
 def _choices(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
-    """As many pieces as there are rows, at most one in each: then each row chooses one square. Likewise columns."""
+    """Rows that each choose one square: as many pieces as rows, at most one in each. Likewise columns."""
     return {
         (Holds(piece, number), Peaceful()): [*_choose(piece, number, layout)]
         for piece, number in counts.items()

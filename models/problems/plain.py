@@ -106,12 +106,12 @@ def declare_plain(data: Plain) -> Problem:
 
 
 def is_plain_board(data: Plain) -> bool:
-    """Whether plain data asks about a rectangle or a torus of squares, and no other ground."""
+    """Return whether plain data asks about a rectangle or a torus of squares, and no other ground."""
     return "ground" not in data
 
 
 def has_squares(data: Plain) -> bool:
-    """Whether the cells of plain data are squares in rows and columns."""
+    """Return whether the cells of plain data are squares in rows and columns."""
     return issubclass(find_shape(data.get("ground", Board.name)), Rectangle)
 
 
@@ -131,6 +131,6 @@ def digest(data: Any) -> str:
 
 
 def goal(problem: Problem) -> int:
-    """Whether a problem minimises (-1), maximises (1) or only has to be satisfied (0)."""
+    """Return whether a problem minimises (-1), maximises (1) or only has to be satisfied (0)."""
     wanted = problem.model.goal
     return 0 if isinstance(wanted, Satisfy) else -1 if isinstance(wanted, Minimize) else 1

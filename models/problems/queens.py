@@ -54,7 +54,8 @@ def superqueens(n: int) -> Problem:
 def toroidal_queens(n: int) -> Problem:
     """Ask for n non-attacking queens on the torus of n x n.
 
-    OEIS A051906: there are solutions just when n is prime to 6 (Pólya): 1 for n = 1, 10 for 5, 28 for 7, 88 for 11.
+    OEIS A051906: there are solutions if and only if n is prime to 6 (Pólya): 1 for n = 1, 10 for 5, 28 for 7, 88 for
+    11.
     """
     return placement(QUEEN, Board(n, torus=True), n)
 

@@ -69,7 +69,7 @@ def family(name: str) -> Family:
 
 
 def is_own(name: str) -> bool:
-    """Whether a family is one of ours."""
+    """Return whether a family is one of ours."""
     return any(each.name == name for each in _own_families())
 
 

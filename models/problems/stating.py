@@ -59,7 +59,7 @@ def _join(title: str, details: Iterable[str]) -> str:
 
 
 def _is_spelled(asked: Statement) -> bool:
-    """Whether the words alone say all of the plain data."""
+    """Return whether the words alone say all of the plain data."""
     lists = [asked.fixed, asked.forbidden, _list_holes(asked.board), *dict(_list_squares(asked)).values()]
     given = max(map(len, lists))
     usual = all(piece in OWN_PIECES for piece in asked.named_pieces())

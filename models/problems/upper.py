@@ -54,5 +54,5 @@ def _minimal(piece: Piece, board: Ground, auxiliary: Definitions) -> Iterator[Co
     once = [auxiliary.define_at_most_one(options) if len(options) > 1 else None for options in guards]
     for square, hits in enumerate(checking_deadline(attacks(piece, board))):
         private = [once[at] for at in (square, *hits)]
-        if None not in private:  # a square that nobody else can guard makes its only guard needed
+        if None not in private:  # a square that has one possible guard makes it needed
             yield AtLeast(1, (~square, *(literal for literal in private if literal is not None)))

@@ -126,7 +126,7 @@ def take_count(value: Any, board: Ground, what: str = "count") -> int | None:
 
 
 def take_flag(value: Any, what: str) -> bool:
-    """True or false."""
+    """A truth value."""
     if not isinstance(value, bool):
         refuse(what, value, "True or False")
     return value

@@ -26,7 +26,7 @@ MAX_STEPS = 1 << 22  # whose cells are kept at once
 
 
 def is_vast(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Board]:
-    """Whether the pieces are to be walked together: many on a large board whose ways are those of `Board.walk`."""
+    """Return whether to walk the pieces together: many on a large board whose ways are those of `Board.walk`."""
     return (
         isinstance(board, Board)
         and type(board).walk is Board.walk
@@ -43,7 +43,7 @@ def march_meetings(pieces: Mapping[Place, Piece], board: Board) -> Iterator[tupl
 
 
 def march_guards(pieces: Mapping[Place, Piece], board: Board) -> list[int]:
-    """By how many pieces each square is attacked, in their order."""
+    """The number of pieces that attack each square, in the order of the squares."""
     import numpy as np
 
     size = board.rows * board.columns

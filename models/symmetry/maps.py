@@ -49,13 +49,13 @@ class Turn(NamedTuple):
 
 
 def keeps_rides(turn: Turn, piece: Piece, board: Board) -> bool:
-    """Whether the steps that fit on a board, and how often each can be taken, are the same seen through a turn."""
+    """Return whether a turn keeps the steps that fit on a board, and how often each can be repeated."""
     rides = _fit_rides(piece, board)
     return {_wrap(turn.step(step), board): many for step, many in rides.items()} == rides
 
 
 def keeps_differences(turn: Turn, piece: Piece, board: Board, sight: bool) -> bool:
-    """Whether a turn of a board without holes keeps how far away the squares lie that a piece attacks."""
+    """Return whether a turn of a board without holes keeps how far away the squares lie that a piece attacks."""
     # The differences between a square and those that a piece attacks from it, each with the ways that lead there
     found: dict[Step, set[frozenset[Step]]] = {}
     for step, many in _fit_rides(piece, board).items():
@@ -69,7 +69,7 @@ def keeps_differences(turn: Turn, piece: Piece, board: Board, sight: bool) -> bo
 
 
 def keeps_targets(image: Sequence[int], piece: Piece, board: Board, sight: bool) -> bool:
-    """Whether a permutation of the squares of any board keeps what a piece attacks, from each square in turn."""
+    """Return whether a permutation of the squares of any board keeps what a piece attacks, from each square in turn."""
     for at, there in checking_deadline(zip(range(len(board)), image, strict=True)):
         here, moved = _targets(piece, board, at, sight), _targets(piece, board, there, sight)
         if {
@@ -189,7 +189,7 @@ def _turns(board: Board) -> Iterator[Turn]:
 
 
 def _may_keep(turn: Turn, pieces: Sequence[Piece], board: Board, sight: bool) -> bool:
-    """Whether a turn keeps what the pieces attack; where holes end rides, that is seen square by square later."""
+    """Return whether a turn keeps the attacks; where holes end rides, they are compared square by square later."""
     return bool(board.holes) or all(
         keeps_rides(turn, piece, board) or keeps_differences(turn, piece, board, sight) for piece in pieces
     )
@@ -269,13 +269,13 @@ def keeping_maps(ground: Ground, pieces: Sequence[Piece], invariant: Iterable[It
 
 
 def _keeps_set(cells: Sequence[int]) -> "Keeps":
-    """Whether a map takes a set of cells onto itself."""
+    """Return whether a map takes a set of cells onto itself."""
     there = set(cells)
     return lambda image: set(image[cells].tolist()) == there
 
 
 def _keeps_attacks(piece: Piece, ground: Ground) -> "Keeps":
-    """Whether a map takes the cells that a piece attacks from a cell to those attacked from the cell's image."""
+    """Return whether a map takes the cells that a piece attacks from a cell to those attacked from the cell's image."""
     import numpy as np
 
     hits = ground.attacks(piece)
@@ -286,7 +286,7 @@ def _keeps_attacks(piece: Piece, ground: Ground) -> "Keeps":
 
 
 def _keeps_ways(piece: Piece, ground: Ground) -> "Keeps":
-    """Whether a map takes each ride of a piece, as far as each cell on it, to one that the piece has there."""
+    """Return whether a map takes each ride of a piece, as far as each cell on it, to one that the piece has there."""
     ways = [
         {tuple(ray[: at + 1]) for ray in ground.rays(piece, place) for at in range(len(ray))}
         for place in checking_deadline(ground)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Table = NDArray[np.int64]
 
 FEW_ROWS = 16  # that are compared sooner as lists than column by column
-MAX_KEPT = 1 << 20  # numbers of a table that is kept, rather than made anew for each question
+MAX_KEPT = 1 << 20  # numbers of a table that is kept, rather than made again for each question
 
 
 class Permutations(Sequence[Permutation]):
@@ -64,7 +64,7 @@ class Permutations(Sequence[Permutation]):
 
     @cached_property
     def orders(self) -> list[list[int]]:
-        """To which layer each goes, by every exchange; as they stand comes first."""
+        """The layer to which each layer goes, by every exchange; the identity comes first."""
         found = []
         for exchange in product(*map(arrangements, self.alike)):
             order = list(range(len(self.pieces)))
@@ -119,7 +119,7 @@ class Permutations(Sequence[Permutation]):
 
     @cached_property
     def _cells(self) -> "Table":
-        """Of each square its cell: its row times the number of columns, plus its column."""
+        """The cell of each square: its row times the number of columns, plus its column."""
         import numpy as np
 
         assert is_straight(self.board)
@@ -128,7 +128,7 @@ class Permutations(Sequence[Permutation]):
 
     @cached_property
     def _numbers(self) -> "Table":
-        """Of each cell the number of its square, -1 for a hole."""
+        """The number of the square in each cell, -1 for a hole."""
         import numpy as np
 
         assert is_straight(self.board)

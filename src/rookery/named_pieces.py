@@ -25,5 +25,5 @@ def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = F
         return read_drawing(text, pieces, torus)
     drawn = read_drawn(text, torus)
     known = (found.piece for found in user_sources().pieces().values())
-    # A P in FEN means a pawn to whoever wrote it, and no piece that happens to have this symbol.
+    # A P in FEN means a pawn to its writer, and no piece that happens to have this symbol.
     return drawn.position(piece for piece in known if not (drawn.is_fen and piece.symbol in "pP"))

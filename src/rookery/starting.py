@@ -19,7 +19,7 @@ pressed = False  # whether Ctrl-C came while the command ran
 
 
 def is_command() -> bool:
-    """Whether this process is `rookery` or `python -m rookery`; another program decides about Ctrl-C itself."""
+    """Return whether this process is `rookery` or `python -m rookery`; another program decides about Ctrl-C itself."""
     called = sys.argv[0] if getattr(sys, "argv", None) else ""
     if called == "-m":  # as long as the interpreter looks for the module
         return "rookery" in sys.orig_argv
@@ -39,7 +39,7 @@ def interrupt(*_: object) -> None:
 
 
 def heed_ctrl_c() -> None:
-    """From now on Ctrl-C interrupts the command, which may have something to show."""
+    """Let Ctrl-C interrupt the command from now on, since it may have something to show."""
     if signals.getsignal(signals.SIGINT) is end:
         signals.signal(signals.SIGINT, interrupt)
 

@@ -85,9 +85,7 @@ def compile_selection(case: ModelCase) -> CoverProgram | ComponentsProgram | Dec
 
 
 def takes_lazy(case: ModelCase) -> bool:
-    """Return whether a lazy form is a covering to which items may be added, and a search without files or a fleet is
-    asked.
-    """
+    """Return whether a lazy form is a covering that items may be added to, searched without files or a fleet."""
     request = case.request
     if request.store is not None or request.work is not None or read_count(request.options) == FRONTIER:
         return False
@@ -317,7 +315,7 @@ class ComponentProduct:
     count: int = 0
 
     def search(self, deadline: Deadline) -> bool:
-        """Go on with the searches; whether they are over by the deadline."""
+        """Continue the searches, and return whether they are over by the deadline."""
         self.searches.deadline = deadline
         try:
             self.count = _multiply(self.program, self.searches)

@@ -21,7 +21,7 @@ LIGHTEST, STEP, HOPE = 2, 16, 2
 def pays(s: CoverState, left: int) -> bool:
     """Return if the bound is worth its time with `left` pieces left: if it makes subtrees cheaper on average.
 
-    Every so often a node goes the other way, so that both averages are known and stay up to date.
+    Now and then a node goes the other way, so that both averages are known and stay up to date.
     """
     without, weighed = s.measured.nodes[0, left], s.measured.nodes[1, left]
     seen = without + weighed
@@ -41,9 +41,7 @@ def leave(s: CoverState, depth: int) -> None:
 
 @inner
 def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
-    """Return whether the weights allow `left` candidates to hit all; improves them and drops candidates that are too
-    light.
-    """
+    """Return whether the weights allow `left` candidates to hit all; improves them and drops light candidates."""
     if depth:
         for place in range(s.dual.weight.shape[1]):
             s.dual.weight[depth, place] = s.dual.weight[s.dual.heir[depth - 1], place]

@@ -126,9 +126,7 @@ def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missi
 
 @inner
 def probe(s: CoverState, few: int) -> bool:
-    """Return whether to look for the rest of a candidate: where that has mostly barred one, and else at times, to
-    know.
-    """
+    """Return whether to search for the rest of a candidate: where that mostly bars one, and else now and then."""
     s.measured.probes[ASKED, few] += 1
     return bool(
         s.measured.probes[ASKED, few] % 64 == 0

@@ -42,7 +42,7 @@ def full_adder(a: Block, b: Block, c: Block) -> tuple[Block, Block]:
 
 @inner
 def full_subtractor(a: Block, b: Block, borrow: Block) -> tuple[Block, Block]:
-    """In each place a - b - borrow: its low bit and what it borrows."""
+    """The low bit of a - b - borrow in each place, and the new borrow."""
     return a ^ b ^ borrow, without(b | borrow, a) | (b & borrow)
 
 

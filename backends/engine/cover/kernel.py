@@ -77,9 +77,7 @@ def keep_needs(t: Cover, s: CoverState, symmetry: int) -> bool:
 
 @inner
 def share_orbit(s: CoverState, depth: int, level: int) -> tuple[int, int]:
-    """The size of the orbit of the choice at a level, and the number of its members that are chosen; 1 of 1 without a
-    choice.
-    """
+    """The size of the orbit of a level's choice, and the number of its chosen members; 1 of 1 without a choice."""
     if level >= depth:
         return 1, 1
     chosen = 0

@@ -114,9 +114,7 @@ class Fewest:
                 self._refute(few)
 
     def _search(self, forest: Forest, few: int, nodes: float) -> Iterator[Solution]:
-        """Search for `few` pieces, for `nodes` more nodes, and record what they take: the times of these trees now
-        count for all.
-        """
+        """Search for `few` pieces, for `nodes` more nodes, and record their time, which now counts for all."""
         trees, before = list(forest.trees), forest.counted().nodes
         own, steps = _count_effort(trees)
         yield from self._runner.run(forest, f"whether {self.forced + few} suffice", budget=before + nodes)

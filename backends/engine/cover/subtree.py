@@ -101,7 +101,7 @@ class CoverSubtree(Subtree):
         return int(self.state.registers[MOST]) + 1
 
     def decisions(self, state: CoverState, levels: int) -> dict[str, Array]:
-        """Of each level the remaining candidates, the listed ones, the number of those that were tried, and the pick.
+        """For each level the remaining candidates, the listed ones, the number of those that were tried, and the pick.
 
         The orbits of the first two choices follow, with the solutions that they count.
         """
@@ -117,8 +117,8 @@ class CoverSubtree(Subtree):
         }
 
     def begin(self) -> CoverState:
-        """The initial state: all items are open, all candidates may be chosen; weights of items and costs of bounds are
-        learnt again.
+        """The initial state: all items are open, all candidates allowed; weights and costs of bounds are learnt
+        again.
         """
         own = self.state
         state = make_state(self.program.tables, {MOST: int(own.registers[MOST])}, len(own.scratch.found))
@@ -200,7 +200,7 @@ class CoverSubtree(Subtree):
         return share_left_skewed(behind, length, rest, levels < self.levels)
 
     def count_untried(self) -> list[int]:
-        """Of each level 1 where a candidate that is listed may still be tried; a node that was not looked at is one."""
+        """A 1 for each level where a listed candidate may still be tried; a node not yet expanded counts as one."""
         levels = self._count_entered()
         return [*map(self._has_siblings, range(levels)), *[1] * (self.levels - levels)]
 

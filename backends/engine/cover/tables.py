@@ -178,8 +178,8 @@ def make_cover(
 def keep_items(symmetries: Table, selection: Selection) -> bool:
     """Return whether every symmetry takes free variables to free ones and items to items that ask for as much.
 
-    A symmetry of the solutions need be none of the constraints: it may take a variable that is decided on sight to one
-    that is decided by search alone.
+    A symmetry of the solutions need not be one of the constraints: it may take a variable that is decided on sight to
+    one that is decided by search alone.
     """
     order = sorted(selection.free)
     place = _place_variables(selection, order)

@@ -28,7 +28,7 @@ class FrontierProgram(RunnableProgram):
     memory_limit: int
 
     def search(self, request: Request) -> Stream:
-        """Count the solutions; give none of them."""
+        """Count the solutions without giving them."""
         return search_frontier(self, request)
 
     def explain(self) -> list[str]:
@@ -84,7 +84,7 @@ def check_request(request: Request) -> None:
 
 
 def search_frontier(program: FrontierProgram, request: Request) -> Stream:
-    """Count the solutions; gives none of them."""
+    """Count the solutions without giving them."""
     frontier = Frontier(program.selection)
     try:
         count = frontier.run(request.deadline, program.memory_limit)

@@ -48,7 +48,7 @@ class GeneralProgram(RunnableProgram):
         return search_general(self, request)
 
     def explain(self) -> list[str]:
-        """Why it is no selection, its size, and the symmetries that are used."""
+        """The reason why the model is not a selection, its size, and the symmetries that are used."""
         lines = ["structure: general: no selection, as it has weights, negations or bounds on a part"]
         lines.append(describe_size(self.size))
         if images := len(self.tables.images):
@@ -166,7 +166,7 @@ class GeneralSubtree(Subtree):
         return float(np.sum(0.5**halves)) + here
 
     def count_untried(self) -> list[int]:
-        """Of each decision 1 where it has another value left; none before the root was propagated."""
+        """A 1 for each decision that has another value left; no entry before the root was propagated."""
         depth = max(0, self.levels - 1)
         begun = self.state.registers[STARTED] == DECIDE
         return [*(self.state.flipped[:depth] == 0) * begun, 1]

@@ -146,7 +146,7 @@ def find_keeper(s: RivalState, depth: int, group: int) -> tuple[int, int]:
     for side in range(count_sides(s)):
         here = s.held[depth, side, group]
         rivals += int(here > 0)
-        # `find_slack` is called anew whenever a side has lost something: `slack` is of this level.
+        # `find_slack` is called again whenever a side has lost something: `slack` is of this level.
         if here > s.slack[side]:
             keeper = side if keeper == -1 else -2
     return keeper, rivals

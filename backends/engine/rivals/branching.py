@@ -205,7 +205,7 @@ def record_solution(t: RivalTables, s: RivalState, depth: int) -> None:
 
 @inner
 def count_leaf(t: RivalTables, s: RivalState, depth: int) -> np.int64:
-    """In how many ways the free places can be chosen: those of sides of one size together, for each size."""
+    """The number of ways to choose the free places: those of sides of one size together, for each size."""
     product = np.int64(1)
     for sort in range(count_sides(s)):
         if t.equal[sort] == sort and sort != t.decided[0]:
@@ -219,7 +219,7 @@ def count_leaf(t: RivalTables, s: RivalState, depth: int) -> np.int64:
 
 @inner
 def count_of_size(t: RivalTables, s: RivalState, depth: int, sort: int, size: int) -> np.int64:
-    """In how many ways all sides of one sort can be of a size."""
+    """The number of ways in which all sides of one sort can have a size."""
     ways = np.int64(1)
     for side in range(count_sides(s)):
         if t.equal[side] == sort:

@@ -120,9 +120,7 @@ def _mark(colours: Colours, place: int) -> Colours:
 
 
 def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> Symmetry | None:
-    """The effect of a permutation of places on the groups; None where the image of a side is not a side, or of a group
-    not a group.
-    """
+    """The effect of a permutation of places on the groups; None if a side or a group has no such image."""
     starts = found.starts
     sides = [int(np.searchsorted(starts, images[start], "right")) - 1 for start in starts[:-1]]
     for side, there in enumerate(sides):

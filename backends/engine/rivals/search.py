@@ -175,7 +175,7 @@ class RivalsSubtree(Subtree):
         return len(self.state.tried) - 1
 
     def decisions(self, state: RivalState, levels: int) -> dict[str, Array]:
-        """Of each level how many choices were tried, and which one is picked."""
+        """For each level the number of tried choices, and the picked one."""
         return {"registers": state.registers, "tried": state.tried[:levels], "picked": state.picked[: levels - 1]}
 
     def begin(self) -> RivalState:

@@ -64,7 +64,8 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
 
 @entry("the counting row by row")
 def count_block(t: Lanes, s: RowState, steps: int) -> int:
-    """As `count_rows`, for boards of one block: what is possible stays in a register (`here`), and only nodes store it.
+    """Do as `count_rows`, for boards of one block: the possible values stay in a register (`here`), and only nodes
+    store it.
 
     The store is part of the step to a row; so the last row is read from the state, not worked out from the row above.
     """
@@ -169,7 +170,7 @@ def possible_values(t: Lanes, s: RowState, row: np.uint64) -> np.uint64:
 
 @inner
 def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64) -> bool:
-    """Note what a choice leaves possible in the rows below; whether it leaves each of them a value."""
+    """Mark the values that a choice leaves in the rows below, and return whether each of them keeps one."""
     below, dead = row + ONE, empty()
     # No row below reads a block before that of the next row: the lanes stand in order.
     for block in range(t.word[below] >> IN_BLOCK, blocks(t.start)):

@@ -63,7 +63,7 @@ def open_level(t: LineTables, s: LineState, depth: int) -> None:
 
 
 def _block_by_members(t: LineTables, s: LineState, variable: int, sign: int) -> None:
-    """As `block`, variable by variable."""
+    """Do as `block`, variable by variable."""
     before = 0 if sign == 1 else 1  # the number of blocks with which a variable goes, or comes back
     for at in range(t.use[variable], t.use[variable + 1]):
         line = t.used[at]
@@ -92,7 +92,7 @@ def block(t: LineTables, s: LineState, variable: int, sign: int) -> None:
 
 
 def _scarcest_by_choices(s: LineState, chance: int) -> int:
-    """As `scarcest`, choice by choice."""
+    """Do as `scarcest`, choice by choice."""
     fewest, ties = len(s.blocked) + 1, 0
     for choice in range(len(s.possible)):
         if s.held[choice] == 0:
@@ -113,7 +113,7 @@ def _scarcest_by_choices(s: LineState, chance: int) -> int:
 
 @inner_as(_scarcest_by_choices)
 def scarcest(s: LineState, chance: int) -> int:
-    """Of the choices that are not made one with the fewest values, by chance among several; -1 where all are made."""
+    """An open choice with the fewest values, by chance among several; -1 if all are made."""
     values = np.where(s.held == 0, s.possible, len(s.blocked) + 1)
     fewest = values.min()
     if fewest > len(s.blocked):

@@ -186,7 +186,7 @@ class LargeRowSubtree(Subtree):
         return len(self.state.choice)
 
     def decisions(self, state: LineState, levels: int) -> dict[str, Array]:
-        """Of each level the choice, in which order its line is read and how far, and the variable that is chosen."""
+        """For each level the choice, the order and progress of reading its line, and the chosen variable."""
         names = ("choice", "begin", "stride", "seen", "left", "many")
         return {
             "registers": state.registers,

@@ -35,9 +35,7 @@ from rookery.models.model.model import Model
 
 @dataclass(frozen=True, slots=True)
 class RowProgram(RunnableProgram):
-    """Selection of one choice per row; `images` are the images of each slot under each symmetry, if they are used for
-    counting.
-    """
+    """Selection of one choice per row; `images` has the images of each slot if symmetries are used for counting."""
 
     forced: frozenset[int]
     tables: Lanes

@@ -48,7 +48,7 @@ class Audit:
         return first is None
 
     def _describe_difference(self, lease: Lease, first: LeaseResult, second: LeaseResult) -> str:
-        """Both results, and whose is the one that this process finds; what the other has brought before counts too."""
+        """The two results, and the owner of the one that this process finds; earlier results of the other count too."""
         here = self._search_here(lease)
         right = [each.part.digest() == here.part.digest() for each in (first, second)]
         if _is_cut_short(lease, here):

@@ -157,9 +157,7 @@ class Expedition:
         return result
 
     def _commit(self, result: LeaseResult) -> None:
-        """Replace a part by its remainder, with the solutions and nodes met there; a result under an unknown token is
-        stale.
-        """
+        """Replace a part by its remainder, with its solutions and nodes; a result under an unknown token is stale."""
         lent = self._leases.take_back(result.token)
         if lent is None:
             self._work.stale += 1

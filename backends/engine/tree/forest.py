@@ -51,7 +51,7 @@ class Forest:
 
     @classmethod
     def of_part(cls, trees: Iterable[Subtree], mode: Mode, demand: int) -> Self:
-        """A forest of some subtrees of another one, whose best solution leaves so much to ask for."""
+        """A forest of some subtrees of another one, whose best solution leaves `demand` to ask for."""
         forest = cls((), mode)
         forest.trees, forest._demand, forest.recorded = list(trees), demand, True
         return forest
@@ -108,7 +108,7 @@ class Forest:
             tree.record_counts()
 
     def _accept(self, found: Sequence[Solution], demand: int) -> bool:
-        """Take solutions, the last of which leaves so much to ask for; whether they make other subtrees pointless."""
+        """Take solutions; the next must reach `demand`. Return whether they make other subtrees pointless."""
         self.found = True
         if self.mode is Mode.ALL:
             self._give(found)

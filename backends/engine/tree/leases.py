@@ -17,7 +17,7 @@ from rookery.backends.engine.tree.lease import Lease
 from rookery.backends.engine.tree.subtree import Subtree
 
 MAX_TRIES = 20  # of one part: then it is to blame, and no worker
-OVERDUE, LEAST_SECONDS = 10, 6.0  # a lease is given up after so many times its length, or that of one so long
+OVERDUE, LEAST_SECONDS = 10, 6.0  # a lease is given up after this multiple of its length, or of this length
 
 
 @dataclass(frozen=True, slots=True)

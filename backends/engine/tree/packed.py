@@ -24,9 +24,7 @@ CARRIED = MAX_NUMBER >> 1  # counters of 64 bits that have come so far are empti
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts of a search: solutions by the number that each stands for, nodes, and if a bound on their number cut
-    something off.
-    """
+    """Counts of a search: solutions by the number that each stands for, nodes, and whether a bound pruned."""
 
     solutions: Fraction = Fraction(0)
     nodes: int = 0
@@ -103,7 +101,7 @@ class PackedTree:
         return cls(weight, left, Tally(solutions, nodes, cut), levels, digest, member[start + length :])
 
     def unpack(self, size: int) -> bytes:
-        """Its arrays, which must take `size` bytes; raises `ValueError` where they do not or are not those it names."""
+        """The arrays, which must take `size` bytes; raises `ValueError` for another size, and for other arrays."""
         unpacker = zlib.decompressobj()
         try:
             raw = unpacker.decompress(self.stream, size + 1)

@@ -61,7 +61,7 @@ class Runner:
         forest.charged = nodes + (forest.charged or 0)
 
     def finish(self, forest: Forest, name: str, deadline: Deadline | None = None) -> bool:
-        """Search without looking at what is found; whether all is searched by the deadline."""
+        """Search without reading solutions, and return whether all is searched by the deadline."""
         for _ in self.run(forest, name, deadline):
             pass
         return forest.over

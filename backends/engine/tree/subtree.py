@@ -50,7 +50,7 @@ class Subtree(ABC):
 
     @property
     def state(self) -> Any:
-        """Its arrays; raises `BadInput` where it is asleep and was damaged, or comes from another search."""
+        """The arrays; raises `BadInput` if it is asleep and was damaged, or comes from another search."""
         if self._wake is not None:
             self._state, self._wake = self._wake(), None
         return self._state
@@ -127,7 +127,7 @@ class Subtree(ABC):
 
     @abstractmethod
     def ask(self, demand: int) -> None:
-        """Ask for solutions so good, where others have found better ones."""
+        """Ask for solutions of this value, where others have found better ones."""
 
     def record_counts(self) -> None:
         """Note the counts and the remainder: others read the notes while the kernel runs."""
@@ -140,7 +140,7 @@ class Subtree(ABC):
         return self._packed is not None
 
     def pack(self) -> bytes:
-        """Its decisions as bytes, as they were when it was looked at last."""
+        """The decisions as bytes, as they were at the last `record_counts`."""
         if self._packed is None:
             raw = b"".join(array.tobytes() for array in self.decisions(self.state, self.levels).values())
             self._packed = PackedTree.pack(

@@ -184,7 +184,7 @@ class TreeWriter:
         return [number, *(word for words in off for word in words), "s"]
 
     def limit(self, times: int) -> Sequence[object]:
-        """The budget, so often; where no row says it, there are no more candidates than there are."""
+        """The budget row, `times` times; where no row says it, there are no more candidates than there are."""
         if not times:
             return ()
         if self.numbers.budget:
@@ -235,7 +235,7 @@ Texts = Mapping[str, Iterator[str]]  # the lines of each file, by its ending
 
 
 def write_foreign(certificate: Certificate, system: str, syntax: int, folder: Path, stem: str) -> list[Path]:
-    """Write a certificate, which has been verified, for checkers of another system; which files there are.
+    """Write a verified certificate for checkers of another system, and return the paths of its files.
 
     Raises `BadInput` for what that system cannot state.
     """

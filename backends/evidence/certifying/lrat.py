@@ -60,7 +60,7 @@ def trim(data: bytes, clauses: int) -> bytes:
 
 
 def name_clauses(ids: Sequence[int], clauses: int) -> Numbers:
-    """By the numbers of a trace: 1 to `clauses` for those that were given, 0 for those that steps add.
+    """The numbers of a trace: 1 to `clauses` for the given clauses, 0 for those that steps add.
 
     A clause that is shortened as soon as it is given takes a number more, so the given ones have those that are left.
     """

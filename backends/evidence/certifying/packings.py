@@ -140,9 +140,7 @@ def list_packings(rows: Sequence[Inequality]) -> Iterator[Packed]:
 
 
 def list_against(parts: "Parts", quick: bool = False) -> Iterator[Packed]:
-    """List possible proofs that combine other rows against the whole, the simplest first; `quick` solves no linear
-    program.
-    """
+    """List possible proofs that combine other rows, the simplest first; `quick` solves no linear program."""
     yield from (
         Packed(fill_up(parts.rows, times)) for times in (_list_disjoint if parts.allows else _list_covers)(parts)
     )

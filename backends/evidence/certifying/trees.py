@@ -51,9 +51,7 @@ def _say_parts(walk: TreeWalk) -> dict[str, list[int]]:
 
 
 def prove_much(found: ItemCovering) -> bool:
-    """Return whether weights nearly prove it at the root already, as with knights and kings; with queens they do
-    not.
-    """
+    """Return whether weights nearly prove it at the root, as with knights and kings; with queens they do not."""
     tables = make_tables(found, 1)
     root = make_levels(found, tables, 1, b"")
     hits, items = gather(tables, root, 0)

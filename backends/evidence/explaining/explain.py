@@ -1,4 +1,4 @@
-"""`explain`: why a problem has no solution, or why its optimum cannot be beaten."""
+"""Explanations why a problem has no solution, or why its optimum cannot be beaten."""
 
 from dataclasses import dataclass
 from typing import overload
@@ -35,7 +35,8 @@ BEYOND = "The rules in chess words do not contradict each other: the model deman
 
 @dataclass(frozen=True)
 class ModelExplanation:
-    """Why a model that is no chess has no solution: `rows`, its constraints by number, that contradict each other.
+    """An explanation why a model without chess words has no solution: `rows`, its constraints by number, that
+    contradict each other.
 
     None where it has a solution, or where the time ran out; `note` then says which.
     """
@@ -63,7 +64,7 @@ def explain(problem: Model, answer: None = None, seconds: float | None = SECONDS
 def explain(
     problem: Problem | Model, answer: Answer | None = None, seconds: float | None = SECONDS
 ) -> Explanation | ModelExplanation:
-    """Why a problem has no solution, or why nothing is better than its optimum.
+    """Explain why a problem has no solution, or why nothing is better than its optimum.
 
     "No solution" is explained by rules and givens that no placement keeps together. Their number is the smallest, or
     minimal (without any one of them there is a solution), as `size` says. They are found by a SAT solver, whichever
@@ -86,7 +87,7 @@ def explain(
 
 
 def _explain_model(model: Model, seconds: float | None) -> ModelExplanation:
-    """Why a model that is no chess has no solution: rows of it that contradict each other, as few as time allows."""
+    """Explain why a model has no solution: rows of it that contradict each other, as few as time allows."""
     numbers = range(len(model.constraints))
     try:
         with Deadline(seconds).held():

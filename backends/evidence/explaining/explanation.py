@@ -35,7 +35,7 @@ class Explained(StrEnum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a problem is answered as it is.
+    """An explanation of the answer to a problem.
 
     A contradiction has `rules` that no placement keeps together, of which `size` says whether they could be fewer;
     `squares` are some on which a rule about every square fails, `meetings` the pairs of fixed pieces of which one

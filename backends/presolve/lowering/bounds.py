@@ -87,14 +87,12 @@ def lines_bound(demands: list[Demand], squares: int) -> int:
 
 
 def _divisors(number: int) -> Iterator[int]:
-    """Those up to the square root, the largest first."""
+    """The divisors up to the square root, the largest first."""
     return (each for each in range(isqrt(number), 0, -1) if number % each == 0)
 
 
 def _guard_each_square(demands: list[Demand], rows: int, columns: int, lines_through: LinesThrough) -> bool:
-    """Return whether the demands ask for a square on the lines of each square: one is met for all that see its
-    literals.
-    """
+    """Return whether the demands want a square on the lines of each square, by the squares that see its literals."""
     lines, met = _squares_seen(rows, columns, lines_through), 0
     for demand in checking_deadline(demands):
         seeing = reduce(and_, map(lines.__getitem__, demand.literals))

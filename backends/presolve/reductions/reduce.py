@@ -77,9 +77,7 @@ def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
 
 
 def _is_dense(rows: Sequence[AtLeast]) -> bool:
-    """Return whether to compare all takes long and finds nothing, as on large boards of riders: seconds for 100x100
-    queens.
-    """
+    """Return whether comparing all takes long and finds nothing: seconds for 100x100 queens, as for all riders."""
     literals = sum(len(row.literals) for row in rows)
     return literals > MAX_LARGE and literals > MAX_ROW * len(rows)
 

@@ -162,9 +162,9 @@ MAX_STEPS = 3_000_000  # literals that are moved to judge all of them
 def keep_symmetries(
     symmetries: Sequence[Permutation], kept: Sequence[int], place: Mapping[int, int], model: Model
 ) -> tuple[Permutation, ...]:
-    """Those that map what is left onto itself, as permutations of it; they are a group where the old ones are.
+    """The symmetries that map the remaining variables onto themselves; they are a group if the old ones are.
 
-    None where there are too many to look at.
+    None if there are too many to check.
     """
     found = list(islice(symmetries, MAX_PERMUTATIONS + 1)) if kept and len(symmetries) > 1 else []
     literals = sum(len(each.literals) for each in model.constraints)
@@ -175,7 +175,7 @@ def keep_symmetries(
 
 
 def _of_model(model: Model, permutations: Sequence[Permutation]) -> tuple[Permutation, ...]:
-    """Those that map each constraint to one that is there, and the goal to itself; each once, as they come."""
+    """The permutations that map each constraint to one of the model, and the goal to itself; each once."""
     if len(permutations) < 2:
         return ()
     identity = range(model.variables)

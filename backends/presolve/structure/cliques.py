@@ -115,9 +115,7 @@ def list_maximal(excluded: Exclusions, most: int) -> Iterator[list[int]]:
 
 
 def count_cliques(joined: Relation) -> int:
-    """The number of cliques that hold all vertices, each made of the first vertices that fit; no independent set is
-    larger.
-    """
+    """The number of cliques, each of the first vertices that fit, that hold all; no independent set is larger."""
     cliques = list[int]()
     for vertex in checking_deadline(range(len(joined))):
         at = next((at for at, clique in enumerate(cliques) if not clique & ~joined[vertex]), len(cliques))
@@ -168,9 +166,7 @@ def _find_large(left: Relation) -> list[int]:
 
 
 def _peel(left: Relation, a: int, b: int) -> int:
-    """Peel the common conflicts of a pair: drop the member with the fewest conflicts there, until each conflicts with
-    all.
-    """
+    """Peel the common conflicts of a pair: drop the member with the fewest there, until each conflicts with all."""
     pair = 1 << a | 1 << b
     clique = (left[a] & left[b]) | pair
     while True:

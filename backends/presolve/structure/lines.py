@@ -31,12 +31,12 @@ class LineReader:
     arrays: list[ConstraintArray[Constraint]] = field(default_factory=list)
 
     def read_array(self, array: ConstraintArray[Constraint]) -> bool:
-        """Read constraints that are arrays; whether they say no more than lines can."""
+        """Read constraints that are arrays, and return whether they say no more than lines can."""
         self.arrays.append(array)
         return array.make is AtMost and array.bound == 1
 
     def read_constraint(self, constraint: Constraint) -> bool:
-        """Read a constraint; whether it says no more than lines can."""
+        """Read a constraint, and return whether it says no more than lines can."""
         if isinstance(constraint, Linear) or _has_negation(constraint.literals):
             return False
         bound, literals = constraint.bound, constraint.literals
@@ -63,7 +63,7 @@ class LineReader:
         return bound <= 1
 
     def settle(self) -> bool:
-        """Let lines that take one at least and one at most take just one; whether nothing else is needed."""
+        """Let lines of at least one and of at most one take exactly one; return whether nothing else is needed."""
         for literals in self.needed:
             if literals not in self.lines and len(literals) > 1:
                 return False

@@ -1,6 +1,6 @@
 """Reads of a model which sets its variables fall into, how large each must be, and what is in conflict.
 
-Which variables of a model are defined by others: true just when at least one of some literals is.
+Variables of a model that others define: true if and only if at least one of some literals is.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -188,9 +188,7 @@ def _find_sets(model: Model, goal: Literals, parts: _Sorted, definitions: Define
 
 
 def _divide(model: Model, sets: Sequence[Literals], definitions: Defined) -> bool:
-    """Return whether sets are few, share nothing, hold each variable that is not defined, and at most one is
-    decided.
-    """
+    """Return whether sets are few, disjoint, hold each variable that is not defined, and at most one is decided."""
     plain = [each for each in sets if min(each) >= 0]
     decided = [each for each in sets if max(each) < 0]
     free = [v for each in plain for v in each]
@@ -241,7 +239,7 @@ def _read_sizes(
 
 
 def _join(size: int, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Of each set the first one that is as large."""
+    """For each set the first one that is as large."""
     first = list(range(size))
     for one, other in pairs:
         low, high = sorted((first[one], first[other]))

@@ -189,7 +189,7 @@ def _group(masks: dict[int, int], armies: int) -> Group:
 
 
 def _stack(relations: Relations, found: RivalSets) -> tuple[tuple[int, ...], ...]:
-    """Of each place its conflicts with all sets, one number each."""
+    """For each place its conflicts with all sets, one number each."""
     rows = [[[0] * len(found.sets) for _ in each] for each in found.sets]
     for (one, other), relation in relations.items():
         for at, mask in enumerate(relation):

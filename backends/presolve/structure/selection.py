@@ -139,9 +139,7 @@ def recognise_selection(model: Model) -> Selection | None:
 
 
 def _is_overfilled(parts: Iterable["_Part"]) -> bool:
-    """Return whether an option is enough for several items, or several options each for one: the search knows of
-    neither.
-    """
+    """Return whether an option suffices for several items, or several options for one: the search has neither."""
     wholes = [part.whole for part in parts if part.whole]
     return any(len(whole) > 1 for whole in wholes) or len(set(wholes)) < len(wholes)
 

@@ -168,7 +168,7 @@ class Auto(Backend[AutoProgram]):
 
 
 def _available(model: Model, request: Request) -> tuple[str, ...]:
-    """Those that are there and, where there is a hint, use it, and where clauses appear, take them."""
+    """The candidates that are installed, use a hint if there is one, and take clauses that appear later."""
     there = (name for name, needs in CANDIDATES.items() if all(map(installed_version, needs)))
     able = (name for name in there if not request.hint or _backend(name).capabilities.hints)
     return tuple(name for name in able if request.lazy is None or _backend(name).takes_lazy(model, request))
@@ -195,9 +195,7 @@ def _compile_for_first(names: tuple[str, ...], reason: str, model: Model, reques
 
 
 def _run_one(program: AutoProgram, request: Request) -> Stream:
-    """Yield the items of the chosen backend; where it is to list some solutions only and there are many, those of the
-    next.
-    """
+    """Yield the items of the chosen backend; if it should list some solutions and there are many, of the next one."""
     (name,) = program.names
     if not program.then:
         return _hand_on(name, program.inner, request)

@@ -100,9 +100,7 @@ class Traits:
 
 
 def _kind_of_large(model: Model) -> Kind | None:
-    """Return whether a large model is a choice in each of many rows, or a number along lines; our own search has
-    both.
-    """
+    """Return whether a large model has a choice in each of many rows, or a number along lines; the engine has both."""
     from rookery.backends.presolve.structure.lines import read_lines
 
     lines = read_lines(model, 0)
@@ -129,9 +127,7 @@ def recognise_kind(model: Model, chosen: Selection | None) -> Kind:
 
 
 def _open(model: Model) -> bool:
-    """Return whether no item is hit by the variable of its own number, as where squares are attacked but never
-    occupied.
-    """
+    """Return whether no item has the option of its own number, as if squares are attacked but never occupied."""
     items = [c.literals for c in model.constraints if isinstance(c, AtLeast | Exactly) and c.bound == 1]
     items = [item for item in items if len(item) > 1]
     return len(items) > 1 and not any(number in item for number, item in enumerate(items))
@@ -156,9 +152,7 @@ def _weighs(goal: Minimize | Maximize) -> bool:
 
 
 def _apart(model: Model, goal: Maximize) -> bool:
-    """Return whether two of those that are counted are forbidden together, perhaps unless something stands between
-    them.
-    """
+    """Return whether two counted variables are forbidden together, perhaps unless something stands between."""
     counted = frozenset(goal.literals)
     single = [c for c in model.constraints if isinstance(c, AtLeast | AtMost) and c.bound == 1]
     clauses = (c.literals for c in single if isinstance(c, AtLeast))
@@ -206,9 +200,7 @@ def _is_even(chosen: Selection) -> bool:
 
 
 def _falls_apart(chosen: Selection | None) -> bool:
-    """Return whether a covering of which some two never go together has parts that share nothing; reductions split
-    others.
-    """
+    """Return whether a covering with forbidden pairs has parts that share nothing; reductions split others."""
     if chosen is None or chosen.infeasible or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MAX_SPLIT:
         return False
     return len(connected_components(chosen)[0]) > 1

@@ -199,7 +199,7 @@ class CoveringProgram(CompiledProgram):
 
     @property
     def enough(self) -> int:
-        """As many pieces as any solution without idle ones has at most."""
+        """The largest number of pieces in a solution without idle ones."""
         return min(self.most, max(self.fewest, len(self.guards)))
 
     @property
@@ -228,7 +228,7 @@ def lower_to_cover(settled: SettledModel, seed: int, clock: Clock) -> CoveringPr
     ):
         return None
     if _is_partition([row for row in rest if row.exactly_one], len(settled.free)):
-        return None  # so many domains say more
+        return None  # this many domains say more
     if fewest > most:
         raise Contradiction
     return _build_cover(settled, rest, (fewest, most), seed, clock)

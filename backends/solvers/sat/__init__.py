@@ -166,7 +166,7 @@ def _unit(model: Model) -> bool:
 
 
 def _default(model: Model, request: Request) -> str:
-    """On large boards native counts need a quarter of the memory that clauses need, and find placements sooner."""
+    """Choose native counts on large boards: a quarter of the memory of clauses, and placements are found sooner."""
     first = request.want is Want.ONE and isinstance(model.goal, Satisfy)
     return NATIVE[0] if first and model.variables >= passes.LARGE else DEFAULT
 

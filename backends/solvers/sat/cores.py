@@ -146,9 +146,7 @@ class CoreGuided:
         return [*self._clauses, *self._paid, *([literal] for literal in self._assumptions())]
 
     def _find_first(self) -> bool:
-        """Return whether there is a solution: another solver finds the first one, since it would lead this one
-        astray.
-        """
+        """Return whether there is a solution: another solver finds the first, since it would lead this one astray."""
         oracle = self._oracle.another()
         try:
             oracle.load()

@@ -100,9 +100,7 @@ CARDS = ("auto", "mtotalizer", "kmtotalizer", "seqcounter", "totalizer", "cardne
 
 @dataclass(frozen=True)
 class Encodings:
-    """Encodings of counts as clauses: at most one by `amo`, other bounds by `card`; with `native` the solver takes
-    them.
-    """
+    """Encodings of counts: at most one by `amo`, other bounds by `card`; with `native` the solver takes them."""
 
     amo: str = PAIRS[0]
     card: str = CARDS[0]

@@ -33,7 +33,7 @@ class Portfolio(CompiledProgram):
 
 
 def choose_members(model: Model, request: Request, variants: tuple[Options, ...]) -> Portfolio:
-    """As many as there are workers: variants that contradict no option, then the first one by further seeds."""
+    """One member for each worker: variants that contradict no option, then the first one with further seeds."""
     members = tuple(member for member, _ in zip(_members(request, variants), range(request.workers), strict=False))
     size = {"variables": model.variables, "constraints": len(model.constraints), "processes": request.workers}
     return Portfolio(size, model, members)

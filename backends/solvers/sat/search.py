@@ -65,7 +65,7 @@ class Listing:
 
 
 FIRST_TURN = 10_000
-SHARE = 8  # of the conflicts spent from below one for so many from above
+SHARE = 8  # conflicts from above for each one from below
 OF_LINES = "totalizer"  # refuted 6 queens on 13x13 with 67,000 conflicts, the modulo totaliser with 100,000
 
 
@@ -113,7 +113,7 @@ class Ascending:
                 self._take_better(better)
 
     def _work(self, side: str, count: int, conflicts: int | None) -> None:
-        """Ask whether so few are enough, within some conflicts."""
+        """Ask whether `count` are enough, within some conflicts."""
         oracle = self._oracle_at(side, count)
         answer = oracle.solve((), conflicts)
         if answer:

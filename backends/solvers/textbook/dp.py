@@ -56,7 +56,7 @@ class WayCount(Merging):
     start = 1
 
     def chose(self, value: Value, candidate: int) -> Value:
-        """As many."""
+        """The number of values."""
         return value
 
     def merge(self, one: Value, other: Value) -> Value:

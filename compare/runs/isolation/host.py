@@ -139,7 +139,7 @@ class ForkServer:
                 self._stop()
 
     def _there(self, stop: socket.socket | None) -> bool:
-        """Whether the process is there, started where it is not; one that did start before may be lost to a run."""
+        """Start the process if it is not there; return whether it is. One that started before may be lost to a run."""
         if self._process is not None and self._process.poll() is None:
             return True
         self._stop()

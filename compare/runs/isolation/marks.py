@@ -36,7 +36,7 @@ def wear(mark: int) -> None:
 
 
 def end_all(mark: int) -> int:
-    """Kill every process that wears a mark, until none is left; how many were met."""
+    """Kill every process that has a mark, until there is none; return their number."""
     met, deadline = 0, monotonic() + PATIENCE
     while LINUX and (found := _wearers(mark)) and monotonic() < deadline:
         met += len(found)
@@ -75,7 +75,7 @@ def _wears(pid: int, mark: int) -> bool:
 
 
 def _has_ended(handle: int, seconds: float = 0.0) -> bool:
-    """Whether a process ends in time; a zombie has ended as well."""
+    """Return whether a process ends in time; a zombie has ended as well."""
     ended = select.poll()
     ended.register(handle, select.POLLIN)
     return bool(ended.poll(seconds * 1000))

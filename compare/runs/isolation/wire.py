@@ -49,7 +49,7 @@ def _finite(text: str) -> float:
 
 
 def _shallow(message: Message) -> bool:
-    """Whether a message can be taken apart without recursion growing with it."""
+    """Return whether a message can be taken apart without recursion growing with it."""
     level: list[Any] = [message]
     for _ in range(MAX_DEPTH):
         within = (each.values() if isinstance(each, dict) else each for each in level)

@@ -43,7 +43,7 @@ def describe_worker() -> Message:
 
 
 def warm_kernels() -> tuple[int, int]:
-    """Compile the kernels that are not compiled on this machine; how many then are, and of how many."""
+    """Compile the kernels that are not compiled on this machine; return the number that then are, and of all."""
     from rookery.backends.engine.compile import samples
     from rookery.core.kernels.compiler import wait_until_ready
 
@@ -71,7 +71,7 @@ def make_run(asked: Message, cancelled: Callable[[], bool]) -> Message:
 
 
 def _find_refusal(task: Task, versions: Mapping[str, str]) -> str | None:
-    """Why a run made here would not be the one that is asked for: other versions, or another file of a backend."""
+    """The reason why a run made here would not be the wanted one: other versions, or another file of a backend."""
     _forget_changed(task.backend)
     return compare_versions(task.versions(), versions)
 

@@ -44,7 +44,7 @@ class Workers:
         self._busy: Counter[str] = Counter()
         self._slots: Mapping[str, int] | None = {}
         self._kinds: dict[str, float] = {}
-        self._staffed = monotonic()  # when there was last somebody to make runs
+        self._staffed = monotonic()  # when there was last a worker to make runs
         self._error: RookeryError | None = None
         self._lock, self._closed = Lock(), Event()
         Thread(target=self._watch, daemon=True).start()
@@ -86,12 +86,12 @@ class Workers:
             self._busy[name] -= 1
 
     def has(self, name: str) -> bool:
-        """Whether a worker is still there."""
+        """Return whether a worker is still there."""
         return name in (self._slots or {})
 
     @property
     def names_workers(self) -> bool:
-        """Whether a run can be given to a worker that is chosen."""
+        """Return whether a run can be given to a worker that is chosen."""
         return self._slots is not None
 
     def refuse(self, name: str, machine: str, why: str) -> None:
@@ -188,7 +188,7 @@ class WorkerFacts:
 def examine_workers(fleet: Fleet) -> Iterator[WorkerFacts]:
     """Each worker, as it is found; the first one of each machine compiles its kernels, and the others load them."""
     members = fleet.members()
-    if members is None:  # one answers for all: whoever is free
+    if members is None:  # one answers for all: any free worker
         members = {fleet.address: fleet.slots()}
     for name, slots in sorted(members.items()):
         try:

@@ -39,7 +39,7 @@ class Definitions:
         self._literals = 0
 
     def define_any(self, literals: Sequence[Literal]) -> Literal:
-        """True just when at least one of the literals is."""
+        """Define a literal that is true if and only if at least one of these is."""
         if len(literals) == 1:
             return literals[0]
         fresh = self._fresh(literals)
@@ -48,11 +48,11 @@ class Definitions:
         return fresh
 
     def define_all(self, literals: Sequence[Literal]) -> Literal:
-        """True just when all of the literals are."""
+        """Define a literal that is true if and only if all of these are."""
         return ~self.define_any([~literal for literal in literals])
 
     def define_any_if(self, condition: Literal, literals: Sequence[Literal]) -> Literal:
-        """True just when the condition holds and at least one of the literals does."""
+        """Define a literal that is true if and only if the condition and at least one of the literals are."""
         if condition in literals:
             return condition
         fresh = self._fresh((condition, *literals))
@@ -62,14 +62,14 @@ class Definitions:
         return fresh
 
     def define_at_most_one(self, literals: Sequence[Literal]) -> Literal:
-        """True just when no two of the literals are."""
+        """Define a literal that is true if and only if no two of these are."""
         fresh, size = self._fresh(literals), len(literals)
         self.constraints.append(Linear((1,) * size + (size - 1,), (*literals, fresh), upper=size))
         self.constraints.append(Linear((1,) * size + (2,), (*literals, fresh), lower=2))
         return fresh
 
     def define_ray(self, hits: Sequence[Literal], others: Sequence[Literal], beyond: Sequence[Literal]) -> Literal:
-        """True just when a square holds a hit, or holds nothing at all and one of the `beyond` is true.
+        """Define a literal: a square holds a hit, or is empty and one of the `beyond` is true.
 
         `hits` and `others` say what stands on the square; at most one of them may be true.
         """

@@ -184,7 +184,7 @@ def _keep(constraints: Iterable[Constraint]) -> Sequence[Constraint]:
 
 
 def _minds_sight(rule: Rule) -> bool:
-    """Whether pieces shield each other by a rule; without blockers, peace in sight is peace."""
+    """Return whether pieces shield each other by a rule; without blockers, peace in sight is peace."""
     return isinstance(rule, SightGuarded) or (isinstance(rule, Sighted) and bool(rule.blockers))
 
 

@@ -34,8 +34,8 @@ from rookery.backends.engine.cover.surplus.layers import (
 from rookery.backends.engine.cover.surplus.tables import SurplusPlan
 from rookery.backends.engine.kernels.bits import Ints
 
-SHARE = 8  # one part of so many of the memory is for buffers, the others for states
-MAX_WORK, PLAIN_SHARE = 1 << 29, 500  # states in all; a compiled kernel is so many times as fast
+SHARE = 8  # one part of this number is for buffers, the others for states
+MAX_WORK, PLAIN_SHARE = 1 << 29, 500  # states in all; the speed of a compiled kernel over plain Python
 MAX_WAITING = 4 / 3  # the room may be as many times what waits, or more
 TELL_SECONDS = 0.1
 
@@ -90,7 +90,7 @@ class Watch:
 SLICE, PLAIN_SLICE = 1 << 19, 1 << 10  # states between two looks at the clock
 PATIENCE = 0.04
 GROWTH = 2
-BUFFERS = 2  # so many of the largest ones fit in their share of the memory
+BUFFERS = 2  # number of the largest ones that fit in their share of the memory
 
 
 class WorkerPool:

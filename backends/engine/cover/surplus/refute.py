@@ -117,7 +117,7 @@ class SurplusSweep:
         return [batch]
 
     def _decide(self, batch: Batch, end: int, after: int, most: Ints) -> bool:
-        """Decide a window until `end`, and file what is made for one from there to `after`; whether there was room."""
+        """Decide a window until `end`, and file its states for one from there to `after`; return whether they fit."""
         layer, count = batch.layer, count_states(batch.layer)
         if count:
             room = min(self._watch.count_free_states(count), count << (end - batch.step))
@@ -134,9 +134,7 @@ class SurplusSweep:
         return True
 
     def _list_ends(self, start: int, until: int, longest: int) -> Iterator[int]:
-        """The ends of windows of length `longest` that leave enough bits unchanged if they are longer than one
-        decision.
-        """
+        """The ends of windows of length `longest`; those longer than one decision leave enough bits unchanged."""
         while start < until:
             end, limit = start + 1, min(until, start + longest)
             while end < limit and self._may_go_on(start, end):
@@ -172,7 +170,7 @@ def list_bits(plan: SurplusPlan) -> tuple[list[int], list[int]]:
     return takes, open_bits
 
 
-TIGHT = 6  # more than a part in so many of what is asked is too much surplus: the states would be too many
+TIGHT = 6  # a larger part of what is asked than 1 / TIGHT is too much surplus: too many states
 
 
 class Refuter:
@@ -191,9 +189,7 @@ class Refuter:
         return make_sides(self._selection, np.vstack([np.arange(images.shape[1]), images]).min(axis=0))
 
     def refutes(self, few: int) -> bool:
-        """Return whether it is proven that so few do not hit all items; not where that takes too much time or
-        memory.
-        """
+        """Return whether `few` choices provably do not hit all items; False if that takes too much time or memory."""
         if TIGHT * (few - self._most_spent) > few:
             return False
         if self._sides is None or TIGHT * self._sides.compute_slack(few) > few * UNIT:
@@ -216,9 +212,7 @@ class Refuter:
 
 
 def refute(sweeps: list[SurplusSweep], spare: int) -> bool:
-    """Return whether no sweep leaves a state; they go on with what the other half needs at least. One is its own
-    reverse.
-    """
+    """Return whether no sweep leaves a state; each goes on with what the other half needs. One is its own reverse."""
     there, back = sweeps[0], sweeps[-1]
     there.run(there.middle, [spare // 2] * there.steps)
     if back is not there:

@@ -1,8 +1,8 @@
 """Tables of the sweep of surplus: what each decision does to a state.
 
-With dual weights y of the items, such that what a candidate hits weighs at most `UNIT`, choices that hit all items
-have a surplus: for each choice `UNIT` less what it hits, for each item y times the hits beyond the first. The sum is
-`UNIT` times the number of choices less the sum of y: so few choices leave little surplus, and few states.
+With dual weights y of the items, such that what a candidate hits weighs at most `UNIT`, choices that hit all items have
+a surplus: for each choice `UNIT` less what it hits, for each item y times the hits beyond the first. The sum is `UNIT`
+times the number of choices less the sum of y: few choices leave little surplus, and few states.
 """
 
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ class SurplusSides:
         return np.array_equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)])
 
     def compute_slack(self, few: int) -> int:
-        """The surplus of so few choices."""
+        """The surplus of `few` choices."""
         return few * UNIT - self.spent
 
 
@@ -142,9 +142,7 @@ MAX_TRIED = 16  # symmetries
 
 
 def find_mirror(sides: SurplusSides, images: Words) -> Ints | None:
-    """The symmetry with the most steps at which it can be used, as an image of items; `images` (symmetries, items) are
-    some of them.
-    """
+    """The symmetry that can be used at the most steps, as an image of items; `images` (symmetries, items)."""
     found = [(len(list(list_steps(sides, image))), image) for image in images[:MAX_TRIED].astype(np.int64)]
     steps, best = max(found, key=lambda each: each[0], default=(0, None))
     return best if steps > 2 else None  # more than the first and the last one

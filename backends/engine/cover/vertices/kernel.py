@@ -87,7 +87,7 @@ def record_set(s: ApartState, size: int) -> None:
 @inner
 def split_off(t: Apart, s: ApartState, depth: int) -> None:
     """Move from the pool of a level to its branches what must be branched on if the best set is to be beaten."""
-    # From so many cliques as many vertices come at most: depth + cliques <= BEST. BEST is at most the number of
+    # Each clique gives one vertex at most: depth + cliques <= BEST. BEST is at most the number of
     # vertices, the rows of `cliques`.
     cliques = max(0, s.registers[BEST] - depth) if t.colouring[0] else 0
     words = s.pool.shape[1]

@@ -66,9 +66,7 @@ class VertexCoverProgram(RunnableProgram):
 
 
 def is_vertex_cover(found: Selection) -> bool:
-    """Return whether a selection asks for the fewest variables that hit all of some pairs, and nothing else; one
-    component.
-    """
+    """Return whether a selection asks only for the fewest variables that hit all pairs, in one component."""
     bounded = found.least > 0 or found.most < len(found.free) or found.folded or found.cliques
     pairs = found.goal < 0 and not bounded and all(len(item) == 2 for item in found.items)
     if not (pairs and found.items and len(found.free) <= MAX_VERTICES):
@@ -127,7 +125,7 @@ class VertexCoverSubtree(Subtree):
         return len(self.state.chosen)
 
     def decisions(self, state: ApartState, levels: int) -> dict[str, Array]:
-        """Of each level the vertices that may still be added, those to branch on, and the chosen one."""
+        """For each level the vertices that may still be added, those to branch on, and the chosen one."""
         return {
             "registers": state.registers,
             "pool": state.pool[:levels],

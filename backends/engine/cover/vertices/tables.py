@@ -70,7 +70,8 @@ def make_state(t: Apart, best: int) -> ApartState:
 
 
 def order_vertices(edges: Iterable[tuple[int, int]], vertices: Sequence[int]) -> list[int]:
-    """Those with the fewest others apart from them last: each has the most neighbours of those that were left then.
+    """Order the vertices with the fewest others apart from them last: each has the most neighbours of those that were
+    left then.
 
     Vertices that come first are put into cliques first, and branched on first; ties go by the order given.
     """

@@ -31,7 +31,7 @@ GROWTH = 1.28  # how many times as many states there are with one more open row
 STEPS, PLAIN_STEPS = 4096, 64
 MAX_ROWS, FEW_ROWS, MANY_ROWS = 1 << 16, 6_000, 150
 FEWEST_TRIES, MAX_TRIES, PER_ROW = 4, 256, 20  # an order takes about as long as 20 states for each row
-LUCK = 10  # an order is never so many times worse than the best of many: 3 times at most where that was measured
+LUCK = 10  # times that an order may cost of the best of many: at most 3 where that was measured
 COST = GROWTH ** np.arange(MAX_WIDTH + 1)
 KINDS = [ClosingCosts(COST, np.array([by_degree], np.int64)) for by_degree in (0, 1)]  # least fill, least degree
 MAX_KEY = np.int64(0x7FFFFFFFFFFFFFFF)
@@ -68,7 +68,7 @@ class OrderSearch:
         near = find_neighbours(found, MAX_WIDTH) if self._size <= MAX_ROWS else None
         hopeless = near is None or least_cost(near) > most or _looks_hopeless(near, LUCK * LUCK * most)
         self._start = None if near is None or hopeless else _begin(near)
-        self.best = best  # of so many that were tried before
+        self.best = best  # number of orders that were tried before
         self.tried = 0 if best is None else FEWEST_TRIES
         self._better = KINDS[0]
 
@@ -111,14 +111,12 @@ class OrderSearch:
 
 
 def least_cost(near: Incidence) -> float:
-    """A lower bound on the cost of every order: the first row has the least degree or more, the next at most one less,
-    ...
-    """
+    """A lower bound on the cost of an order: the first row has at least the least degree, the next one less, ..."""
     return float(COST[: near.sizes.min(initial=0) + 1].sum())
 
 
 def _looks_hopeless(near: Incidence, most: float) -> bool:
-    """Return whether an order by least degree costs more than so much; one of many rows is not tried.
+    """Return whether an order by least degree costs more than `most`; one of many rows is not tried.
 
     It is found before the kernels for better orders are loaded, which takes longer.
     """

@@ -65,9 +65,7 @@ def pair_states(t: TreeTables, s: SweepState, steps: int) -> int:
 
 @inner
 def is_needless(t: TreeTables, s: SweepState, one: int, other: int) -> bool:
-    """Return whether a cheaper state of its cluster imitates one, which need not buy what the `other` of the pair
-    hits.
-    """
+    """Return whether a cheaper state of its cluster imitates one; it need not buy what the `other` one hits."""
     low, high = s.mask[one, 0] & ~s.mask[other, 0], s.mask[one, 1] & ~s.mask[other, 1]
     for at in range(s.registers[USEFUL]):
         # Those of use were met before, in the order of cost: they cost no more than `one`.

@@ -111,9 +111,7 @@ def compile_pareto(case: ModelCase) -> ParetoProgram | None:
 
 
 def _is_promising(model: Model, request: Request) -> bool:
-    """Return whether a covering that is narrow need not be searched: nothing asks for the search, and it is not
-    small.
-    """
+    """Return whether a narrow covering need not be searched: no option asks for the search, and it is not small."""
     free = read_optimum(request.options) == AUTO and "without" not in request.options
     goal = isinstance(model.goal, Minimize) and request.want is Want.ONE and request.store is None
     return free and goal and len(model.constraints) >= FEWEST_ROWS
@@ -228,7 +226,7 @@ class Turns:
         self.sweeps = ParetoSearch(program, replace(request, observer=None))
 
     def record_value(self, value: int) -> bool:
-        """Return whether a solution of so much is better than those before; the sweep then looks for less."""
+        """Return whether a solution of this value is better than those before; the sweep then looks for less."""
         cost = value - self._program.covering.spent
         is_better = cost < self.sweeps.best
         if is_better:

@@ -64,7 +64,7 @@ def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, 
 
 @inner
 def imitates(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
-    """Return whether a state can be had from one that costs less by so much and misses these rows."""
+    """Return whether a state can be had from one that costs less by `spare` and misses these rows."""
     if not may_buy(pool, low, high, spare, least):
         return False
     return not (low or high) or can_buy(pool, low, high, spare, least)
@@ -72,9 +72,7 @@ def imitates(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int
 
 @inner
 def may_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
-    """Return whether no packing says that a set costs more than so much: a row of a packing costs a column of its
-    own.
-    """
+    """Return whether no packing shows that a set costs more than `spare`: each of its rows costs a column."""
     for packing in range(PACKINGS):
         if size_of(low & pool.apart[packing, 0], high & pool.apart[packing, 1]) * least > spare:
             return False
@@ -83,8 +81,8 @@ def may_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int)
 
 @inner
 def can_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
-    """Return whether some columns hit all of a set for so much; those of the lowest row left are tried, one after the
-    other.
+    """Return whether some columns hit all of a set at a cost of at most `spare`; those of the lowest row left are
+    tried, one after the other.
 
     More than `MAX_DEPTH` columns are not tried: "no" keeps a state that would not be needed, and is never wrong.
     """

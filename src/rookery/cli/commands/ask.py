@@ -82,7 +82,7 @@ def _say_how_to_go_on(wanted: Wanted) -> str:
 
 
 def _explain_answer(answer: Answer) -> "Explanation":
-    """Why it is so, by the same route whichever backend answered."""
+    """Explain the answer, by the same route whichever backend answered."""
     from rookery.backends.evidence.explaining.explain import explain
 
     return explain(answer.problem, answer)

@@ -76,7 +76,7 @@ def _find(name: str, levels: list[Level]) -> Backend[Any]:
         backend.load()
     except Unsupported:
         raise
-    except Exception as error:  # a library of somebody else's may raise anything
+    except Exception as error:  # a foreign library may raise anything
         raise BadInput(f"backend {backend.name} cannot be loaded: {type(error).__name__}: {error}") from None
     return backend
 

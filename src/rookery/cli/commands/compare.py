@@ -64,7 +64,7 @@ def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Maki
     from rookery.compare.report.terminal import show
 
     out = console(soft_wrap=False)
-    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
+    with out.capture() as shown:  # rich would end the process by itself when there is no reader any more
         show(found, out)
     emit(shown.get().rstrip("\n"), drawn=True)
     complain(f"wrote {', '.join(map(str, paths))}")

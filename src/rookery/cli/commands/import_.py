@@ -81,7 +81,7 @@ def make() -> Command:
 
 
 def _follow(run: Run) -> bool:
-    """Iterate a run to its end or to Ctrl-C; whether that came first."""
+    """Iterate a run to its end or to Ctrl-C; return whether it was interrupted."""
     with progress() as report:
         try:
             for number, _ in enumerate(run, start=1):

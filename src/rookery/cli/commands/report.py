@@ -48,7 +48,7 @@ class ReportFiles:
 
     @property
     def any(self) -> bool:
-        """Whether there is a file to write."""
+        """Return whether there is a file to write."""
         return any((self.html, self.markdown, self.latex, self.export, self.figures))
 
 
@@ -120,7 +120,7 @@ def report(
     from rookery.compare.report.terminal import show, show_conclusions, show_effort, show_side_by_side, show_totals
 
     out = console(soft_wrap=False)
-    with out.capture() as shown:  # rich would end the process by itself when nobody reads any more
+    with out.capture() as shown:  # rich would end the process by itself when there is no reader any more
         (show if whole else show_conclusions)(campaigns.latest, out)
         if whole:
             show_totals(campaigns.latest, out)

@@ -147,7 +147,7 @@ class RowOptions(FamilyOptions):
     """The options of a family of which a table has many problems: several pieces, and a board in each column."""
 
     def options(self) -> list[click.Parameter]:
-        """Those of one problem, but pieces in lists, and no side: that of the board is taken."""
+        """The options of one problem, but pieces in lists, and no side: that of the board is taken."""
         return [_list_pieces(self.family) if each.name == "piece" else each
                 for each in super().options() if each.name != SIDE]  # fmt: skip
 

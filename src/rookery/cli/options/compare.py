@@ -312,7 +312,7 @@ class EntryOptions:
     """The options of all families together."""
 
     def options(self) -> list[click.Parameter]:
-        """Those of every problem, what its pieces come with, and the parameters of each family."""
+        """The options of every problem, the values of its pieces, and the parameters of each family."""
         made = Fields(Placed).options()
         return [*made, *map(_each_option, (COUNT, *VALUED)), *map(_parameter_option, PARAMETERS.values())]
 

@@ -195,7 +195,7 @@ class Single:
         return [_read_annotation(self.parameter.name, self.hint, default)]
 
     def fill(self, values: Mapping[str, Any]) -> Any:
-        """Its value."""
+        """The value."""
         return values[self.parameter.name]
 
 
@@ -203,7 +203,7 @@ class Calling:
     """The context of a call, for a command that asks for it."""
 
     def options(self) -> list[click.Parameter]:
-        """It is none of the user's."""
+        """Return nothing: the user cannot give it."""
         return []
 
     def fill(self, values: Mapping[str, Any]) -> click.Context:

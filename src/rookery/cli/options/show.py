@@ -58,7 +58,7 @@ class Format(StrEnum):
 
     @property
     def bare(self) -> bool:
-        """Whether nothing but placements is printed."""
+        """Return whether nothing but placements is printed."""
         return self in (Format.BOARD, Format.PACE, Format.DOT)
 
 

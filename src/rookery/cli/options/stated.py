@@ -86,7 +86,7 @@ class FamilyOptions:
     family: Family
 
     def options(self) -> list[click.Parameter]:
-        """Its pieces, what each comes with, and its parameters; a required option comes first."""
+        """The options of pieces, of their values, and of parameters; a required option comes first."""
         found = [*_piece_options(self.family), *(_own_option(self.family, each) for each in self.family.parameters)]
         asked = [each for each in found if each.name not in self.family.preset]
         return sorted(asked, key=lambda each: not each.required)
