@@ -1,4 +1,4 @@
-"""Checks a tree of any model: its rows and their sums are built again, decisions are propagated, solutions are counted.
+"""Checks a tree of any model: its rows are built again, decisions are propagated, solutions are counted.
 
 The kernel walks the tree and meets the solutions; here they are counted, and their orbits are distinguished.
 """
@@ -12,7 +12,7 @@ import numpy as np
 
 from rookery.certificates.branching import kernel, state
 from rookery.certificates.branching import plain as plain_checker
-from rookery.certificates.branching.rows import BranchingTask, add_sums, make_root, make_rows, make_tables
+from rookery.certificates.branching.rows import BranchingTask, make_root, make_rows, make_tables
 from rookery.certificates.branching.state import AT, FOUND, NODES, BranchingState, BranchingTables, Ints
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
@@ -88,7 +88,6 @@ def require_group(images: Ints) -> None:
 
 MAX_NODES = 1 << 34  # hours of checking
 MAX_LEVELS = 1 << 32
-MAX_SUMS = 1 << 12
 MAX_IMAGES = 1 << 22  # numbers in the table of the symmetries
 MAX_ORBITS = 1 << 20
 FAST = "the checker of trees of any model (certificates/branching: rows, walk, kernel), compiled by numba"
@@ -100,37 +99,27 @@ class BranchingHeader:
     """The header of a tree.
 
     `alone` is the level from which on the checker branches by itself, `positive` whether rows with negations are
-    branched on last, `nodes` a limit of their number. Each of the `sums` is a divisor and pairs of a multiplier and a
-    row.
+    branched on last, `nodes` a limit of their number.
     """
 
     alone: int
     nodes: int
     positive: bool
-    sums: Sequence[Any]
 
     @classmethod
     def of(cls, about: Mapping[str, Any]) -> "BranchingHeader":
         """Read the header from plain data; raises `Refused` for data without sense."""
         try:
             alone, nodes, positive = about["alone"], about["nodes"], about["positive"]
-            if len(about["sums"]) > MAX_SUMS:
-                raise Refused("evidence", f"{len(about['sums']):,} sums of rows; at most {MAX_SUMS:,} are made")
-            sums = [(number(divisor), *((number(a), number(b)) for a, b in parts)) for divisor, *parts in about["sums"]]
+            if "sums" in about:  # what a linear program proves is a packing; no tree has ever needed a sum
+                raise Refused("evidence", f"{len(about['sums']):,} sums of rows, which are no part of a tree")
         except (TypeError, ValueError, LookupError) as error:
             raise Refused("evidence", f"what it says of itself: {type(error).__name__}") from None
         if not (type(alone) is int and 0 <= alone < MAX_LEVELS and type(nodes) is int and 0 < nodes <= MAX_NODES):
             raise Refused("evidence", f"alone from level {alone}, {nodes} nodes")
         if type(positive) is not bool:
             raise Refused("evidence", "positive is neither true nor false")
-        return cls(alone, nodes, positive, sums)
-
-
-def number(value: Any) -> int:
-    """A whole number of 64 bits; raises `ValueError` for anything else."""
-    if type(value) is not int or abs(value) >= 1 << 63:
-        raise ValueError("no whole number of 64 bits")
-    return value
+        return cls(alone, nodes, positive)
 
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
@@ -158,7 +147,7 @@ def make_task(theorem: Theorem, about: BranchingHeader) -> BranchingTask:
     shown = variables if theorem.placed is None else theorem.placed
     if rows is None or not isinstance(theorem.model.goal, Satisfy) or not 0 <= shown <= variables:
         raise Refused("evidence", "the model is too large to be checked, or a number in it is")
-    task = BranchingTask(variables, shown, add_sums(rows, about.sums), theorem.orbits is not None, value, goal)
+    task = BranchingTask(variables, shown, rows, theorem.orbits is not None, value, goal)
     if not task.is_valued:
         raise Refused("evidence", "the numbers of the goal are too large to be checked")
     return task
@@ -205,7 +194,6 @@ def _export(theorem: Theorem, about: BranchingHeader, data: bytes) -> dict[str, 
         "variables": task.variables,
         "shown": task.shown,
         "rows": [[bound, [list(term) for term in terms]] for bound, terms in rows],
-        "sums": [[divisor, *map(list, parts)] for divisor, *parts in about.sums],
         "goal": [list(each) for each in task.goal.items()],
         "value": task.value,
         "permutations": find_images(theorem, task.shown).tolist() if task.every else [],

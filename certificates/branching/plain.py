@@ -5,8 +5,7 @@ the variable v, 2v + 1 its negation. The claim: the assignments that satisfy all
 the first `shown` variables, `orbits` of them up to permutations (or null), and all are worth `value` (or null).
 1. At each node all that follows is decided: in a row whose undecided and true literals weigh s more than the bound,
    every literal that weighs more than s is true. If s is negative, no solution is below.
-2. Sums of rows times numbers that are not negative are rows as well; they may be divided and rounded up.
-3. Branch on a shown variable. Three bytes name it (plus 1) down to level `alone`; 0 leaves it to the rule: the first of
+2. Branch on a shown variable. Three bytes name it (plus 1) down to level `alone`; 0 leaves it to the rule: the first of
    the row that may fail with the fewest undecided shown ones; with `positive`, rows without negations first. If
    there is no such row, the undecided shown ones are free, and a solution of the rest counts once. For orbits all
    are decided.
@@ -28,23 +27,8 @@ class Tree:
     def __init__(self, problem: dict[str, Any]) -> None:
         self.problem, self.data, self.at = problem, base64.b64decode(problem["tree"]), 0
         self.rows = [(bound, dict(terms)) for bound, terms in problem["rows"]]
-        for divisor, *parts in problem["sums"]:
-            self.rows.append(self.add(divisor, parts))
         self.shown, self.count, self.orbits = problem["shown"], 0, set[tuple[int, ...]]()
         self.group, self.goal = {tuple(p) for p in problem["permutations"]}, dict(problem["goal"])
-
-    def add(self, divisor: int, parts: list[list[int]]) -> tuple[int, dict[int, int]]:
-        """A sum of rows: x and its negation are 1 together."""
-        if divisor < 1 or any(times < 0 or not 0 <= row < len(self.rows) for times, row in parts):
-            raise Unproven("a sum that is none")
-        bound, total = sum(times * self.rows[row][0] for times, row in parts), dict[int, int]()
-        for k, weight in ((k, times * weight) for times, row in parts for k, weight in self.rows[row][1].items()):
-            total[k] = total.get(k, 0) + weight
-        for k in [k for k in total if k % 2 == 0 and k + 1 in total]:
-            both = min(total[k], total[k + 1])
-            total[k], total[k + 1], bound = total[k] - both, total[k + 1] - both, bound - both
-        bound = max(0, -(-bound // divisor))
-        return bound, {k: min(bound, -(-total[k] // divisor)) for k in sorted(total) if total[k] and bound}
 
     def decide(self, values: list[int]) -> bool:
         """Apply rule 1 until nothing more follows; return whether there may be a solution below."""
@@ -77,7 +61,7 @@ class Tree:
                     stack += ((depth + 1, [*head, value, *tail], once) for value in (0, 1))
 
     def choose(self, depth: int, values: list[int], rows: list[Any], once: list[bool]) -> tuple[int | None, list[bool]]:
-        """Rule 3: the variable to branch on, None at a solution; `rows` are those that may fail."""
+        """Rule 2: the variable to branch on, None at a solution; `rows` are those that may fail."""
         if not once:
             left = [[k >> 1 for k in row if k >> 1 < self.shown and values[k >> 1] < 0] for row in rows]
             late = [self.problem["positive"] and any(k % 2 for k in row) for row in rows]

@@ -1,4 +1,4 @@
-"""A model as rows: literals of positive weights that must reach a bound, and sums of rows, which are rows as well.
+"""A model as rows: literals of positive weights that must reach a bound.
 
 Literal 2v is the variable v, literal 2v + 1 its negation. All numbers here are Python's, so none of them wraps around;
 what does not fit into 64 bits with room to spare is no row.
@@ -9,19 +9,17 @@ Rows and the root of a tree as arrays for the kernel.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
 from rookery.certificates.branching.state import FUEL, PENDING, REGISTERS, BranchingState, BranchingTables, Ints
-from rookery.certificates.claim import Refused
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model
 from rookery.models.model.model import Weights, over_variables
 
 Row = tuple[int, tuple[tuple[int, int], ...]]  # a bound, and literals with their weights
 MAX_SUM = 1 << 60  # of the weights of a row, so that no sum of a kernel wraps around
-MAX_TERMS = 1 << 22  # of all rows together, and what is added up for sums
+MAX_TERMS = 1 << 22  # of all rows together
 MAX_VARIABLES = 1 << 17
 
 
@@ -41,47 +39,19 @@ def make_rows(model: Model) -> list[Row] | None:
     return rows if model.variables <= MAX_VARIABLES else None
 
 
-def make_row(weights: Weights, lower: int, divisor: int = 1) -> Row:
-    """The row `sum weights * variables >= lower`, divided and rounded up; without terms where it always holds.
+def make_row(weights: Weights, lower: int) -> Row:
+    """The row `sum weights * variables >= lower`, without terms where it always holds.
 
     A weight above the bound is worth no more than the bound.
     """
     lower -= sum(weight for weight in weights.values() if weight < 0)
-    bound = max(0, -(-lower // divisor))
-    shares = {2 * v + (weight < 0): -(-abs(weight) // divisor) for v, weight in sorted(weights.items()) if weight}
-    return bound, tuple((literal, min(share, bound)) for literal, share in shares.items()) if bound else ()
+    bound = max(0, lower)
+    terms = ((2 * v + (weight < 0), min(abs(weight), bound)) for v, weight in sorted(weights.items()) if weight)
+    return bound, tuple(terms) if bound else ()
 
 
 def _fits(row: Row) -> bool:
     return row[0] < MAX_SUM and sum(weight for _, weight in row[1]) < MAX_SUM
-
-
-def add_sums(rows: Sequence[Row], sums: Sequence[Any]) -> list[Row]:
-    """The rows with the sums after them; a sum is a divisor, and then pairs of a multiplier and an earlier row.
-
-    Raises `Refused` for sums that make no sense, or are too large.
-    """
-    every = list(rows)
-    terms = sum(len(row[1]) for row in rows)
-    for number, (divisor, *parts) in enumerate(checking_deadline(sums)):
-        if divisor < 1 or any(times < 0 or not 0 <= at < len(every) for times, at in parts):
-            raise Refused(f"sum {number}", "it divides by no positive number, or adds a row that does not exist")
-        every.append(_add([(times, every[at]) for times, at in parts], divisor))
-        terms += 1 + sum(len(every[at][1]) for _, at in parts)
-        if terms > MAX_TERMS or not _fits(every[-1]):
-            raise Refused(f"sum {number}", "it is too large")
-    return every
-
-
-def _add(parts: Sequence[tuple[int, Row]], divisor: int) -> Row:
-    total, lower = Weights(), 0
-    for times, (bound, terms) in parts:
-        lower += times * bound
-        for literal, weight in terms:
-            variable, negated = divmod(literal, 2)
-            lower -= times * weight * negated
-            total[variable] = total.get(variable, 0) + times * weight * (1 - 2 * negated)
-    return make_row(total, lower, divisor)
 
 
 FOUND_ROWS = 256  # solutions that wait to be looked at

@@ -12,8 +12,9 @@ from rookery_tests.theorems import falsified, proven, theorems
 
 import rookery as rk
 from rookery.backends.evidence.certifying.branching import make
+from rookery.backends.evidence.certifying.packings import make as make_packing
 from rookery.certificates.branching.check import BranchingHeader, make_walk
-from rookery.certificates.branching.rows import MAX_SUM, make_rows
+from rookery.certificates.branching.rows import MAX_SUM
 from rookery.certificates.branching.state import UNSET
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
@@ -22,7 +23,7 @@ from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Mi
 from rookery.models.pieces.piece import KING, QUEEN, ROOK
 
 pytestmark = pytest.mark.nojit
-DEFAULT: dict[str, Any] = {"alone": 0, "nodes": 10_000, "positive": True, "sums": []}
+DEFAULT: dict[str, Any] = {"alone": 0, "nodes": 10_000, "positive": True}
 
 
 def any_theorems(count: int, seed: int) -> Iterator[Theorem]:
@@ -70,19 +71,9 @@ def test_a_true_theorem_is_proven() -> None:
         assert proven(theorem, evidence_of(positive=False)), theorem
 
 
-def random_sums(theorem: Theorem, random: Random) -> list[list[Any]]:
-    """Sums of rows with any multipliers, and of sums."""
-    rows = make_rows(theorem.model) or []
-    sums: list[list[Any]] = []
-    for earlier in range(len(rows), len(rows) + random.randint(0, 3) * (len(rows) > 0)):
-        parts = [[random.randint(0, 3), random.randrange(earlier)] for _ in range(random.randint(0, 3))]
-        sums.append([random.choice((1, 1, 2, 3, 5)), *parts])
-    return sums
-
-
 def random_tree(theorem: Theorem, random: Random) -> Evidence:
-    """A tree that branches on any variables on its first levels, with sums of rows."""
-    about = BranchingHeader(random.randint(0, 4), 10_000, random.random() < 0.5, random_sums(theorem, random))
+    """A tree that branches on any variables on its first levels."""
+    about = BranchingHeader(random.randint(0, 4), 10_000, random.random() < 0.5)
     data, walk = b"", make_walk(theorem, about)
     while True:
         try:
@@ -93,7 +84,7 @@ def random_tree(theorem: Theorem, random: Random) -> Evidence:
             undecided = np.flatnonzero(walk.state.value[: walk.task.shown] == UNSET).tolist()
             data += random.choice([0, *(variable + 1 for variable in undecided)]).to_bytes(3)
             continue
-        return evidence_of(data, alone=about.alone, sums=about.sums, positive=about.positive)
+        return evidence_of(data, alone=about.alone, positive=about.positive)
 
 
 def mutated(evidence: Evidence, random: Random) -> Evidence:
@@ -103,7 +94,7 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
     if kind == 0:
         about["alone"] = random.randint(0, 9)
     elif kind == 1:
-        about["sums"] = [[1 + random.randrange(4), [random.randrange(4), random.randrange(6)]], *about["sums"]]
+        about["sums"] = [[1 + random.randrange(4), [random.randrange(4), random.randrange(6)]], *about.get("sums", [])]
     elif kind == 2:
         data[at:at] = random.randbytes(random.choice((1, 3)))
     elif kind == 3:
@@ -181,21 +172,24 @@ def test_solutions_of_another_worth_are_refused(goal: Minimize) -> None:
 PIGEONS = Model(6, [AtMost(1, (0, 1, 2)), AtMost(1, (3, 4, 5)), *(AtLeast(1, (hole, hole + 3)) for hole in range(3))])
 
 
-def test_multipliers_close_the_root() -> None:
-    """Three pigeons and two holes: the sum of all rows is 0 >= 1."""
+def test_no_sum_of_rows_closes_the_root() -> None:
+    """Three pigeons and two holes: the sum of all rows is 0 >= 1, but a tree holds no sums."""
     theorem = Theorem(PIGEONS, 0)
-    assert proven(theorem, evidence_of(nodes=1, sums=[[1, *([1, row] for row in range(5))]]))
+    assert proven(theorem, made(theorem))
     assert not proven(theorem, evidence_of(nodes=1))
-    assert not proven(theorem, evidence_of(nodes=1, sums=[[1, *([1, row] for row in range(1, 5))]]))
+    for rows in (range(5), range(1, 5)):
+        assert not proven(theorem, evidence_of(sums=[[1, *([1, row] for row in rows)]]))
 
 
-def test_a_sum_is_divided_and_rounded_up() -> None:
-    """Of three variables no two are together: twice their sum is at most 3, so they are at most one."""
+def test_what_a_sum_proves_that_is_rounded_up_is_a_packing() -> None:
+    """Of three variables no two are together: they are a clique, so they are at most one."""
     model = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2)), AtMost(1, (0, 2)), AtLeast(2, range(3))])
-    pairs = [[1, row] for row in range(3)]
-    assert proven(Theorem(model, 0), evidence_of(nodes=1, sums=[[2, *pairs], [1, [1, 4], [1, 3]]]))
+    packing = make_packing(Theorem(model, 0))
+    assert packing is not None
+    assert proven(Theorem(model, 0), packing)
     two = replace(model, constraints=(*model.constraints[:3], AtLeast(1, range(3))))
-    assert not proven(Theorem(two, 0), evidence_of(sums=[[2, *pairs], [1, [1, 4], [1, 3]]]))
+    assert not proven(Theorem(two, 0), packing)
+    assert make_packing(Theorem(two, 0)) is None
 
 
 BAD_SUMS = [
@@ -213,6 +207,8 @@ BAD_SUMS = [
     3,
     [[1, [1 << 62, 0]]],
     [[1, [1 << 70, 0]]],
+    [],
+    None,
 ]
 
 

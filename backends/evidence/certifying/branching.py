@@ -1,7 +1,6 @@
 """Evidence by search trees for any model: searched again, by the rules of the checker.
 
-Codes and sums of rows are not written: branches chosen by looking ahead, and multipliers from linear programs, made no
-tree much smaller (see `docs/tried.md`), and what a linear program proves by itself is a packing.
+Codes are not written: branches chosen by looking ahead made no tree much smaller (see `docs/tried.md`).
 """
 
 from rookery.certificates.branching.check import BranchingHeader, BranchingWalk, conclude, make_walk
@@ -20,14 +19,14 @@ def make(theorem: Theorem) -> Evidence | None:
     nodes = FEW
     while nodes <= MANY:
         for positive in (True, False):
-            about = BranchingHeader(0, nodes, positive, [])
+            about = BranchingHeader(0, nodes, positive)
             try:
                 walk = make_walk(theorem, about)
             except Refused:
                 return None
             if grow(walk, nodes):
                 conclude(theorem, walk, 0)
-                return Evidence("branching", {"alone": 0, "nodes": walk.nodes, "positive": positive, "sums": []})
+                return Evidence("branching", {"alone": 0, "nodes": walk.nodes, "positive": positive})
         nodes *= MORE
     return None
 
