@@ -112,7 +112,7 @@ class BranchingHeader:
         try:
             alone, nodes, positive = about["alone"], about["nodes"], about["positive"]
             if "sums" in about:  # what a linear program proves is a packing; no tree has ever needed a sum
-                raise Refused("evidence", f"{len(about['sums']):,} sums of rows, which are no part of a tree")
+                raise Refused("evidence", f"{len(about['sums']):,} sums of rows; a tree holds none")
         except (TypeError, ValueError, LookupError) as error:
             raise Refused("evidence", f"what it says of itself: {type(error).__name__}") from None
         if not (type(alone) is int and 0 <= alone < MAX_LEVELS and type(nodes) is int and 0 < nodes <= MAX_NODES):
