@@ -28,6 +28,36 @@ settings.register_profile("explore", deadline=None, max_examples=1000, print_blo
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 
+@pytest.hookimpl(trylast=True)  # when all cases of a test are known
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Of the cases of a test `make test` makes those alone that it runs: to make and to drop thousands takes long.
+
+    Of a product of parameters, so many cases that each value of each of them occurs; of a test that is marked with
+    `part(n)`, one in n. Which ones is drawn by their names.
+    """
+    if "not full" not in metafunc.config.option.markexpr or not metafunc._calls:
+        return
+    marks = {mark.name: mark.args[0] for mark in metafunc.definition.iter_markers() if mark.args}
+    name = metafunc.definition.nodeid
+    drawn = {crc32(f"{name}[{call.id}]".encode()): call for call in metafunc._calls}
+    order = [
+        drawn[number]
+        for number in sorted(drawn)
+        if number % marks.get("share", 1) == 0 and not {"long", "full"} & {mark.name for mark in drawn[number].marks}
+    ]
+    if "part" in marks:
+        kept = order[: -(-len(order) // marks["part"])]
+    else:
+        kept, met = [], set[tuple[int, str]]()
+        for new in range(len(metafunc._calls[0]._idlist), 0, -1):
+            for call in order:
+                values = set(enumerate(call._idlist))
+                if len(values - met) >= new:
+                    kept.append(call)
+                    met |= values
+    metafunc._calls[:] = [call for call in metafunc._calls if call in kept] or order[:1] or metafunc._calls[:1]
+
+
 @pytest.hookimpl(tryfirst=True)  # before those that are marked as long are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of the many cases of a test that is marked with `share(n)` the suite keeps one in n, chosen by the name."""

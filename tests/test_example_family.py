@@ -28,6 +28,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint", "auto"])
+@pytest.mark.part(5)
 def test_it_is_solved_by_each_backend(backend: str, installed: Installed) -> None:
     options = ("--board", "2", "--count-solutions", "--json", "--backend", backend)
     answer: dict[str, Any] = json.loads(installed("rookery", "solve", *KINGS, *options))
@@ -67,6 +68,7 @@ def test_it_is_exported(installed: Installed, tmp_path: Path) -> None:
     assert (answer["objective"], answer["count"]) == (1, 6)
 
 
+@pytest.mark.full
 def test_it_is_compared_in_processes_of_their_own_kept_and_reported(installed: Installed, tmp_path: Path) -> None:
     out = str(tmp_path / "out")
     who = ("--backends", "sat,backtracking", "--want", "count", "--seconds", "30", "--out", out)

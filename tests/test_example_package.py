@@ -52,6 +52,7 @@ def test_its_backend_is_checked_without_pytest(run: Run) -> None:
     assert (report["ok"], report["backend"]) == (True, "tally")
 
 
+@pytest.mark.full
 def test_what_it_brings_is_reported_like_our_own(run: Installed, tmp_path: Path) -> None:
     who = ("--backends", "tally,sat", "--seconds", "30", "--out", str(tmp_path / "out"))
     expected = run("rookery", "compare", "placement", "--piece", "gold", "--boards", "3", "--want", "count", *who)
@@ -84,5 +85,6 @@ def test_its_readme_shows_what_appears(run: Installed) -> None:
     require_readme(run)
 
 
+@pytest.mark.full
 def test_it_passes_its_own_tests(run: Run) -> None:
     assert " passed" in run("pytest", "-q", "-p", "no:cacheprovider")

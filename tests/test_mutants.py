@@ -20,6 +20,7 @@ def size():
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
+@pytest.mark.part(8)
 def test_a_mutant_applies_to_the_sources(mutant: Mutant) -> None:
     try:
         changed = mutant.apply(mutant.read())

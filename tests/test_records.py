@@ -75,6 +75,7 @@ def test_growth_is_that_of_the_nodes() -> None:
     assert [growth.spell_seconds(each) for each in (3.2, 130, 90_000)] == ["3 seconds", "2 minutes", "20 hours"]
 
 
+@pytest.mark.full
 def test_the_page_is_that_of_the_records() -> None:
     """A line for each board of each plan, with all that was found, and a link to each certificate."""
     records, text = kept(), page(PLANS, kept())
@@ -184,6 +185,7 @@ def test_the_second_search_finds_the_same() -> None:
         assert len(listed) <= record.sets
 
 
+@pytest.mark.full
 def test_the_second_search_of_armies_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     record = kept()["queen", "two armies", "6", "orbits"]
     found = (record.sets, record.orbits)

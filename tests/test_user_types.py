@@ -42,6 +42,7 @@ def test_mypy_takes_the_right_calls_and_refuses_the_wrong_ones(tmp_path: Path) -
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_pyright_takes_the_right_calls_and_refuses_the_wrong_ones(tmp_path: Path) -> None:
     if _run("pyright", "--version").returncode:
         _missing("pyright does not run: pip install 'rookery-cp[test]', and a network the first time")

@@ -105,6 +105,7 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.part(3)
 def test_no_tree_proves_a_false_theorem(seed: int) -> None:
     random, accepted = Random(seed), 0
     for theorem in THEOREMS:
@@ -288,6 +289,7 @@ def test_many_free_variables_are_no_work() -> None:
 
 # Peaceable armies of queens: OEIS A250000. Queens, upper domination: brute force of `tests/models/problems`.
 @pytest.mark.parametrize(("size", "most"), [(3, 1), (4, 2), (5, 4)])
+@pytest.mark.part(3)
 def test_armies(size: int, most: int) -> None:
     certificate = rk.certify(rk.armies([QUEEN, QUEEN], Board(size)))
     assert (certificate.claim.objective, certificate.evidence.kind) == (most, "branching")

@@ -16,6 +16,7 @@ KERNELS = {"tree": tree.advance, "branching": branching.advance, "lrat": lrat.ad
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", CHECKED_BY_KERNELS)
+@pytest.mark.part(3)
 def test_a_small_check_makes_its_kernel_ready_where_that_is_asked(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KERNELS[kind], "compiled", None)
     monkeypatch.setattr(KERNELS[kind], "spent", 0.0)  # in this process, by other tests

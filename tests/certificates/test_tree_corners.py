@@ -90,6 +90,7 @@ def test_items_fill_words_and_codes(items: int) -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="slow in plain Python, where fewer items will do")
+@pytest.mark.full
 def test_as_many_items_as_there_may_be() -> None:
     """Candidate 0 and some of 16 others, in all ways: only 0 is in all, and the last items have fewest."""
     others = range(1, 17)

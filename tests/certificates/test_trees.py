@@ -58,6 +58,7 @@ def test_both_checkers_meet_the_same_nodes() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.part(4)
 def test_no_bytes_prove_a_false_theorem(seed: int) -> None:
     random = Random(seed)
     for theorem in THEOREMS:
@@ -86,6 +87,7 @@ def with_vectors(theorem: Theorem, evidence: Evidence, random: Random) -> Eviden
     return Evidence("tree", {**evidence.about, "weights": vectors}, bytes(data))
 
 
+@pytest.mark.full
 def test_vectors_anywhere_prove_nothing_false() -> None:
     random, accepted = Random(3), 0
     for theorem in [*THEOREMS, *theorems(150, seed=1)]:

@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 from rookery_tests.command_line import lend, rookery
 from rookery_tests.wrong_backends import Careless, Omitting
+from rookery_tests.yardstick import PATIENCE, comes_true, with_time_enough, within
 
 from rookery.backends import Request
 from rookery.backends.contract.backend import Stream
@@ -62,7 +62,11 @@ def test_a_time_limit_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_was_found_before_the_time_limit_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, BruteForce())
     kings = ("solve", "placement", "--piece", "king", "--board", "5", "--backend", "brute-force")
-    code, out, err = rookery(*kings, "--seconds", "0.1")
+    code, out, err = with_time_enough(
+        lambda seconds: rookery(*kings, "--seconds", str(seconds)),
+        lambda ended: " (not proven optimal" in ended.out,
+        0.1,
+    )
     assert (code, err) == (3, "")
     found = re.search(r"as possible on a 5x5 board: (\d) \(not proven optimal; stopped by the time limit\)\n", out)
     assert found is not None
@@ -161,19 +165,27 @@ def test_sigint_ends_a_list_with_130(backend: str) -> None:
     with started(*queens, "--backend", backend) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=10)
+        with within(10):
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, "")
     assert re.fullmatch(r"16 queens on a 16x16 board: .* found, interrupted", out.splitlines()[-2])
 
 
+def spent(pid: int) -> float:
+    """The processor seconds of a process."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the time of another process is read in /proc")
 def test_sigint_ends_a_deep_search_with_130() -> None:
-    with started("solve", "domination", "--piece", "queen", "--board", "19", "--json") as process:
-        sleep(2.5)
-        before = monotonic()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=10)
-        assert monotonic() - before < 3
+    with started("solve", "domination", "--piece", "queen", "--board", "20", "--json") as process:
+        # its processor time, as no file or line tells that a search for one answer is on its way
+        assert comes_true(lambda: spent(process.pid) >= 2.0)
+        with within(3):
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, "")
     answer = json.loads(out)
     assert (answer["end"], answer["complete"]) == ("interrupted", False)
@@ -187,7 +199,8 @@ def test_boards_stream_while_the_search_goes_on() -> None:
         lines = [process.stdout.readline().strip() for _ in range(33)]
         assert [len(line) for line in lines] == [*[16] * 16, 0, *[16] * 16]
         process.stdout.close()
-        assert (process.wait(timeout=10), process.stderr.read()) == (141, "")
+        with within(10):
+            assert (process.wait(PATIENCE), process.stderr.read()) == (141, "")
 
 
 @pytest.mark.parametrize(
@@ -201,13 +214,13 @@ def test_a_reader_that_is_gone_ends_every_command_with_141(command: str, tmp_pat
     os.close(reader)
     with started(*command.replace("FOLDER", str(tmp_path)).split(), stdout=writer) as process:
         os.close(writer)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (141, "")
 
 
 def test_the_module_and_the_exit_code_of_the_process() -> None:
     with started("solve", "placement", "--piece", "queen", "--board", "0") as process:
-        out, err = process.communicate(timeout=10)
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (2, "")
     assert err == "rookery: a board of 0x0: both sides must be at least 1\n"
 
@@ -263,6 +276,7 @@ def test_standard_output_that_cannot_be_written_is_told_in_a_line(arguments: str
 
 
 @pytest.mark.parametrize("how", ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"])
+@pytest.mark.part(2)
 def test_other_closed_streams_change_no_answer(how: str) -> None:
     ended = redirected("solve placement --piece queen --board 4 --count 4 --format board", how)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, ".Q..\n...Q\nQ...\n..Q.\n", "")

@@ -96,6 +96,7 @@ def _is_quiet(code: int, message: str) -> bool:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.part(4)
 def test_ctrl_c_at_any_call_leaves_no_traceback(name: str) -> None:
     ended = _interrupt(name, 6)
     assert [each for each in ended if not _is_quiet(*each[1:])] == []
@@ -108,6 +109,7 @@ def test_ctrl_c_at_many_calls_leaves_no_traceback(name: str) -> None:
     assert [each for each in _interrupt(name, 100) if not _is_quiet(*each[1:])] == []
 
 
+@pytest.mark.full
 def test_signals_at_drawn_moments_leave_no_traceback(tmp_path: Path) -> None:
     """Real signals, from the moment on at which the package is imported, which a module before it tells."""
     (tmp_path / "sitecustomize.py").write_text(

@@ -56,6 +56,7 @@ def test_pieces_and_givens_of_ones_own() -> None:
     assert rk.compare(problems[0], backends="backtracking").records[0].objective == found.records[0].objective
 
 
+@pytest.mark.full
 def test_wrong_answers_are_disputed() -> None:
     found = rk.compare(
         QUEENS[1], ["backtracking", PLACE], "count", seconds=20, options={"faulty": {"fault": "wrong-count"}}
@@ -159,6 +160,7 @@ def test_other_endings_are_refused(comparison: rk.Comparison, tmp_path: Path) ->
         export(comparison.records, tmp_path / "nowhere" / "runs.csv")
 
 
+@pytest.mark.full
 def test_the_textbook_is_compared_where_it_is_named() -> None:
     """It stands beside another backend by name; "all" are those that take every model."""
     found = rk.compare(QUEENS[1], backends=["backtracking", "textbook"], want="count", seconds=20)

@@ -77,6 +77,7 @@ def test_a_b_file_has_every_term_from_the_first_on() -> None:
     assert len({each.file for each in found}) == len(found)
 
 
+@pytest.mark.full
 def test_the_program_of_a_b_file_computes_its_terms() -> None:
     for each in list(records.series()):
         names: dict[str, object] = {}

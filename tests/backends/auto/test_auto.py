@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,6 +17,7 @@ from typing import Literal
 
 import pytest
 from rookery_tests.graphs import random_edges, vertex_cover
+from rookery_tests.yardstick import PATIENCE, comes_true, within
 
 import rookery as rk
 from benchmarks.auto.points import POINTS
@@ -66,6 +66,7 @@ def test_says_who_answered_and_why(workers: int) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.part(2)
 def test_optimises(workers: int) -> None:
     for want, count in ((Want.ONE, 1), (Want.ALL, 186), (Want.COUNT, 186)):  # OEIS A002564
         answer = rk.solve(GUARDS, "auto", want, workers=workers)
@@ -84,6 +85,7 @@ def test_vertex_covers_of_large_sparse_graphs_go_to_sat(vertices: int, share: fl
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.part(2)
 def test_narrow_coverings_go_to_the_frontier(workers: int) -> None:
     """Knights on a strip: few squares are open at once; camels on a square have no such order, and CP-SAT is asked."""
     strip, square = rk.domination(rk.KNIGHT, rk.Board(3, 60)), rk.domination(rk.piece("camel"), rk.Board(16))
@@ -191,11 +193,11 @@ def test_more_workers_than_backends_are_refused() -> None:
 
 
 @pytest.mark.parametrize("want", list(Want))
+@pytest.mark.part(3)
 def test_a_race_keeps_its_deadline(want: Want) -> None:
     problem = HARD if want is not Want.ONE else rk.domination(rk.QUEEN, rk.Board(20))
-    began = time.monotonic()
-    answer = rk.solve(problem, "auto", want, workers=2, seconds=1.5)
-    assert time.monotonic() - began < 5
+    with within(5):
+        answer = rk.solve(problem, "auto", want, workers=2, seconds=1)
     assert (answer.complete, answer.end) == (False, "time limit")
     if want is Want.ONE and answer.bound is not None:
         assert answer.bound <= 11  # OEIS A075458
@@ -250,7 +252,7 @@ def test_who_prints_at_start_up_races_all_the_same(
     site(
         tmp_path, f"import sys; print('cno_such_module\\nname\\n.' * 9999, file=sys.{stream}, flush=True)", monkeypatch
     )
-    assert rk.solve(QUEENS, "auto", "count", workers=2, seconds=30).count == 4
+    assert rk.solve(QUEENS, "auto", "count", workers=2, seconds=PATIENCE).count == 4
 
 
 DIES_FIRST = """
@@ -275,7 +277,7 @@ def test_who_dies_at_start_up_is_told_in_a_line_and_the_others_go_on(
 ) -> None:
     """A process that was forked and holds the line open hides no death."""
     site(tmp_path, DIES_FIRST.format(taken=str(tmp_path / "taken"), ending=ending), monkeypatch)
-    assert rk.solve(QUEENS, "auto", "count", workers=2, seconds=30).count == 4
+    assert rk.solve(QUEENS, "auto", "count", workers=2, seconds=PATIENCE).count == 4
     assert f"is out of the race: its process ended with {code}: no such luck" in caplog.text
     assert len(caplog.records) == 1
 
@@ -303,32 +305,23 @@ rk.solve(rk.placement(rk.QUEEN, rk.Board(24), 24), "auto", "count", workers=2)
 def test_no_racer_outlives_its_race(with_signal: signal.Signals) -> None:
     process = subprocess.Popen([sys.executable, "-c", CODE], stderr=subprocess.DEVNULL, start_new_session=True)
     try:
-        racers = awaited(process.pid)
-        time.sleep(1)
-        process.send_signal(with_signal)
-        process.wait(10)
-        until = time.monotonic() + 5
-        while any(Path(f"/proc/{pid}/stat").exists() and not zombie(pid) for pid in racers):
-            assert time.monotonic() < until, "a racer is left"
-            time.sleep(0.05)
+        assert comes_true(lambda: len(children(process.pid)) >= 2), "no racers were started"
+        racers = [int(line.split()[0]) for line in children(process.pid)]
+        with within(10):
+            process.send_signal(with_signal)
+            process.wait(PATIENCE)
+        with within(5):
+            assert comes_true(lambda: not any(map(lives, racers))), "a racer is left"
     finally:
         process.kill()
         process.wait()
 
 
-def awaited(parent: int) -> list[int]:
-    until = time.monotonic() + 10
-    while len(found := children(parent)) < 2:
-        assert time.monotonic() < until, "no racers were started"
-        time.sleep(0.05)
-    return [int(line.split()[0]) for line in found]
-
-
-def zombie(pid: int) -> bool:
+def lives(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:
-        return True
+        return False
 
 
 def test_the_rules_see_structure() -> None:
@@ -347,6 +340,7 @@ def test_the_rules_see_structure() -> None:
     assert kind_of(rk.placement(rk.KING, rk.Board(150), 9)) is None  # no other structure is looked for there
 
 
+@pytest.mark.full
 def test_every_rule_decides_some_measured_point() -> None:
     decided = {rule_of(problem, want) for problem, want, _ in points().values()}
     assert {rule.reason for rule in RULES} == decided

@@ -29,6 +29,7 @@ SUPPORT = Path(__file__).parents[2] / "support"
 CASES = 60
 
 
+@pytest.mark.full
 def test_damage_of_any_kind_is_refused_or_answered() -> None:
     """In plain Python, on arrays that refuse any index outside them.
 

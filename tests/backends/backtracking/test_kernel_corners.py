@@ -82,6 +82,7 @@ def test_little_is_free_or_nothing(seed: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["independent", "perfect", "plain"])
+@pytest.mark.part(3)
 def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
     """More squares to guard, and more pieces allowed, than there are squares to stand on."""
     searches = 0
@@ -222,6 +223,7 @@ SHAPES = [
 
 @pytest.mark.parametrize(("rows", "width"), SHAPES)
 @pytest.mark.parametrize("without", ["", "dead-rows"])
+@pytest.mark.part(3)
 def test_rows_fill_words_and_blocks(rows: int, width: int, without: str) -> None:
     model, ways = rows_of(Random(f"{rows} {width}"), rows, width)
     if ways < 3000:

@@ -75,6 +75,7 @@ def finish(run: SweepRun) -> SweepRun:
 
 
 @pytest.mark.parametrize("seed", range(60))
+@pytest.mark.part(4)
 def test_the_cheapest_of_random_coverings(seed: int) -> None:
     rows, weights = random_covering(Random(seed))
     answer = rk.solve_model(model_of(rows, weights), "backtracking", options=PARETO, seed=seed)

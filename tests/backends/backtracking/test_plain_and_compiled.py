@@ -16,6 +16,7 @@ import pytest
 from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.small_models import random_models
 from rookery_tests.states import name_arrays
+from rookery_tests.yardstick import within
 
 import rookery as rk
 from rookery.backends import Question, Request, Run, Want, start
@@ -180,9 +181,9 @@ def test_a_large_program_never_begins_as_plain_python(cold: None, monkeypatch: p
 
 def test_a_deadline_holds_for_plain_python(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readiness, "WORTH_LOADING", 1e9)
-    answer = rk.solve(domination(QUEEN, Board(14)), seconds=0.3, options={"without": "exchange"})
+    with within(5):
+        answer = rk.solve(domination(QUEEN, Board(14)), seconds=0.3, options={"without": "exchange"})
     assert not answer.complete
-    assert answer.times.total < 5
     assert not any(kernel.compiled for kernel in KERNELS)
 
 

@@ -67,6 +67,7 @@ def test_the_fewest_are_found_and_fewer_refuted() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_symmetric_coverings_are_all_found_and_counted() -> None:
     """Squares that hit the same, or exclude each other, are where a symmetry may keep one thing and not another."""
     some = 0

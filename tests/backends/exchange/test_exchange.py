@@ -226,6 +226,7 @@ SEARCHES = [("sat", {"search": "cores"}), ("sat", {"search": "ascending"})]
 
 @pytest.mark.parametrize(("name", "options"), BACKENDS + SEARCHES)
 @given(piece=pieces(), board=boards(most=12), kind=st.sampled_from(("plain", "independent", "total")))
+@pytest.mark.part(5)
 def test_no_answer_changes(name: str, options: dict[str, str], piece: Piece, board: Board, kind: Kind) -> None:
     least = truth(asked("domination", [piece], board, kind=kind)).best
     with pytest.MonkeyPatch.context() as patch:
@@ -250,6 +251,7 @@ def test_it_saves_the_last_search(workers: int) -> None:
 
 @pytest.mark.usefixtures("turns")
 @pytest.mark.parametrize(("options", "times"), [({}, 3), ({"without": "lines"}, 1)], ids=["known", "unknown"])
+@pytest.mark.full
 def test_it_has_a_larger_share_where_fewer_are_known_not_to_suffice(options: dict[str, str], times: int) -> None:
     """5 queens guard 10x10 (OEIS A075458), and the lines that they leave free refute 4 before any search."""
 

@@ -141,6 +141,7 @@ def problems(draw: st.DrawFn, family: str) -> Problem:
 
 @pytest.mark.parametrize("family", [*ALONE, *PAIRED])
 @given(data=st.data())
+@pytest.mark.part(5)
 def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObject) -> None:
     check_explained(data.draw(problems(family)))
 

@@ -282,6 +282,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("part", HOSTILE)
+@pytest.mark.part(6)
 def test_a_long_hostile_text_is_read_or_refused_soon(part: str) -> None:
     """A megabyte; a search that goes back would take hours."""
     start, many = process_time(), 1_000_000 // len(part)

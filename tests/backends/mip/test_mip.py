@@ -127,6 +127,7 @@ def test_highs_beside_highspy() -> None:
 
 
 @pytest.mark.parametrize("solver", ["scip", "highs"])
+@pytest.mark.part(2)
 def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
     answer = solve(rk.domination("queen", 15), "mip", seconds=3, options={"solver": solver})
     assert answer.end is End.TIME

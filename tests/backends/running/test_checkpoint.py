@@ -16,6 +16,7 @@ import pytest
 from rookery_tests.alarm import ctrl_c_after
 from rookery_tests.shattering import shatter
 from rookery_tests.small_models import asked, random_models, solutions_of
+from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
@@ -144,6 +145,7 @@ KILLS = [
 
 
 @pytest.mark.parametrize(("question", "right", "way"), KILLS)
+@pytest.mark.part(3)
 def test_after_kill_9_a_search_goes_on_to_the_same_answer(
     question: tuple[str, ...], right: int | None, way: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -287,8 +289,14 @@ def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], shown: str,
 def test_ctrl_c_writes_the_file(tmp_path: Path) -> None:
     problem = placement(QUEEN, Board(18), 18)
     own = checkpoint.make_identity(problem, OWN.name, Question(Want.COUNT))
-    run = Run(problem, OWN, Question(Want.COUNT), Checkpoint.create(tmp_path / "kept", own))
-    with ctrl_c_after(0.7), pytest.raises(KeyboardInterrupt):
-        list(run)
-    answer = rk.solve(problem, want="count", resume=tmp_path / "kept", seconds=0.1)
-    assert answer.count >= run.answer().count > 0
+
+    def interrupt(seconds: float) -> rk.Answer:
+        (tmp_path / "kept").unlink(missing_ok=True)
+        run = Run(problem, OWN, Question(Want.COUNT), Checkpoint.create(tmp_path / "kept", own))
+        with ctrl_c_after(seconds), pytest.raises(KeyboardInterrupt):
+            list(run)
+        return run.answer()
+
+    answer = with_time_enough(interrupt, lambda found: found.count, 0.3)
+    assert answer.count > 0
+    assert rk.solve(problem, want="count", resume=tmp_path / "kept", seconds=0.1).count >= answer.count

@@ -142,6 +142,7 @@ print(rk.solve(rk.placement(rk.QUEEN, rk.Board(13), 13), want="count", progress=
 
 
 @pytest.mark.parametrize("shown", [True, False])
+@pytest.mark.part(2)
 def test_a_bar_is_drawn_on_a_terminal_if_one_asks(shown: bool) -> None:
     import os
     import pty

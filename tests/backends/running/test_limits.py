@@ -71,6 +71,7 @@ def heeded() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("number", range(len(DECLARED)))
+@pytest.mark.part(4)
 def test_a_declaration_heeds_its_limit(number: int) -> None:
     drawn = Random(number)
     for _ in range(2):
@@ -81,6 +82,7 @@ def test_a_declaration_heeds_its_limit(number: int) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.part(4)
 def test_an_export_heeds_its_limit(form: str) -> None:
     asked = domination(KING, 150)
     with heeded():
@@ -101,6 +103,7 @@ FILES: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", FILES)
+@pytest.mark.part(4)
 def test_a_reader_heeds_its_limit(name: str, tmp_path: Path) -> None:
     header, line = FILES[name]
     file = tmp_path / name

@@ -120,6 +120,7 @@ def test_orbits_of_all_families(declare: int, piece: Piece) -> None:
 
 @settings(max_examples=50)
 @given(piece=pieces(), board=boards(most=12), count=st.none() | st.integers(0, 4), total=st.booleans())
+@pytest.mark.full
 def test_orbits_of_random_pieces(piece: Piece, board: Board, count: int | None, total: bool) -> None:
     some = rk.placement(piece, board, None if count is None else min(count, len(board)))
     for problem in (some, rk.domination(piece, board, "total" if total else "plain")):
@@ -219,7 +220,7 @@ def test_an_infeasible_problem_with_a_goal_has_no_orbits(backend: Backend[Any]) 
 
 
 def test_time_that_runs_out_leaves_the_least_number_of_orbits() -> None:
-    answer = solve(rk.placement(QUEEN, Board(18), 18), want="count", up_to_symmetry=True, seconds=0.5)
+    answer = solve(rk.placement(QUEEN, Board(18), 18), want="count", up_to_symmetry=True, seconds=0.3)
     assert not answer.complete
     assert answer.orbits is not None
     assert answer.orbits == -(-answer.count // 8)

@@ -6,14 +6,13 @@ import signal
 import subprocess
 import sys
 from random import Random
-from time import monotonic
 from typing import Any
 
 import pytest
 from rookery_tests.small_models import asked, check, random_models, solutions_of
-from rookery_tests.yardstick import slowness
+from rookery_tests.yardstick import PATIENCE, with_time_enough, within
 
-from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
+from rookery.backends import Answer, Deadline, End, Request, Status, Unsupported, Want, solve
 from rookery.backends.solvers import sat as package
 from rookery.backends.solvers.sat import SOLVERS, Sat, encode
 from rookery.backends.solvers.sat import encode as formula
@@ -112,7 +111,7 @@ def test_counts_once_what_encodings_can_say_in_many_ways() -> None:
     ],
 )
 def test_proves_optima(name: str, problem: Any, best: int) -> None:
-    answer = solve(problem, "sat", seconds=20)
+    answer = solve(problem, "sat", seconds=PATIENCE)
     assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, best, best), name
 
 
@@ -152,12 +151,11 @@ def test_leaves_counts_to_solvers_that_take_them() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minicard"])
 def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound(solver: str) -> None:
-    for seconds in (1, 4, 16):  # on a busy machine the first one may pass before anything is found
-        began = monotonic()
-        answer = solve(HARD, "sat", seconds=seconds, options={"solver": solver})
-        assert monotonic() - began < (seconds + 1.5) * slowness()
-        if answer.objective is not None:
-            break
+    def search(seconds: float) -> Answer:
+        with within(seconds + 1.5):
+            return solve(HARD, "sat", seconds=seconds, options={"solver": solver})
+
+    answer = with_time_enough(search, lambda found: found.objective is not None, 0.5)
     assert (answer.status, answer.complete, answer.end) == (Status.SATISFIED, False, End.TIME)
     assert answer.raw_status == f"UNKNOWN by {solver}"
     assert answer.objective is not None
@@ -180,7 +178,7 @@ print("ready", flush=True)
 if rk.solve(rk.domination(rk.QUEEN, rk.Board(16)), "sat").interrupted:
     print("interrupted", flush=True)
 try:
-    time.sleep(20)
+    time.sleep(3600)
 except KeyboardInterrupt:
     print("again", flush=True)
 """
@@ -194,11 +192,10 @@ def test_leaves_ctrl_c_to_python() -> None:
         assert process.stdout.readline() == "ready\n"
         for said in ("interrupted\n", "again\n"):
             with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(1)
-            began = monotonic()
-            os.kill(process.pid, signal.SIGINT)
-            assert process.stdout.readline() == said
-            assert monotonic() - began < 2
+                process.wait(0.5)
+            with within(2):
+                os.kill(process.pid, signal.SIGINT)
+                assert process.stdout.readline() == said
     assert process.returncode == 0
 
 

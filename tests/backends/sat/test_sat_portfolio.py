@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
@@ -10,6 +9,7 @@ from threading import active_count
 
 import pytest
 from rookery_tests.small_models import asked, best_of, random_models, solutions_of
+from rookery_tests.yardstick import within
 
 import rookery as rk
 from rookery.backends import Request, start
@@ -47,6 +47,7 @@ def test_the_first_solution_wins() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_is_right_on_random_models() -> None:
     for model in random_models(6, 41):
         found, outcome = asked(BACKEND, model, workers=2)
@@ -93,9 +94,8 @@ def test_refuses_to_list_or_count_with_several(want: WantLike) -> None:
 
 @pytest.mark.slow
 def test_keeps_a_deadline() -> None:
-    began = time.monotonic()
-    answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(20)), "sat", workers=2, seconds=2)
-    assert time.monotonic() - began < 6
+    with within(6):
+        answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(20)), "sat", workers=2, seconds=1)
     assert (answer.complete, answer.end) == (False, "time limit")
     assert answer.bound is None or answer.bound <= 11  # OEIS A075458
 

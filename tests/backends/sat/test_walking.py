@@ -12,6 +12,7 @@ import pytest
 from pysat.process import Processor
 from rookery_tests.graphs import vertex_cover
 from rookery_tests.small_models import asked
+from rookery_tests.yardstick import PATIENCE, within
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline
@@ -202,8 +203,9 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Model:
 
 def test_keeps_a_deadline(endless: Model) -> None:
     began = monotonic()
-    answer = solve_model(endless, "sat", seconds=0.5)
-    assert 0.5 <= monotonic() - began < 3
+    with within(3):
+        answer = solve_model(endless, "sat", seconds=0.5)
+    assert monotonic() - began >= 0.5
     assert (answer.complete, answer.run.end) == (False, End.TIME)
     assert answer.objective is not None
     assert answer.objective > 166 == answer.run.bound
@@ -217,13 +219,12 @@ def test_heeds_ctrl_c(endless: Model, monkeypatch: pytest.MonkeyPatch) -> None:
         return find(self, reads)
 
     monkeypatch.setattr(Walking, "find", press)
-    before, began = signal.signal(signal.SIGINT, signal.default_int_handler), monotonic()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with pytest.raises(KeyboardInterrupt):  # not before the walk's thread has ended
-            solve_model(endless, "sat", seconds=60)
+        with within(10), pytest.raises(KeyboardInterrupt):  # not before the walk's thread has ended
+            solve_model(endless, "sat", seconds=PATIENCE)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert monotonic() - began < 10
 
 
 @pytest.mark.parametrize("value", ["maybe", "", "On"])

@@ -65,6 +65,7 @@ class Single(BruteForce):
 EASY = [case for case in CASES if not case.medium][::3]  # enough to see on which levels it is asked
 
 
+@pytest.mark.full
 def test_a_backend_is_asked_on_its_own_levels_alone() -> None:
     assert list(report(Single(), EASY)) == []
     asked = {level: sum(case.check(Single(), level) for case in EASY) for level in Level}

@@ -68,6 +68,7 @@ def message(kind: str, name: str, way: str) -> str:
 
 
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.part(3)
 def test_it_is_named_and_the_rest_goes_on(way: str, tmp_path: Path) -> None:
     installed(tmp_path, way)
     solved = rookery(tmp_path, *SOLVE, "--piece", "queen", "--json")

@@ -68,6 +68,7 @@ def test_every_family_is_run_agreed_upon_reported_and_kept(campaign: Path, tmp_p
     assert f"{len(records)} earlier runs are reused, 0 remain" in again.err
 
 
+@pytest.mark.full
 def test_a_wrong_answer_to_one_of_the_family_is_told_shrunk_and_reproduced(tmp_path: Path) -> None:
     words = ("compare", "armies", "--piece", "queen", "--piece", "queen", "--boards", "3..4", "--want", "count")
     wrong = ("--backends", f"sat,{PLACE}", "--option", "faulty.fault=wrong-count", "--seconds", "20")

@@ -57,12 +57,14 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.full
 def test_eight_thousand_runs_fit_in_less_than_a_megabyte() -> None:
     text = page(findings("crowd", crowd(8000), ENVIRONMENT))
     assert len(text.encode()) < MOST
     assert len(unpacked(text)["runs"]) == 8000
 
 
+@pytest.mark.full
 def test_long_logs_and_many_boards_do_not_make_it_larger() -> None:
     queens = tuple(("queen", row, row) for row in range(20))
     chatty = [
@@ -72,6 +74,7 @@ def test_long_logs_and_many_boards_do_not_make_it_larger() -> None:
     assert len(page(findings("crowd", chatty, ENVIRONMENT)).encode()) < MOST
 
 
+@pytest.mark.full
 def test_many_contestants_do_not_make_it_larger() -> None:
     names = [*BACKENDS, *(f"plug-in-{number}" for number in range(12))]
     assert len(page(findings("crowd", crowd(8000, names), ENVIRONMENT)).encode()) < MOST

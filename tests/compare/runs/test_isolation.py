@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from mmap import mmap
 from pathlib import Path
 from signal import SIGKILL, SIGRTMIN, SIGSTOP
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 from rookery_tests.isolated import MIB, alive, faulty, made, task
+from rookery_tests.yardstick import comes_true, with_time_enough, within
 
 from rookery.compare.records.record import Ended, Limits, Said
 from rookery.compare.runs.isolation import host, marks
@@ -82,17 +83,23 @@ def test_a_memory_limit_is_held_to_a_tenth(server: ForkServer, fault: str) -> No
 
 
 @pytest.mark.parametrize("fault", ["sleep", "oversleep", "deaf", "spin", "daemon"])
+@pytest.mark.part(2)
 def test_a_time_limit_is_held_to_a_second(server: ForkServer, fault: str, tmp_path: Path) -> None:
     started = monotonic()
-    record = made(server, task(fault, limits=Limits(seconds=2.0), pids=str(tmp_path / "pids")))
-    assert 2.0 < monotonic() - started < 3.0
+    with within(2.0):
+        record = made(server, task(fault, limits=Limits(seconds=1.0), pids=str(tmp_path / "pids")))
+        assert monotonic() - started > 1.0
     assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
     assert record.message == "still running after its time limit"
 
 
 def test_a_backend_that_keeps_its_limit_is_not_killed(server: ForkServer) -> None:
     big = placement(QUEEN, Board(20), count=20)
-    record = made(server, task("none", problem=big, limits=Limits(seconds=1.0)))
+    record = with_time_enough(
+        lambda seconds: made(server, task("none", problem=big, limits=Limits(seconds=seconds))),
+        lambda found: found.ended is not Ended.KILLED,  # on a busy machine it is late by more than it is granted
+        1.0,
+    )
     assert record.ended is Ended.TIME
     assert record.said in (Said.PARTIAL_COUNT, Said.UNKNOWN)
     assert not record.complete
@@ -106,7 +113,11 @@ def test_processor_time_is_limited(server: ForkServer) -> None:
 
 
 def test_what_was_found_before_the_kill_is_kept(server: ForkServer) -> None:
-    record = made(server, task("sleep", "all", limits=Limits(seconds=1.0), after="2"))
+    record = with_time_enough(
+        lambda seconds: made(server, task("sleep", "all", limits=Limits(seconds=seconds), after="2")),
+        lambda found: found.count,
+        1.0,
+    )
     assert (record.ended, record.said) == (Ended.KILLED, Said.PARTIAL_COUNT)
     assert record.count is not None
     assert record.count >= 1
@@ -116,7 +127,11 @@ def test_what_was_found_before_the_kill_is_kept(server: ForkServer) -> None:
 
 def test_a_partial_optimum_is_feasible_and_no_more(server: ForkServer) -> None:
     guards = domination(QUEEN, Board(5))
-    record = made(server, task("sleep", "one", guards, Limits(seconds=1.5), after="1"))
+    record = with_time_enough(
+        lambda seconds: made(server, task("sleep", "one", guards, Limits(seconds=seconds), after="1")),
+        lambda found: found.solutions,
+        1.0,
+    )
     assert (record.ended, record.said, record.bound) == (Ended.KILLED, Said.FEASIBLE, None)
     assert record.objective == len(record.solutions[0]) >= 3
 
@@ -124,12 +139,14 @@ def test_a_partial_optimum_is_feasible_and_no_more(server: ForkServer) -> None:
 @pytest.mark.parametrize("fault", ["grandchild", "daemon", "kill-supervisor"])
 def test_no_grandchild_outlives_its_run(server: ForkServer, fault: str, tmp_path: Path) -> None:
     notes = tmp_path / "pids"
-    made(server, task(fault, limits=Limits(seconds=2.0), pids=str(notes)))
+    with_time_enough(
+        lambda seconds: made(server, task(fault, limits=Limits(seconds=seconds), pids=str(notes))),
+        lambda _: notes.exists(),
+        1.0,
+    )
     (pid,) = map(int, notes.read_text().split())
-    deadline = monotonic() + 3  # the orphan of a supervisor that was killed is swept up after a second
-    while alive(pid) and monotonic() < deadline:
-        sleep(0.05)
-    assert not alive(pid)
+    with within(3.0):  # the orphan of a supervisor that was killed is swept up after a second
+        assert comes_true(lambda: not alive(pid))
 
 
 def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(server: ForkServer, tmp_path: Path) -> None:

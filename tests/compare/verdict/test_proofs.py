@@ -160,6 +160,7 @@ def test_the_certificate_takes_no_side_in_a_dispute_about_something_else(tmp_pat
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_a_backend_that_lies_is_refuted(tmp_path: Path) -> None:
     """From the command's call to the folder: the faulty backend says that nothing solves it."""
     options = {"faulty": {"fault": "infeasible"}}

@@ -213,6 +213,7 @@ CAUGHT = [
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None:
     """The faulty backend claims two queens: wrong wherever not just two are asked for, so from 1x1 on."""
     entry = {"family": "placement", "pieces": ["queen"], "boards": "4..6", "count": "n"}
@@ -236,6 +237,7 @@ def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("fault", "want", "entry", "matter", "side"), CAUGHT, ids=[each[0] for each in CAUGHT])
+@pytest.mark.part(4)
 def test_a_fault_is_caught_by_comparison(
     tmp_path: Path, fault: str, want: str, entry: dict[str, Any], matter: str, side: int
 ) -> None:

@@ -278,6 +278,7 @@ def give(bare: Statement, given: Givens, family: Family) -> Iterator[Statement]:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.part(4)
 def test_two_statements_never_have_the_same_line(name: str) -> None:
     said: dict[str, str] = {}
     for asked in list_statements(FAMILIES[name]):

@@ -86,6 +86,7 @@ def test_the_group_is_every_map_that_keeps_the_attacks(board: Board, piece: Piec
 
 @settings(max_examples=60)
 @given(board=boards(most=7), piece=written_anew())
+@pytest.mark.full
 def test_the_group_in_sight_is_every_map_that_keeps_what_is_seen(board: Board, piece: Piece) -> None:
     expected = {as_permutation(m, board) for m in every_map(board) if keeps_sight(m, piece, board)}
     found = list(Permutations(board, [piece], sight=True))
@@ -135,6 +136,7 @@ def test_many_armies_are_declared_at_once() -> None:
 
 
 @pytest.mark.parametrize("holes", [[], [(3, 5)]])
+@pytest.mark.part(2)
 def test_large_boards_are_declared_and_mapped_in_no_time(holes: list[tuple[int, int]]) -> None:
     group = placement(Piece("lance", "L", rides=[(-1, 0)]), Board(700, holes=holes), 1).symmetries
     assert len(group) == 2 - len(holes)

@@ -15,6 +15,7 @@ from rookery.compare.runs.isolation.host import ForkServer, Report
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.problems.plain import declare_plain, plain, stable
+from rookery_tests.yardstick import PATIENCE
 
 PLACE = f"{Path(__file__).with_name('faulty_backend.py')}:Faulty"
 QUEENS = placement(QUEEN, Board(6), count=6)
@@ -47,7 +48,7 @@ def task(
     fault: str, want: str = "count", problem: Problem = QUEENS, limits: Limits | None = None, **options: str
 ) -> Task:
     """A run of the faulty backend."""
-    limits = limits or Limits(seconds=10.0, memory=500 * MIB)
+    limits = limits or Limits(seconds=PATIENCE, memory=500 * MIB)
     asked = Question(Want(want), seconds=limits.seconds, options={"fault": fault, **options})
     return Task(plain(problem), asked, faulty(), limits)
 

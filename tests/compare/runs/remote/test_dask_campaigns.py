@@ -89,6 +89,7 @@ def at_home(folder: Path, text: str) -> list[tuple[object, ...]]:
     return rows(home)
 
 
+@pytest.mark.full
 def test_a_worker_is_killed_and_another_one_comes(tmp_path: Path, shared: DaskCluster) -> None:
     process = started(tmp_path, FEW, "--cluster", shared.address)
     await_rows(tmp_path, 1)
