@@ -27,7 +27,7 @@ SOURCES := $(shell find src core models certificates backends compare -type f -n
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test quick long coverage mutants fuzz bench certificates sample docs docs-stored images install clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates sample docs docs-stored images install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,13 +38,19 @@ demo: install  ## Place queens and guard the board by each backend, and compare 
 
 # -P keeps the checkout off the import path: the tests see what is installed and nothing else. A worker a core, each
 # taking over what others have not begun; PYTEST_ARGS='-n 0' runs them one after the other.
-test: install  ## Run the whole suite on the installed package, on all cores.
-	$(BIN)/python -P $(PYTEST) $(PYTEST_ARGS)
+# What `make test` leaves out shows what it shows at more places: the rule is in CONTRIBUTING.md.
+test: install  ## Run each test on the installed package, in minutes: of the cases of a test, each value once.
+	$(BIN)/python -P $(PYTEST) -m "not full and not long" $(PYTEST_ARGS)
+
+rest: install  ## Run what `make test` leaves out.
+	$(BIN)/python -P $(PYTEST) -m "full and not long" $(PYTEST_ARGS)
+
+test-all: test rest  ## Run the whole suite, every case of every test.
 
 quick: install  ## Run the fast tests alone, in about a minute: nothing slow, no browser.
-	$(BIN)/python -P $(PYTEST) -m "not slow and not browser and not long" $(PYTEST_ARGS)
+	$(BIN)/python -P $(PYTEST) -m "not slow and not browser and not full and not long" $(PYTEST_ARGS)
 
-long: install  ## Run what takes minutes, such as many kills and long searches, and the cases that `make test` leaves out.
+long: install  ## Run what takes minutes, such as many kills and long searches, and the cases that `make test-all` leaves out.
 	$(BIN)/python -P $(PYTEST) -m long $(PYTEST_ARGS)
 
 # Processes that tests start are measured as well; compiled kernels are not: their tests in plain Python come second.

@@ -8,7 +8,8 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
+from rookery_tests.strategies import WHOLE
 
 from rookery.backends import Backend
 from rookery.backends.engine.compile import samples
@@ -21,21 +22,30 @@ from rookery.core.kernels.jit import PLAIN, KernelSample
 # For `benchmarks`; at the end, so that nothing of the checkout comes before what is installed.
 sys.path.append(str(Path(__file__).parents[1]))
 
-settings.register_profile(
-    "suite", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
-)
+COMMON: dict[str, Any] = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("short", **COMMON, max_examples=10)
+settings.register_profile("suite", **COMMON, max_examples=WHOLE)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+def is_selection(config: pytest.Config) -> bool:
+    """Whether this is `make test` or `make quick`, which run a part of what there is."""
+    return "not full" in config.option.markexpr
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have hypothesis draw fewer examples in `make test`."""
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short" if is_selection(config) else "suite"))
 
 
 @pytest.hookimpl(trylast=True)  # when all cases of a test are known
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Of the cases of a test `make test` makes those alone that it runs: to make and to drop thousands takes long.
+    """Mark the cases that `make test` leaves out as `full`; there they are not even made, as that takes long.
 
-    Of a product of parameters, so many cases that each value of each of them occurs; of a test that is marked with
-    `part(n)`, one in n. Which ones is drawn by their names.
+    Of a product of parameters it runs so many cases that each value of each of them occurs; of a test that is marked
+    with `part(n)`, one in n. Which ones is drawn by their names.
     """
-    if "not full" not in metafunc.config.option.markexpr or not metafunc._calls:
+    if not metafunc._calls:
         return
     marks = {mark.name: mark.args[0] for mark in metafunc.definition.iter_markers() if mark.args}
     name = metafunc.definition.nodeid
@@ -45,32 +55,45 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         for number in sorted(drawn)
         if number % marks.get("share", 1) == 0 and not {"long", "full"} & {mark.name for mark in drawn[number].marks}
     ]
-    if "part" in marks:
-        kept = order[: -(-len(order) // marks["part"])]
-    else:
+    kept = order[: -(-len(order) // marks.get("part", 1))]
+    if "part" not in marks and len(metafunc._calls[0]._idlist) > 1:
         kept, met = [], set[tuple[int, str]]()
-        for new in range(len(metafunc._calls[0]._idlist), 0, -1):
+        for new in range(len(metafunc._calls[0]._idlist), 0, -1):  # those with many values that are new come first
             for call in order:
                 values = set(enumerate(call._idlist))
                 if len(values - met) >= new:
                     kept.append(call)
                     met |= values
-    metafunc._calls[:] = [call for call in metafunc._calls if call in kept] or order[:1] or metafunc._calls[:1]
+    chosen = set(map(id, kept))
+    for call in metafunc._calls:
+        if id(call) not in chosen:
+            call.marks.append(pytest.mark.full.mark)
+    if is_selection(metafunc.config):
+        metafunc._calls[:] = kept or metafunc._calls[:1]
 
 
 @pytest.hookimpl(tryfirst=True)  # before those that are marked as long are left out
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the many cases of a test that is marked with `share(n)` the suite keeps one in n, chosen by the name."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the many cases of a test that is marked with `share(n)` the suite keeps one in n, chosen by the name.
+
+    What hypothesis draws for is to be run again after `make test`, with all of its examples.
+    """
     for item in items:
         mark = item.get_closest_marker("share")
         if mark is not None and crc32(item.nodeid.encode()) % mark.args[0]:
             item.add_marker("long")
+        if is_hypothesis_test(getattr(item, "obj", None)) and not is_selection(config):
+            item.add_marker("full")
 
 
 @cache
 def all_samples() -> list[KernelSample]:
-    """Each kernel with arguments; to make them takes 20 ms, and they serve more than a thousand tests."""
-    return list(samples())
+    """Each kernel with arguments; to make them takes 20 ms, and they serve more than a thousand tests.
+
+    Of two workers one begins with the last, so that each compiles half of them and none waits for the other.
+    """
+    made = list(samples())
+    return made[::-1] if os.environ.get("PYTEST_XDIST_WORKER", "")[-1:] in ("1", "3", "5", "7", "9") else made
 
 
 @pytest.fixture(autouse=True)

@@ -177,7 +177,7 @@ def test_the_second_search_finds_the_same() -> None:
     for record in (kept()[key] for key in [("queen", "plain", "6", "orbits"), ("king", "plain", "4", "orbits")]):
         model = replace(record.problem.model.at_optimum(record.optimum), symmetries=())
         assert record.sets is not None
-        found = second.from_the_middle(record.problem, model, monotonic() + 60)
+        found = second.from_the_middle(record.problem, model, monotonic() + 600)
         assert found is not None
         listed, count = found
         assert count == record.sets

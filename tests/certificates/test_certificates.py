@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from rookery_tests.yardstick import PATIENCE
 
 import rookery as rk
 from rookery.backends import Want
@@ -196,7 +197,7 @@ def check_true(content: bytes, known: dict[str, Any]) -> str:
         certificate = Certificate.from_bytes(content)
     except (NoCertificate, Refused) as error:
         return type(error).__name__
-    found = verify(certificate, seconds=20)
+    found = verify(certificate, seconds=PATIENCE)
     if found.verified and found.problem is not None:
         key = json.dumps(certificate.claim.problem)
         objective, count, orbits = known.setdefault(key, truth(found.problem))

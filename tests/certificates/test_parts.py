@@ -7,6 +7,7 @@ from time import sleep
 
 import pytest
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
+from rookery_tests.yardstick import PATIENCE
 
 import rookery as rk
 from benchmarks.records.certificates import certificates
@@ -161,7 +162,7 @@ def test_more_nodes_than_allowed_are_not_made(monkeypatch: pytest.MonkeyPatch) -
 
 
 def wait_for(event: Event) -> bool:
-    return event.wait(20)
+    return event.wait(PATIENCE)
 
 
 def test_jobs_end_when_one_fails() -> None:

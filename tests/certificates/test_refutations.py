@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rookery_tests.strategies import examples
 
 from rookery.backends.evidence.certifying.lrat import refute as make_refutation
 from rookery.certificates import Refused
@@ -200,7 +201,7 @@ def test_no_mutated_proof_refutes_what_can_be_satisfied(seed: int) -> None:
         assert not holds(target, each, plainly=True)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.binary(max_size=40) | st.lists(st.sampled_from([0, 2, 3, 4, 5, 6, 8, 10, 12, A, D]), max_size=24).map(bytes))
 def test_random_bytes_refute_nothing_that_can_be_satisfied(data: bytes) -> None:
     for plainly in (False, True):

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from rookery_tests import known_values
 from rookery_tests.small_models import asked, solutions_of
-from rookery_tests.strategies import boards, pieces
+from rookery_tests.strategies import boards, examples, pieces
 
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
@@ -114,7 +114,7 @@ def selections(draw: st.DrawFn) -> rk.Model:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(selections())
 def test_random_selections_as_by_trying_everything(model: rk.Model) -> None:
     assume(recognise_selection(model) is not None)
@@ -122,7 +122,7 @@ def test_random_selections_as_by_trying_everything(model: rk.Model) -> None:
 
 
 @pytest.mark.nojit
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(pieces(), boards(most=16), st.sampled_from(["plain", "independent", "total", "perfect"]), st.integers(1, 6))
 def test_random_pieces_as_the_search_counts_them(piece: rk.Piece, board: rk.Board, kind: Kind, number: int) -> None:
     guards = rk.domination(piece, board, kind).model
@@ -143,7 +143,7 @@ def searched(model: rk.Model) -> int:
     return len(found) if outcome.count is None else outcome.count
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(selections())
 def test_every_order_counts_the_same(model: rk.Model) -> None:
     chosen = recognise_selection(model)
@@ -162,7 +162,7 @@ def ordered(part: Selection, own: Masks, order: list[int]) -> list[int]:
     return sweep.run(Budget(Deadline()))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(selections())
 def test_no_solution_is_outside_the_bounds_of_its_rest(model: rk.Model) -> None:
     chosen = recognise_selection(model)

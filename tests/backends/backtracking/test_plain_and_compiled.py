@@ -16,7 +16,7 @@ import pytest
 from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.small_models import random_models
 from rookery_tests.states import name_arrays
-from rookery_tests.yardstick import within
+from rookery_tests.yardstick import slowness, within
 
 import rookery as rk
 from rookery.backends import Question, Request, Run, Want, start
@@ -208,7 +208,7 @@ def test_compiling_counts_against_no_limit_and_is_announced(
 ) -> None:
     """The search goes on as plain Python meanwhile, and is here answered so; the kernel comes too late."""
     with caplog.at_level(logging.WARNING, "rookery"):
-        answer = rk.solve(domination(QUEEN, Board(11)), seconds=0.3)
+        answer = rk.solve(domination(QUEEN, Board(11)), seconds=0.3 * slowness())
     compiler.stop()
     assert (answer.complete, answer.objective) == (True, 5)  # OEIS A075458
     assert answer.times.search < answer.times.load
@@ -276,7 +276,7 @@ import rookery as rk
 from rookery.backends.engine.rows import kernel
 from rookery.backends.engine.tree import slices as readiness
 readiness.WORTH_LOADING = readiness.WORTH_COMPILING = 0.0
-answer = rk.solve(rk.placement(rk.QUEEN, rk.Board(14), 14), want="count", seconds=20, options={"count": "search"})
+answer = rk.solve(rk.placement(rk.QUEEN, rk.Board(14), 14), want="count", seconds=600, options={"count": "search"})
 print(answer.count, answer.complete, kernel.count_block.compiled is not None)
 """
     made = printed(code, NUMBA_CACHE_DIR=str(tmp_path))

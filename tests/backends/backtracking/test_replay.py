@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rookery_tests.damaging import SEARCHES
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends.contract.backend import Solution
@@ -33,7 +34,7 @@ def answer_of(name: str) -> Any:
     return answer.status, answer.complete, answer.count, answer.objective, answer.bound, solutions
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @pytest.mark.parametrize("name", FOUND)
 @given(seed=st.integers(0, 1 << 30))
 @pytest.mark.part(5)

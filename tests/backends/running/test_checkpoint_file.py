@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.shattering import hurry
+from rookery_tests.yardstick import slowness, with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend, start
@@ -28,18 +29,21 @@ QUEENS, LONG = placement(QUEEN, Board(8), 8), placement(QUEEN, Board(17), 17)
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     """A checkpoint of a count that was cut short."""
-    rk.solve(LONG, want="count", seconds=0.2, checkpoint=tmp_path / "kept")
-    while not read_checkpoint(tmp_path / "kept")[1]:  # a busy machine has not come to the search
-        rk.solve(LONG, want="count", seconds=2.0, resume=tmp_path / "kept")
+
+    def cut(seconds: float) -> rk.Answer:
+        (tmp_path / "kept").unlink(missing_ok=True)
+        return rk.solve(LONG, want="count", seconds=seconds, checkpoint=tmp_path / "kept")
+
+    assert with_time_enough(cut, lambda found: found.count, 0.2).count
     return tmp_path / "kept"
 
 
 def go_on(kept: Path) -> Run:
-    return start(LONG, OWN, Question(Want.COUNT, seconds=0.5), resume=kept)
+    return start(LONG, OWN, Question(Want.COUNT, seconds=0.5 * slowness()), resume=kept)
 
 
 def resumed(kept: Path, seconds: float = 0.5) -> rk.Answer:
-    return rk.solve(LONG, want="count", resume=kept, seconds=seconds)
+    return rk.solve(LONG, want="count", resume=kept, seconds=seconds * slowness())
 
 
 def test_one_run_at_a_time_has_the_file(kept: Path) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rookery_tests.strategies import boards, models, pieces
+from rookery_tests.strategies import boards, examples, models, pieces
+from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Backend, Status, solve
@@ -118,7 +119,7 @@ def test_orbits_of_all_families(declare: int, piece: Piece) -> None:
         assert solve(problem, want="all", up_to_symmetry=True).orbits == expected, problem.title
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(piece=pieces(), board=boards(most=12), count=st.none() | st.integers(0, 4), total=st.booleans())
 @pytest.mark.full
 def test_orbits_of_random_pieces(piece: Piece, board: Board, count: int | None, total: bool) -> None:
@@ -220,7 +221,11 @@ def test_an_infeasible_problem_with_a_goal_has_no_orbits(backend: Backend[Any]) 
 
 
 def test_time_that_runs_out_leaves_the_least_number_of_orbits() -> None:
-    answer = solve(rk.placement(QUEEN, Board(18), 18), want="count", up_to_symmetry=True, seconds=0.3)
+    answer = with_time_enough(
+        lambda seconds: solve(rk.placement(QUEEN, Board(18), 18), want="count", up_to_symmetry=True, seconds=seconds),
+        lambda found: found.orbits,
+        0.3,
+    )
     assert not answer.complete
     assert answer.orbits is not None
     assert answer.orbits == -(-answer.count // 8)

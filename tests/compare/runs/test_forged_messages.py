@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
+from rookery_tests.strategies import examples
 
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.record import MAX_VALUE, Ended, Environment, Record, Said
@@ -229,7 +230,9 @@ WANTS = st.sampled_from(["one", "all", "count"])
 
 
 @given(st.lists(st.tuples(WANTS, ANSWERED | PLAUSIBLE | MUTATED | JSON), min_size=1, max_size=12))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 def test_whatever_is_said_is_kept_and_shown(messages: list[tuple[str, Any]]) -> None:
     """Each message from a run of its own, on one problem: the verdict compares them all."""
     records = []

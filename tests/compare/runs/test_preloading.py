@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from rookery_tests.isolated import campaign_data
+from rookery_tests.yardstick import PATIENCE
 
 from rookery.compare.campaign.reader import campaign_of
 
@@ -31,7 +32,7 @@ print(json.dumps([answer["count"], answer["times"]["load"], new]))
 def test_a_run_imports_nothing_more(backend: str, want: str) -> None:
     task = campaign_of(campaign_data(backends=[backend], want=want)).tasks()[0]
     words = [sys.executable, "-P", "-c", CODE, json.dumps(task.as_plain())]
-    made = subprocess.run(words, check=True, capture_output=True, text=True, timeout=120)
+    made = subprocess.run(words, check=True, capture_output=True, text=True, timeout=PATIENCE)
     count, load, new = json.loads(made.stdout)
     assert (count, new) == (1 if want == "one" else 2, [])
     assert load < 0.1

@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rookery_tests.strategies import boards, pieces
+from rookery_tests.strategies import boards, examples, pieces
 
 from rookery.models import Board, Piece, Ride, Square, Step, armies, domination, placement, sighted_placement
 from rookery.models.pieces.piece import BISHOP, QUEEN
@@ -84,7 +84,7 @@ def test_the_group_is_every_map_that_keeps_the_attacks(board: Board, piece: Piec
     assert found[0] == tuple(range(len(board)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(board=boards(most=7), piece=written_anew())
 @pytest.mark.full
 def test_the_group_in_sight_is_every_map_that_keeps_what_is_seen(board: Board, piece: Piece) -> None:

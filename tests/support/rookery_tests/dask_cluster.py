@@ -8,7 +8,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import monotonic, sleep
+
+from rookery_tests.yardstick import comes_true
 
 OLD = (
     "import sys, rookery.core.plugins as d; d.own_version = lambda: '0.0.9';"
@@ -56,12 +57,12 @@ class DaskCluster:
         worker.kill()
         worker.wait()
 
-    def await_workers(self, number: int, seconds: float = 60.0) -> None:
+    def await_workers(self, number: int) -> None:
         """Wait until so many workers have registered."""
-        deadline = monotonic() + seconds
-        while (self.folder / "dask.log").read_text(errors="replace").count("Register worker") < number:
-            assert monotonic() < deadline, (self.folder / "dask.log").read_text(errors="replace")
-            sleep(0.1)
+        log = self.folder / "dask.log"
+        assert comes_true(lambda: log.read_text(errors="replace").count("Register worker") >= number), log.read_text(
+            errors="replace"
+        )
 
     def close(self) -> None:
         for process in (*self.workers, self.scheduler):

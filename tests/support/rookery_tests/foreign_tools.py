@@ -19,4 +19,4 @@ def asked(tool: str) -> str:
 
 def run(*command: str) -> str:
     """What a program prints."""
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False).stdout
