@@ -412,6 +412,7 @@ FEW_PAWNS = Model(128, (*PAWNS.constraints, *(AtLeast(1, (~variable,)) for varia
 
 @pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
 @pytest.mark.parametrize("some", [1000, 31, 12])
+@pytest.mark.part(3)
 def test_where_there_are_many_solutions_our_own_search_goes_on(
     want: Want, some: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,7 +136,7 @@ def test_many_armies_are_declared_at_once() -> None:
 
 
 @pytest.mark.parametrize("holes", [[], [(3, 5)]])
-@pytest.mark.part(2)
+@pytest.mark.full
 def test_large_boards_are_declared_and_mapped_in_no_time(holes: list[tuple[int, int]]) -> None:
     group = placement(Piece("lance", "L", rides=[(-1, 0)]), Board(700, holes=holes), 1).symmetries
     assert len(group) == 2 - len(holes)
