@@ -182,5 +182,6 @@ def test_its_readme_shows_what_appears(installed: Installed) -> None:
     require_readme(installed)
 
 
+@pytest.mark.full
 def test_it_passes_its_own_tests(installed: Installed) -> None:
     assert " passed" in installed("pytest", "-q", "-p", "no:cacheprovider")

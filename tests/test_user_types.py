@@ -32,6 +32,7 @@ def _run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_mypy_takes_the_right_calls_and_refuses_the_wrong_ones(tmp_path: Path) -> None:
     if _run("mypy", "--version").returncode:
         _missing("mypy is not installed: pip install 'rookery-cp[test]'")

@@ -69,6 +69,7 @@ def test_whichever_backend_answered(backend: str) -> None:
     assert "4 is the fewest" in found.claim  # OEIS A006075
 
 
+@pytest.mark.full
 def test_small_certificates_are_small() -> None:
     """The sizes that the design asks for: 200 bytes for the fewest queens on 8x8, 2 kB for all sets of them."""
     queens = domination(QUEEN, Board(8))

@@ -181,6 +181,7 @@ def mutations(data: bytes, other: bytes, random: Random) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.part(6)
 def test_no_mutated_proof_refutes_what_can_be_satisfied(seed: int) -> None:
     """The clauses lose one and can be satisfied; the proof of all of them, changed at random, must not be believed."""
     random = Random(seed)

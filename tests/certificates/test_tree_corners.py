@@ -75,6 +75,7 @@ def test_odd_coverings(model: Model, alone: int | None) -> None:
 
 
 @pytest.mark.parametrize("items", [1, 62, 63, 64, 65, 127, 128, 129, 254, 255, 256, 257])
+@pytest.mark.part(4)
 def test_items_fill_words_and_codes(items: int) -> None:
     """Bitsets of 64 items a word, and items past 254, which two bytes more name."""
     random = Random(items)

@@ -36,7 +36,7 @@ def call(hostile: Path, *command: str, path: str = "") -> str:
 
 
 @pytest.mark.parametrize("kind", started_kinds.KINDS)
-@pytest.mark.part(2)
+@pytest.mark.part(4)
 def test_every_kind_of_process(kind: str, hostile: Path) -> None:
     code = f"from {started_kinds.__name__} import main; main({kind!r})"
     call(hostile, sys.executable, "-P", "-c", code, path=str(SUPPORT))

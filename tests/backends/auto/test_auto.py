@@ -66,7 +66,7 @@ def test_says_who_answered_and_why(workers: int) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-@pytest.mark.part(2)
+@pytest.mark.full
 def test_optimises(workers: int) -> None:
     for want, count in ((Want.ONE, 1), (Want.ALL, 186), (Want.COUNT, 186)):  # OEIS A002564
         answer = rk.solve(GUARDS, "auto", want, workers=workers)
@@ -85,7 +85,7 @@ def test_vertex_covers_of_large_sparse_graphs_go_to_sat(vertices: int, share: fl
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.part(2)
+@pytest.mark.full
 def test_narrow_coverings_go_to_the_frontier(workers: int) -> None:
     """Knights on a strip: few squares are open at once; camels on a square have no such order, and CP-SAT is asked."""
     strip, square = rk.domination(rk.KNIGHT, rk.Board(3, 60)), rk.domination(rk.piece("camel"), rk.Board(16))
@@ -369,6 +369,7 @@ def points() -> dict[str, tuple[rk.Problem, Want, dict[str, float]]]:
     return {name: (declared[name][1](), Want(declared[name][0]), row) for name, row in seconds.items()}
 
 
+@pytest.mark.full
 def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
     """Never worse than 4 times the fastest and half a second; where none finished, anything is as good.
 

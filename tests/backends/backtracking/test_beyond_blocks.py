@@ -43,6 +43,7 @@ ROOKS = [(Board(2, 260), {3, 130, 258}), (Board(3, 100), {7, 27, 47, 87}), (Boar
 @pytest.mark.nojit
 @pytest.mark.parametrize(("board", "kept"), ROOKS, ids=["2x260", "3x100", "1x300"])
 @without_each
+@pytest.mark.part(9)
 def test_a_rook_in_each_row_of_a_long_board(board: Board, kept: set[int], without: str) -> None:
     """Fewer rooks than rows leave squares that no row guards, and too few columns: so each row has one, anywhere."""
     problem = domination(ROOK, board, forbidden=columns(board, kept))
@@ -51,6 +52,7 @@ def test_a_rook_in_each_row_of_a_long_board(board: Board, kept: set[int], withou
 
 
 @without_each
+@pytest.mark.part(9)
 def test_two_rooks_anywhere_in_their_rows(without: str) -> None:
     """Each gains 261 of 520 squares; none of these is guarded by just the same squares as another."""
     answer = rk.solve(domination(ROOK, Board(2, 260)), want="count", options=options(without))
@@ -103,6 +105,7 @@ def hermits(row: int = 0, taken: tuple[int, ...] = ()) -> int:
 
 @pytest.mark.nojit
 @pytest.mark.parametrize("without", ["", "symmetry", "dead-rows"])
+@pytest.mark.part(3)
 def test_a_hermit_a_row_of_a_wide_board(without: str) -> None:
     """Twelve rows of 32 bits, and pieces that leave few ways."""
     problem = placement({HERMIT: 12}, Board(12, 22))
@@ -119,12 +122,14 @@ def test_a_hermit_a_row_of_a_wide_board(without: str) -> None:
 @pytest.mark.nojit
 @pytest.mark.parametrize(("items", "candidates", "pieces"), [(300, 280, 2), (520, 70, 3), (300, 40, 4)])
 @pytest.mark.parametrize("without", ["dual", "dual,pairs", "dual,probes", "dual,leaves", "gains"])
+@pytest.mark.part(5)
 def test_coverings_of_many_items(items: int, candidates: int, pieces: int, without: str) -> None:
     _right(items, candidates, pieces, without)
 
 
 @pytest.mark.parametrize(("items", "candidates", "pieces"), [(300, 280, 3), (2000, 30, 3), (1000, 40, 4)])
 @pytest.mark.parametrize("without", ["", "symmetry", "pairs,probes", "leaves"])
+@pytest.mark.part(6)
 def test_coverings_of_many_items_with_dual_weights(items: int, candidates: int, pieces: int, without: str) -> None:
     _right(items, candidates, pieces, without)
 

@@ -121,6 +121,7 @@ def right(model: Model, **limits: Any) -> None:
 
 
 @pytest.mark.nojit
+@pytest.mark.full
 def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
     apart = 0
     for model in models(150):
@@ -130,6 +131,7 @@ def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
 
 
 @pytest.mark.nojit
+@pytest.mark.full
 def test_parts_whose_items_demand_several_options_are_answered_rightly() -> None:
     apart = 0
     for model in models(150, folded=True):
@@ -139,6 +141,7 @@ def test_parts_whose_items_demand_several_options_are_answered_rightly() -> None
     assert apart > 20
 
 
+@pytest.mark.full
 def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         hurry(patch)

@@ -138,6 +138,7 @@ def require_all(problem: rk.Problem, best: set[frozenset[int]], **options: str) 
 
 
 @pytest.mark.parametrize("ground", GROUNDS, ids=str)
+@pytest.mark.part(4)
 def test_all_best_on_small_grounds(ground: Ground) -> None:
     seen = 0
     for pieces in PIECES:

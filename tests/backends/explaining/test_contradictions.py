@@ -141,7 +141,7 @@ def problems(draw: st.DrawFn, family: str) -> Problem:
 
 @pytest.mark.parametrize("family", [*ALONE, *PAIRED])
 @given(data=st.data())
-@pytest.mark.part(5)
+@pytest.mark.part(20)
 def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObject) -> None:
     check_explained(data.draw(problems(family)))
 
@@ -167,6 +167,7 @@ def _of_few(rule: AtMostPieces, pieces: Mapping[Square, Piece], board: Board, ru
 
 
 @given(data=st.data())
+@pytest.mark.full
 def test_rules_of_a_plug_in_that_say_nothing_of_constraints_are_explained_together(data: st.DataObject) -> None:
     """Givens are still told one by one; the rules of the plug-in contradict only all together, as it declares them."""
     squares = data.draw(st.permutations(list(Board(3))))

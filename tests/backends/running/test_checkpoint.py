@@ -94,6 +94,7 @@ HARD = {
 
 
 @pytest.mark.parametrize(("problem", "want", "right"), HARD.values(), ids=HARD)
+@pytest.mark.part(2)
 def test_deadlines_cut_a_search_in_pieces_and_nothing_is_lost(
     problem: rk.Problem, want: WantLike, right: int, tmp_path: Path
 ) -> None:

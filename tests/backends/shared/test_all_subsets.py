@@ -43,6 +43,7 @@ def expect(family: str, piece: Piece, board: Board, **more: Any) -> tuple[int | 
 
 
 @pairs(PAIRS)
+@pytest.mark.part(4)
 def test_placements(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     size, most = expect("placement", piece, board, each=(None,))
     assert size is not None
@@ -52,6 +53,7 @@ def test_placements(piece: Piece, board: Board, backend: Backend[Any]) -> None:
 
 
 @pairs(PAIRS)
+@pytest.mark.part(4)
 def test_dominations(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     for kind in KINDS:
         check(backend, domination(piece, board, kind), expect("domination", piece, board, kind=kind))

@@ -118,6 +118,7 @@ fast = pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat"])  # the 
 @fast
 @pytest.mark.parametrize("sighted", [True, False])
 @pairs
+@pytest.mark.full
 def test_cheapest_guards_of_five_by_five(pair: Pair, sighted: bool, name: str) -> None:
     board, worth = Board(5), dict(zip(pair, WORTH, strict=True))
     expected = cheapest(pair, board, sighted)
@@ -163,6 +164,7 @@ def test_armies_on_four_by_four(pair: Pair, backend: Backend[Any]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", [*ALIKE[:-1], *PAIRS], ids=lambda pair: "+".join(map(str, pair)))
+@pytest.mark.full
 def test_armies_on_five_by_five(pair: Pair) -> None:
     """By the fastest backend alone, and without the lances, of which there are too many."""
     check_armies(pair, Board(5), named("sat"))

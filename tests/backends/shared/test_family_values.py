@@ -60,6 +60,7 @@ def test_peaceable_queens(n: int, backend: Backend[Any]) -> None:
 
 
 @pytest.mark.parametrize("n", [7, 8, 9])
+@pytest.mark.part(3)
 def test_peaceable_queens_of_the_known_size_exist(n: int) -> None:
     """OEIS A250000 by its placements."""
     assert solve(armies((QUEEN, QUEEN), Board(n), PEACEABLE[n]), "sat", seconds=60).solutions

@@ -100,6 +100,7 @@ def test_all_backends_are_all_that_work(tmp_path: Path) -> None:
 BOTH = (("piece", "gnu"), ("backend", "own"))
 
 
+@pytest.mark.full
 def test_the_doctor_finds_it(tmp_path: Path) -> None:
     examined = rookery(installed(tmp_path, "panics"), "doctor", "--json")
     broken = [each["message"] for each in json.loads(examined.out)["findings"] if each["state"] == "broken"]

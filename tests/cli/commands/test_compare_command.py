@@ -134,6 +134,7 @@ def test_the_first_sentence_names_the_liar(tmp_path: Path) -> None:
     assert (again.code, again.lines[1]) == (4, f"✗ {message}.")
 
 
+@pytest.mark.full
 def test_a_disagreement_ends_with_4() -> None:
     words = "--backends", f"backtracking,{PLACE}", "--option", "faulty.fault=wrong-count", "--seconds", "20"
     result = rookery(*QUEENS, *words)

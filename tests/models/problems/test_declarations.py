@@ -165,6 +165,7 @@ def spell_out(problem: Problem) -> list[Any]:
 
 @pytest.mark.filterwarnings("ignore::rookery.models.boards.vertices.GraphWarning")
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.part(2)
 def test_plain_data_make_the_same_model_again(seed: int) -> None:
     families, grounds = Counter[str](), Counter[str]()
     for problem in draw_problems(seed, PROBLEMS // 4):
