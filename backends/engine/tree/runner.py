@@ -45,8 +45,9 @@ class Runner:
         deadline = deadline or self._request.deadline
         if budget == inf:
             self._begin(forest, name)
-            yield from forest.empty_outbox()
         try:
+            if budget == inf:
+                yield from forest.empty_outbox()  # of a file: a reader of these alone is told their cost as well
             yield from self._choose_way(budget)(forest, name, deadline, budget)
         except KeyboardInterrupt:
             compiler.stop()

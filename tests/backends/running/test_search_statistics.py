@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -219,19 +220,23 @@ def test_the_searches_of_a_run_are_summed(name: str) -> None:
 
 
 @pytest.mark.parametrize("want", [Want.COUNT, Want.ALL])
+@pytest.mark.parametrize("limits", [(3, 40, None), (40, 3, None)], ids=["further", "no further than the file"])
 def test_nothing_is_lost_or_told_twice_over_a_checkpoint(
-    want: Want, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    limits: Sequence[int | None], want: Want, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The counters of a search stand in its file: in the end they are those of a search that was never cut."""
+    """The counters of a search stand in its file: in the end they are those of a search that was never cut.
+
+    A run that ends while it still hands over the solutions of the file tells the cost that stands there.
+    """
     hurry(monkeypatch)
     kept, whole = tmp_path / "kept", rk.solve(QUEENS, want=want, options=PLAIN).statistics
     parts: list[int] = []
-    for limit in (3, 40, None):
+    for limit in limits:
         place: dict[str, Any] = {"checkpoint": kept} if not parts else {"resume": kept}
         run = start(QUEENS, "backtracking", Question.of(want=want, options=PLAIN), **place)
         with closing(iter(run)) as stream:
             list(islice(stream, limit))
-        parts.append(run.answer().statistics.get("nodes", 0))
+        parts.append(run.answer().statistics["nodes"])
     assert parts == sorted(parts)
     assert {"calls": 1, "nodes": parts[-1]} == whole
 
