@@ -4,18 +4,21 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from itertools import starmap
+from types import ModuleType
 
-from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram
-from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.case import Compile, ModelCase
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.model import Model
 
-Compile = Callable[[ModelCase], RunnableProgram | None]
+CompileCase = Callable[[ModelCase], RunnableProgram | None]
+Samples = Callable[[Compile], Iterator[KernelSample | None]]
 
-# The most special search first; the last takes all. A room is imported when those before it have taken nothing.
+# The most special search first; the last takes all. A room is imported when those before it have taken nothing. Its
+# module may have `samples(compiled)`: its kernels, each with a small problem that the given function compiles.
+NARROW = "frontier.pareto.search:compile_pareto"
 ROOMS = (
-    "frontier.pareto.search:compile_pareto",
+    NARROW,
     "rows.line_search:compile_large_rows",
     "frontier.program:compile_frontier",
     "case:compile_decided",
@@ -28,11 +31,15 @@ ROOMS = (
 
 
 @cache
-def find_room(room: str) -> Compile:
+def find_room(room: str) -> CompileCase:
     """The function of a room that compiles models."""
-    module, _, name = room.partition(":")
-    found: Compile = getattr(import_module(f"rookery.backends.engine.{module}"), name)
+    found: CompileCase = getattr(import_room(room), room.partition(":")[2])
     return found
+
+
+def import_room(room: str) -> ModuleType:
+    """The module of a room."""
+    return import_module(f"rookery.backends.engine.{room.partition(':')[0]}")
 
 
 def compile_model(model: Model, request: Request) -> RunnableProgram:
@@ -43,7 +50,7 @@ def compile_model(model: Model, request: Request) -> RunnableProgram:
 
 def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
     """The program of a covering whose effort is known beforehand; None for any other."""
-    return find_room(ROOMS[0])(ModelCase(model, request, compile_model))
+    return find_room(NARROW)(ModelCase(model, request, compile_model))
 
 
 def takes_lazy(model: Model, request: Request) -> bool:
@@ -54,32 +61,11 @@ def takes_lazy(model: Model, request: Request) -> bool:
 
 
 def samples() -> Iterator[KernelSample]:
-    """Each kernel that there is, with a small problem of its kind."""
-    from rookery.backends.engine.cover import program as cover
-    from rookery.backends.engine.cover.surplus.refute import sample_decision
-    from rookery.backends.engine.cover.vertices import search as vertex_cover
-    from rookery.backends.engine.frontier.pareto.orders import sample_elimination
-    from rookery.backends.engine.general import search as general
-    from rookery.backends.engine.rivals import search as rivals
-    from rookery.backends.engine.rows import line_search as large_rows
-    from rookery.backends.engine.rows import search as rows
-    from rookery.backends.engine.rows.kernel import count_block, count_rows, list_rows
+    """Each kernel that there is, with a small problem of its kind: those of the rooms, then those of local searches."""
     from rookery.backends.local_search.improve import sample_exchange
     from rookery.backends.local_search.walk import sample_walk
 
-    for model in (vertex_cover.make_example(), rivals.make_example(), general.make_example(), cover.make_example()):
-        yield _sample(compile_model(model, Request(options={"without": "components"})), Want.ONE)
-    yield _sample(compile_model(cover.make_example(), Request(options={"optimum": "pareto"})), Want.ONE)
-    listed = _sample(compile_model(rows.make_example(), Request(Want.ALL)), Want.ALL)
-    yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))
-    many = large_rows.make_large_rows(rows.make_example(), least_rows=2)
-    assert many is not None
-    yield many.kernel(Want.ONE)
-    found = (*sample_elimination(), sample_exchange(), sample_walk(), sample_decision())
-    yield from starmap(KernelSample, found)
-
-
-def _sample(program: RunnableProgram, want: Want) -> KernelSample:
-    sample = program.kernel(want)
-    assert sample is not None
-    return sample
+    for room in ROOMS:
+        of_room: Samples | None = getattr(import_room(room), "samples", None)
+        yield from filter(None, of_room(compile_model) if of_room else ())
+    yield from starmap(KernelSample, (sample_exchange(), sample_walk()))

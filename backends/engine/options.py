@@ -24,11 +24,11 @@ IDEAS = {
     "dead-rows": "a choice that leaves a row without a value is skipped",
     "exchange": "a local search for fewer takes turns with the search for the fewest",
     SURPLUS: "a number that takes long is refuted by what choices hit beyond a dual solution",
-    "losses": "bound: what armies must lose on groups that share no square, whoever owns them",
-    "forcing": "a group belongs to the army that cannot spare it",
+    "losses": "bound: what classes must lose on groups that share no variable, whichever class owns each",
+    "forcing": "a group belongs to the class that cannot spare it",
     "prefix": "the first groups are branched on in the order of the symmetries",
     "large-rows": "many rows are searched along lines, the scarcest choice first, with tables no larger than the model",
-    "lines": "bound: pieces that guard each square along lines of a grid occupy all rows or all columns, or many",
+    "lines": "bound: choices that hit every item along lines of a grid occupy all rows or all columns, or many",
 }
 _KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
 GAINS, LEAVES, PAIRS, PROBES, DUAL, COLOURING, DEAD_ROWS = (1 << at for at in range(len(_KERNELS)))

@@ -9,7 +9,7 @@ from math import prod
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import MAX_ORDERED_ROWS, ModelCase
-from rookery.backends.engine.cover.program import CoverProgram, compile_cover, useful_symmetries
+from rookery.backends.engine.cover.program import CoverProgram, compile_cover, samples, useful_symmetries
 from rookery.backends.engine.cover.search import PROBE_STEPS, list_orbits, search_all, search_cover, search_larger
 from rookery.backends.engine.cover.split import ComponentSort, compile_sort, split_components
 from rookery.backends.engine.cover.subtree import search_up_to
@@ -31,6 +31,8 @@ from rookery.backends.presolve.structure.parts import Decided, decide, describe_
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.model import Model
+
+__all__ = ["compile_selection", "samples"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The program of a selection that is searched item by item, or clique by clique."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,11 +8,13 @@ from numpy.typing import NDArray
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
+from rookery.backends.engine.case import Compile
 from rookery.backends.engine.cover.kernel import advance
 from rookery.backends.engine.cover.lazy_items import GrowingTables
 from rookery.backends.engine.cover.search import search_cover
 from rookery.backends.engine.cover.state import make_state
 from rookery.backends.engine.cover.subtree import CoverPlan
+from rookery.backends.engine.cover.surplus.refute import sample_decision
 from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
@@ -103,7 +106,11 @@ def _group(selection: Selection, model: Model, request: Request) -> tuple[Permut
     return group if group and keep_items(tabulate(group, model.variables), selection) else ()
 
 
-def make_example() -> Model:
-    """The smallest set of places in a row of six such that each place is in the set or next to one that is."""
+def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+    """The covering search and the decisions of a sweep, with the fewest of a row of six that hit each one's own place
+    and those beside it.
+    """
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
-    return Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))
+    model = Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))
+    yield compiled(model, Request(options={"without": "components"})).kernel(Want.ONE)
+    yield KernelSample(*sample_decision())

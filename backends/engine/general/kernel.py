@@ -44,7 +44,8 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
 @inner
 def start(t: General, s: GeneralState) -> bool:
     """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
-    # 0 in a new state; `search.py` sets 1 or 2 where a subtree is replayed or cut from another one.
+    # 0 in a new state (`make_state`), 1 since the first call, 2 where `GeneralSubtree.cut` has moved to the other value
+    # of a decision; `GeneralSubtree.replay` takes it over from a file, within these limits.
     how = s.registers[STARTED]
     s.registers[STARTED] = 1
     if how == 0:

@@ -1,12 +1,13 @@
 """The general search, of any model of 0/1 variables by propagation: its program, its subtrees, its search."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.general import kernel as registers
 from rookery.backends.engine.general import tables as general_tables
 from rookery.backends.engine.general.kernel import (
@@ -75,9 +76,9 @@ def compile_general(case: ModelCase) -> GeneralProgram:
     return GeneralProgram(size, tables, goal, isinstance(model.goal, Maximize))
 
 
-def make_example() -> Model:
-    """A small model for this search: its kernel is compiled for the tables of it."""
-    return Model(2, (Linear((2, 3), (0, 1), lower=3),))
+def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+    """The general search, with a small model."""
+    yield compiled(Model(2, (Linear((2, 3), (0, 1), lower=3),)), Request()).kernel(Want.ONE)
 
 
 DECIDE, RETREAT = 1, 2

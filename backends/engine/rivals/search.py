@@ -1,6 +1,6 @@
 """The search for rivals: one solution, all of them, their number, or sides ever larger by one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
@@ -85,11 +85,13 @@ def compile_rivals(case: ModelCase) -> RivalsProgram | None:
     return RivalsProgram(size, found, tables)
 
 
-def make_example() -> Model:
-    """Two sets as large as possible, of the same size, in three rows of two of which one set at most has any."""
+def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+    """The search for two sets as large as possible, of the same size, in three rows of two of which one set at most
+    has any.
+    """
     apart = (AtMost(1, (one, 6 + other)) for row in (0, 2, 4) for one in (row, row + 1) for other in (row, row + 1))
     same = Linear((1,) * 6 + (-1,) * 6, tuple(range(12)), 0, 0)
-    return Model(12, (*apart, same), Maximize(range(6)))
+    yield compiled(Model(12, (*apart, same), Maximize(range(6))), Request()).kernel(Want.ONE)
 
 
 def least_sizes(found: Rivals, goal: int = 0) -> list[int]:

@@ -141,7 +141,7 @@ def next_value(t: LineTables, s: LineState, depth: int) -> int:
 @inner
 def draw(s: LineState, many: int) -> int:
     """Draw a random number below `many`."""
-    # CHANCE is from 1 to PRIME - 1 (`make_state`, and `replay` requires it), so it never becomes 0.
+    # CHANCE is from 1 to PRIME - 1 (`make_line_state` sets it so, `replay` requires it), so it never becomes 0.
     s.registers[CHANCE] = s.registers[CHANCE] * FACTOR % PRIME
     return int(s.registers[CHANCE] % many)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import MAX_ORDERED_ROWS, ModelCase
+from rookery.backends.engine.case import MAX_ORDERED_ROWS, Compile, ModelCase
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.engine.options import FRONTIER, read_count
 from rookery.backends.engine.rows import line_kernel
@@ -37,6 +37,7 @@ from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.lines import LineReader, find_rows, restrict_to_rows
 from rookery.backends.presolve.structure.parts import Decided, describe_size
 from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.models.model.constraints import AtMost, Exactly
 from rookery.models.model.model import Model
 
 NAME = "large-rows"
@@ -106,6 +107,18 @@ def make_large_rows(model: Model, least_rows: int) -> LargeRowProgram | None:
     """The tables of a model that is `least_rows` rows or more; None for any other."""
     found = find_rows(model, least_rows)
     return None if found is None else _tabulate(*found)
+
+
+def small_rows() -> Model:
+    """Two rows of two, of which no column has two."""
+    columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
+    return Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
+
+
+def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+    """The search along lines; so few rows are not taken unless they are asked for."""
+    many = make_large_rows(small_rows(), least_rows=2)
+    yield many and many.kernel(Want.ONE)
 
 
 def _tabulate(lines: LineReader, rows: list[Ints]) -> LargeRowProgram:

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import MAX_ORDERED_ROWS, ModelCase
+from rookery.backends.engine.case import MAX_ORDERED_ROWS, Compile, ModelCase
 from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
-from rookery.backends.engine.rows.kernel import choose_kernel
+from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
+from rookery.backends.engine.rows.line_search import small_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, fit_lanes, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first
@@ -29,7 +30,6 @@ from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.jit import Kernel, KernelSample
-from rookery.models.model.constraints import AtMost, Exactly
 from rookery.models.model.model import Model
 
 
@@ -100,10 +100,11 @@ def _shuffle_rows(cut: tuple[Options, ...], seed: int) -> tuple[Options, ...]:
     return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed(cut, seed))
 
 
-def make_example() -> Model:
-    """Two rooks in peace on 2x2."""
-    columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
-    return Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
+def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+    """The searches that list and those that count."""
+    listed = compiled(small_rows(), Request(Want.ALL)).kernel(Want.ALL)
+    assert listed is not None
+    yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))
 
 
 class RowSubtree(Subtree):

@@ -1,13 +1,13 @@
 """The vertex cover search: a cover that is known beforehand, then ever smaller ones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.cover.vertices import kernel as registers
 from rookery.backends.engine.cover.vertices.kernel import choose_apart
 from rookery.backends.engine.cover.vertices.tables import (
@@ -96,9 +96,10 @@ def _as_numbers(t: Apart) -> Sequence[int]:
     return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in t.joined]
 
 
-def make_example() -> Model:
-    """The fewest of three such that of each two one is chosen."""
-    return Model(3, tuple(AtLeast(1, edge) for edge in ((0, 1), (1, 2), (0, 2))), Minimize(range(3)))
+def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+    """The search for a vertex cover, of a triangle."""
+    triangle = Model(3, tuple(AtLeast(1, edge) for edge in ((0, 1), (1, 2), (0, 2))), Minimize(range(3)))
+    yield compiled(triangle, Request()).kernel(Want.ONE)
 
 
 class VertexCoverSubtree(Subtree):

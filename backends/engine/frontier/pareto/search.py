@@ -7,6 +7,7 @@ as long as by the better of the two.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import starmap
 from math import comb, inf
 
 from rookery.backends.contract.answer import Want
@@ -22,7 +23,7 @@ from rookery.backends.contract.backend import (
     read_memory_limit,
 )
 from rookery.backends.contract.progress import Progress
-from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.frontier.pareto.covering import SetCover, lift, recognise_set_cover
 from rookery.backends.engine.frontier.pareto.elimination import MAX_WIDTH
 from rookery.backends.engine.frontier.pareto.kernel import sweep
@@ -32,6 +33,7 @@ from rookery.backends.engine.frontier.pareto.orders import (
     Order,
     OrderSearch,
     find_order,
+    sample_elimination,
 )
 from rookery.backends.engine.frontier.pareto.run import SweepRun
 from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
@@ -39,6 +41,7 @@ from rookery.backends.engine.options import AUTO, PARETO, SEARCH, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.deadline import OutOfTime
 from rookery.core.kernels.jit import KernelSample
+from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model
 
 FEWEST_ROWS = 150  # what is smaller the search answers at once
@@ -120,6 +123,13 @@ def _is_promising(model: Model, request: Request) -> bool:
 def _is_dense_graph(found: SetCover) -> bool:
     """Test if the rows have size two and are so dense that every order is wide, and a vertex cover search is sooner."""
     return len(found.rows) >= JOINED * comb(len(found.names), 2) and all(len(row) == 2 for row in found.rows)
+
+
+def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+    """The sweep, with two columns of which either hits the row, and the kernels that look for its order."""
+    either = Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2)))
+    yield compiled(either, Request(options={"optimum": PARETO})).kernel(Want.ONE)
+    yield from starmap(KernelSample, sample_elimination())
 
 
 def check_covering(model: Model, request: Request) -> None:
