@@ -118,7 +118,7 @@ def small_rows() -> Model:
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """The search along lines; so few rows are not taken unless they are asked for."""
     many = make_large_rows(small_rows(), least_rows=2)
-    yield many and many.kernel(Want.ONE)
+    yield None if many is None else many.kernel(Want.ONE)
 
 
 def _tabulate(lines: LineReader, rows: list[Ints]) -> LargeRowProgram:
