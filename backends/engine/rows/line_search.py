@@ -116,7 +116,7 @@ def small_rows() -> Model:
 
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
-    """The search along lines; so few rows are not taken unless they are asked for."""
+    """The search along lines, of two rows: a search of its own accord takes many more."""
     many = make_large_rows(small_rows(), least_rows=2)
     yield None if many is None else many.kernel(Want.ONE)
 
