@@ -97,8 +97,8 @@ class Evidence:
 class Certificate:
     """A claim with its proof; `backend` is the backend that answered, and proves nothing.
 
-    `witness` is one solution, None where there is none. `solutions` is the whole list where that is claimed: one per
-    orbit where orbits are. Each is given by the variables of its placement, ascending.
+    `witness` is one solution, None if there is none. `solutions` is the whole list where that is claimed: one per orbit
+    where orbits are. Each is given by the variables of its placement, ascending.
     """
 
     claim: ProblemClaim
@@ -125,7 +125,7 @@ class Certificate:
         return pack(stable(header).encode(), self.evidence.data)
 
     def check_bounds(self) -> None:
-        """Raise `Refused` where the file would be larger than is read."""
+        """Raise `Refused` if the file would be larger than is read."""
         content = self.to_bytes()
         if len(content) > MAX_FILE:
             raise Refused("file", f"it has {len(content):,} bytes; at most {MAX_FILE:,} are read")

@@ -49,7 +49,7 @@ class Verification:
 
     @property
     def statement(self) -> str | None:
-        """The digest of the problem's stable plain data; None where not even that could be read."""
+        """The digest of the problem's stable plain data; None if not even that could be read."""
         return None if self.asked is None else digest(self.asked)
 
 

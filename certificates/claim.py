@@ -41,9 +41,9 @@ DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, Ass
 class ProblemClaim:
     """The claim about the problem that the plain data state.
 
-    `objective` is the optimum, None where there is no goal or no solution. `count` is the number of solutions, the
-    optimal ones if there is a goal; None if only one is claimed. `orbits` is their number up to symmetry, None if the
-    question did not ask. `want` is the question: "all" comes with the list of them.
+    `objective` is the optimum, None if there is no goal or no solution. `count` is the number of solutions, the optimal
+    ones if there is a goal; None if only one is claimed. `orbits` is their number up to symmetry, None if the question
+    did not ask. `want` is the question: "all" comes with the list of them.
     """
 
     problem: Mapping[str, Any]
@@ -138,7 +138,7 @@ class Theorem:
     Where `value` is given, each of them is worth that by `goal`: the model says no more than "at least as good". Where
     `orbits` is given, it is their number up to `symmetries`, which are all of the problem's. `listed` are the solutions
     themselves where they are known, one per orbit where orbits are claimed; they have been refereed. These and the
-    symmetries are about the first `placed` variables, those of the placement; None where that is all.
+    symmetries are about the first `placed` variables, those of the placement; None if that is all.
     """
 
     model: Model

@@ -179,8 +179,8 @@ def solve_table(
 ) -> Iterator[Entry | NoEntry]:
     """Solve the problem of each row on each board, row by row, and give the entries as they come.
 
-    A place that has no problem is no fault of its row, but raises `BadInput` where no place before it has one and none
-    is left.
+    A place that has no problem is no fault of its row, but raises `BadInput` if no place before it has one and none is
+    left.
     """
     boards = tuple(boards)
     found, refused = False, list[BadInput]()

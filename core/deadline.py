@@ -75,7 +75,7 @@ class Deadline:
         return self.seconds is not None and self.clock.now() - self.started >= self.seconds + grace
 
     def check(self) -> None:
-        """Raise `OutOfTime` where the time is up."""
+        """Raise `OutOfTime` if the time is up."""
         if self.passed():
             raise OutOfTime
 
@@ -109,7 +109,7 @@ _held: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
 
 
 def check_deadline() -> None:
-    """Raise `OutOfTime` where the deadline that is held has passed."""
+    """Raise `OutOfTime` if the deadline that is held has passed."""
     _held.get().check()
 
 

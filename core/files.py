@@ -59,7 +59,7 @@ class NotRegular(OSError):
 def read_text(
     path: str | Path, expected: str, most: int = MAX_BYTES, shown: str | None = None, *, follow: bool = True
 ) -> str:
-    """The text of a file in UTF-8; raises `BadInput` where it cannot be read, is longer than `most` bytes, or no text.
+    """The text of a file in UTF-8; raises `BadInput` if it cannot be read, is longer than `most` bytes, or no text.
 
     `expected` says what is accepted; messages call the file `shown`.
     """
@@ -78,7 +78,7 @@ def take_path(given: Any) -> Path:
 def read_bytes(
     path: str | Path, expected: str, most: int = MAX_BYTES, shown: str | None = None, *, follow: bool = True
 ) -> bytes:
-    """The content of a file; raises `BadInput` where it cannot be read or is longer than `most` bytes."""
+    """The content of a file; raises `BadInput` if it cannot be read or is longer than `most` bytes."""
     name = str(path) if shown is None else shown
     with refusing_unreadable(name, expected), open_to_read(path, follow=follow) as file:
         return read_stream(file, name, most)
@@ -159,7 +159,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """An open file that takes the place of `path` when the block ends; a block that raises leaves all as it was.
 
     The new content is on the disk before it takes the place of the old one, so that a crash leaves one of the two.
-    Raises `BadInput` where the file cannot be written, and where something else than a regular file stands there.
+    Raises `BadInput` if the file cannot be written, and where something else than a regular file stands there.
     """
     with refusing_unwritable(path), _in_folder(path) as folder:
         check_replaceable(path)
@@ -225,7 +225,7 @@ def sweep(path: Path) -> None:
 
 
 def replace_file(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; raises `BadInput` where that cannot be done."""
+    """Write a file whole or not at all; raises `BadInput` if that cannot be done."""
     with replacing(path) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
@@ -233,7 +233,7 @@ def replace_file(path: Path, content: str | bytes) -> None:
 def write_file(path: Path, content: str | bytes) -> None:
     """Write what a user has named: whole or not at all, but in place where it is a device or a pipe.
 
-    Raises `BadInput` where that cannot be done, and for a link, but for the names of files that are open already.
+    Raises `BadInput` if that cannot be done, and for a link, but for the names of files that are open already.
     """
     raw = content.encode() if isinstance(content, str) else content
     with refusing_unwritable(path):
@@ -263,7 +263,7 @@ class LockHeld(Exception):
 class FileLock(Closing):
     """A lock by a file, which holds the number of its owner's process; held until it is closed.
 
-    Raises `LockHeld` where another process has it, and `OSError` where the file cannot be written.
+    Raises `LockHeld` if another process has it, and `OSError` where the file cannot be written.
     """
 
     def __init__(self, path: Path) -> None:

@@ -28,7 +28,7 @@ class ModelSize:
     literals: int
 
     def spend(self, variables: int, literals: int) -> None:
-        """Count some more, with a look at the clock; raises `TooLarge` where that is more than is left."""
+        """Count some more, with a look at the clock; raises `TooLarge` if that is more than is left."""
         check_deadline()
         self.variables -= variables
         self.literals -= literals
@@ -50,7 +50,7 @@ def bound_model(variables: int, literals: int) -> Iterator[None]:
 
 
 def count_size(variables: int = 0, literals: int = 0) -> None:
-    """Count what is about to be made; raises `TooLarge` where that passes the bound which is held."""
+    """Count what is about to be made; raises `TooLarge` if that passes the bound which is held."""
     held = _held.get()
     if held is not None:
         held.spend(variables, literals)

@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 class FrozenMapping(Mapping[K, V_co], Generic[K, V_co]):
-    """The entries of a mapping as they are now; raises `TypeError` where one would change them."""
+    """The entries of a mapping as they are now; raises `TypeError` if one would change them."""
 
     __slots__ = ("_entries",)
 
@@ -67,5 +67,5 @@ def remember(find: Callable[[Thing], Answer]) -> Callable[[Thing], Answer]:
 
 @singledispatch
 def picture(value: object) -> str | None:
-    """A value as HTML; None where nothing draws it."""
+    """A value as HTML; None if nothing draws it."""
     return None

@@ -68,7 +68,7 @@ def try_unless_refused(backend: Backend[Any], ask: Callable[[], None]) -> bool:
 
 
 def require_askable(backend: Backend[Any], goal: bool, level: Level) -> None:
-    """Raise `NotAsked` where the problem has no goal, or the backend cannot find the optimum that comes first."""
+    """Raise `NotAsked` if the problem has no goal, or the backend cannot find the optimum that comes first."""
     if level is (Level.ONE if goal else Level.OPTIMUM) or (goal and Level.OPTIMUM not in backend.capabilities.levels):
         raise NotAsked
 

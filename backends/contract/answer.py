@@ -71,7 +71,7 @@ def _draw(boards: Sequence[Placement]) -> Iterator[str]:
 
 
 def make_table(rows: Sequence[Any], columns: Sequence[str] | None = None) -> "DataFrame":
-    """Rows as a table of pandas; raises `BadInput` where pandas is not installed."""
+    """Rows as a table of pandas; raises `BadInput` if pandas is not installed."""
     try:
         from pandas import DataFrame
     except ImportError:

@@ -183,7 +183,7 @@ class RunnableProgram(CompiledProgram, ABC):
         return [", ".join(f"{name}: {number:,}" for name, number in self.size.items())]
 
     def kernel(self, want: Want) -> "KernelSample | None":
-        """The kernel that searches it; None where plain Python does."""
+        """The kernel that searches it; None if plain Python does."""
         return None
 
     @property
@@ -207,7 +207,7 @@ class Backend(ABC, Generic[Program]):
     capabilities: ClassVar[Capabilities] = Capabilities()
 
     def load(self) -> None:
-        """Import the library; raises `Unsupported` where it is missing."""
+        """Import the library; raises `Unsupported` if it is missing."""
 
     def versions(self) -> dict[str, str]:
         """The versions of the libraries that answer; "missing" for one that is not installed."""
@@ -346,7 +346,7 @@ class Split:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the search; raises `RookeryError` where the stream has not given it."""
+        """The outcome of the search; raises `RookeryError` if the stream has not given it."""
         if self._outcome is None:
             raise RookeryError("the search ended without an outcome, which every stream gives last")
         return self._outcome

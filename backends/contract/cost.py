@@ -20,7 +20,7 @@ class Cost:
 
     @classmethod
     def of(cls, model: Model) -> "Cost | None":
-        """The cost of a model's goal, all weights positive; None where nothing is to be optimised."""
+        """The cost of a model's goal, all weights positive; None if nothing is to be optimised."""
         if isinstance(model.goal, Satisfy):
             return None
         sign = -1 if isinstance(model.goal, Maximize) else 1

@@ -59,7 +59,7 @@ class Fleet(Closing):
         """The number of tasks that the present workers can carry out at a time; raises `LostFleet`."""
 
     def members(self) -> Mapping[str, int] | None:
-        """The workers by name, each with its slots; None where the engine cannot give a task to one of them alone."""
+        """The workers by name, each with its slots; None if the engine cannot give a task to one of them alone."""
         return None
 
     def submit_to(self, members: Collection[str], task: Callable[..., T], *given: Any) -> "Future[T]":
@@ -67,7 +67,7 @@ class Fleet(Closing):
         return self.submit(task, *given)
 
     def carrier(self, task: "Future[Any]") -> str:
-        """The member that has carried out a task, as the engine knows; empty where it does not."""
+        """The member that has carried out a task, as the engine knows; empty if it does not."""
         return ""
 
     @property
@@ -112,7 +112,7 @@ class FleetWork:
         return self.fleet.slots() if members is None else sum(members.values())
 
     def _members(self) -> Mapping[str, int] | None:
-        """The members that are not left out; raises `FleetFailure` where each one is."""
+        """The members that are not left out; raises `FleetFailure` if each one is."""
         members = self.fleet.members()
         if members is None:
             return None

@@ -19,7 +19,7 @@ from rookery.models import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The present task of a search, the share of it that is done (None where that is unknown), and the number of nodes.
+    """The present task of a search, the share of it that is done (None if that is unknown), and the number of nodes.
 
     `share` never falls while `task` stays the same; `nodes` never falls in a run. `fleet` says how many machines are at
     it, in words, where some are.

@@ -34,17 +34,17 @@ class ModelCase:
 
     @cached_property
     def selection(self) -> Selection | None:
-        """The selection that the model is; None where it is something else."""
+        """The selection that the model is; None if it is something else."""
         return recognise_selection(self.model)
 
     @cached_property
     def decided(self) -> Decided | None:
-        """The program of a selection that its constraints decide; None where there is something to search."""
+        """The program of a selection that its constraints decide; None if there is something to search."""
         return None if self.selection is None else decide(self.selection)
 
     @cached_property
     def rows(self) -> tuple[Options, ...] | None:
-        """The rows that a selection without a goal is cut into; None where it is something else."""
+        """The rows that a selection without a goal is cut into; None if it is something else."""
         return None if self.selection is None or self.selection.goal else recognise_rows(self.selection)
 
     def search_with(self, **options: str) -> Callable[[Request], Stream]:

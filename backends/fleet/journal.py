@@ -40,7 +40,7 @@ class Journal(Closing):
         self._parents: dict[str, str] = {}
 
     def append(self, entry: Entry) -> None:
-        """Add a line; raises `BadInput` where it cannot be written."""
+        """Add a line; raises `BadInput` if it cannot be written."""
         if self._file is None:
             self._parents = find_parents(read_journal(self.path))
             with refusing_unwritable(self.path):

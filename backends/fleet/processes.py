@@ -166,7 +166,7 @@ class BackendProcess(Closing):
     def call(self, function: Callable[..., T], *given: Any) -> T:
         """Call a function there and return its result; raise here the exception that it raises there.
 
-        Raises `RookeryError` where the process ends without an answer; the next call begins another one.
+        Raises `RookeryError` if the process ends without an answer; the next call begins another one.
         """
         if self._process is None:
             self._process = launch(__name__)

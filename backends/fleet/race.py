@@ -144,7 +144,7 @@ class _Importing(pickle.Unpickler):
 
 
 def check_sendable(cuts: Cuts) -> None:
-    """Raise `BadInput` where another process cannot have the clauses of a lazy form."""
+    """Raise `BadInput` if another process cannot have the clauses of a lazy form."""
     try:
         _Importing(io.BytesIO(pickle.dumps(cuts, pickle.HIGHEST_PROTOCOL))).load()
     except Exception as error:  # a class may raise anything where its objects are copied

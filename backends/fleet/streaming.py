@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def put_until(queue: Queue[T], item: T, left: Event) -> bool:
-    """Put an item into a queue as soon as there is room; False where the reader has left before."""
+    """Put an item into a queue as soon as there is room; False if the reader has left before."""
     while not left.is_set():
         try:
             queue.put(item, timeout=PATIENCE)

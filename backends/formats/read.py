@@ -62,7 +62,7 @@ class ModelBuilder:
             self.constraints += _from_row(weights, less(lower, constant), less(upper, constant))
 
     def build(self, costs: Iterable[Term] | None) -> Model:
-        """The model; `costs` are to be made small, None where there is no goal."""
+        """The model; `costs` are to be made small, None if there is no goal."""
         goal: Satisfy | Minimize = Satisfy()
         if costs is not None:
             weights, constant = over_variables(costs)

@@ -125,7 +125,7 @@ class SolverValues:
         self.values[at] = near == 1
 
     def true(self, every: bool) -> list[int]:
-        """The true variables; raises `BadInput` where `every` variable needs a value and one has none."""
+        """The true variables; raises `BadInput` if `every` variable needs a value and one has none."""
         missing = next((at for at in range(self._variables) if at not in self.values), None) if every else None
         if missing is not None:
             raise BadInput(f"cut short: x{missing + 1} has no value; expected one for each of x1 to x{self._variables}")

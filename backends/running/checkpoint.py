@@ -46,7 +46,7 @@ Searches = Mapping[str, SearchState]
 def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches) -> None:
     """Replace a file as a whole, so that there is a whole one whenever a process is killed.
 
-    Raises `BadInput` where it cannot be written.
+    Raises `BadInput` if it cannot be written.
     """
     entries = {
         name: {"facts": search.facts, "members": {kind: len(content) for kind, content in search.members.items()}}
@@ -126,7 +126,7 @@ class Checkpoint:
 
     @classmethod
     def create(cls, path: Path, identity: Identity) -> "Checkpoint":
-        """A new file; raises `BadInput` where there is one already."""
+        """A new file; raises `BadInput` if there is one already."""
         _require_new(path)
         return cls(path, identity)
 
@@ -141,7 +141,7 @@ class Checkpoint:
         return cls(into or path, identity, path)
 
     def __enter__(self) -> Self:
-        """Have the file for this run alone, and write it; raises `BadInput` where another run has it or has made it."""
+        """Have the file for this run alone, and write it; raises `BadInput` if another run has it or has made it."""
         with ExitStack() as held:
             held.enter_context(_lock(self.path))
             sweep(self.path)
@@ -186,7 +186,7 @@ class Checkpoint:
             self._writer.start()
 
     def write(self) -> None:
-        """Replace the file by what is known now; raises `BadInput` where it cannot be written."""
+        """Replace the file by what is known now; raises `BadInput` if it cannot be written."""
         if self._writer is not None:
             self._writer.join()
         self._write(dict(self._records))

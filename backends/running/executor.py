@@ -167,7 +167,7 @@ class Executor:
         self.explained: Callable[[list[str]], None] | None = None
 
     def check(self, model: Model, request: Request) -> bool:
-        """Let the backend refuse what it cannot do; False where the time is up before that."""
+        """Let the backend refuse what it cannot do; False if the time is up before that."""
         try:
             with self.phases.measure("compile", request.deadline):
                 read_switches(request.options, self._backend.capabilities.options)
@@ -178,7 +178,7 @@ class Executor:
         return True
 
     def load(self, deadline: Deadline) -> bool:
-        """Import the backend's library; False where the time is up before that."""
+        """Import the backend's library; False if the time is up before that."""
         try:
             with self.phases.measure("load", deadline), postpone_ctrl_c():
                 self._backend.load()
@@ -242,7 +242,7 @@ class Executor:
             return lazy if self._backend.takes_lazy(lazy.model, make_lazy_request(lazy, request)) else None
 
     def _reduce(self, model: Model, request: Request) -> "Remainder | None":
-        """The remainder of a model; None where the model did not change, as for most placements."""
+        """The remainder of a model; None if the model did not change, as for most placements."""
         switches = read_switches(request.options, self._backend.capabilities.options)
         if not any(switches) or not has_rows(model):
             return None

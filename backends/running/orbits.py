@@ -50,7 +50,7 @@ class ImagesToMeet:
         self._waiting: set[Solution] = set()
 
     def meet(self, chosen: Solution) -> Solution | None:
-        """The canonical form of a solution; None where it is known to be an image of one met before."""
+        """The canonical form of a solution; None if it is known to be an image of one met before."""
         if chosen in self._waiting:
             self._waiting.remove(chosen)
             return None
@@ -112,7 +112,7 @@ def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables:
     """The classes of a group of symmetries of the first `variables`, each with a model of what it keeps, the identity
     first.
 
-    The list is empty where the symmetries are not a group, or too many for their table.
+    The list is empty if the symmetries are not a group, or too many for their table.
     """
     if not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
         return []

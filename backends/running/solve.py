@@ -126,7 +126,7 @@ def solve(
     a block `with rk.cluster(...)`. Where it is lost, `end` says so, and `answer.fleet` why.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
-    backend reports: `task` in words, `share` done (None where unknown), `nodes` so far.
+    backend reports: `task` in words, `share` done (None if unknown), `nodes` so far.
 
     Ctrl-C gives the answer so far: `complete` is false and `interrupted` true, so that a loop can end. Ctrl-C again
     within two seconds raises `KeyboardInterrupt`.

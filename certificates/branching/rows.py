@@ -24,7 +24,7 @@ MAX_VARIABLES = 1 << 17
 
 
 def make_rows(model: Model) -> list[Row] | None:
-    """The rows of a model without a goal; None where it is too large, or a number is."""
+    """The rows of a model without a goal; None if it is too large, or a number is."""
     rows: list[Row] = []
     terms = 0
     for constraint in checking_deadline(model.constraints):

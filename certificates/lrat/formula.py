@@ -19,7 +19,7 @@ Solution = frozenset[int]
 
 
 def read_solutions(theorem: Theorem, about: Mapping[str, Any]) -> tuple[Solution, ...]:
-    """All solutions of a theorem by its evidence; raises `Refused` where they are not those that it states.
+    """All solutions of a theorem by its evidence; raises `Refused` if they are not those that it states.
 
     Each is the set of all true variables; null where the theorem's own list says as much.
     """

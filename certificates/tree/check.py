@@ -27,7 +27,7 @@ class About:
     """The header of a tree: the depth at which the checker branches alone, its nodes, use of orbits, its vectors.
 
     A vector is written as lists of a weight and the items that have it. `parts` are the bytes and the nodes of each
-    subtree, so that threads may share a large tree; None where they are not said.
+    subtree, so that threads may share a large tree; None if they are not said.
     """
 
     alone: int

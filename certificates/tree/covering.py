@@ -54,7 +54,7 @@ class _Parts:
 
 
 def recognise_covering(model: Model) -> ItemCovering | None:
-    """The covering that a model without a goal is; None where some constraint is no part of one, or it is too large."""
+    """The covering that a model without a goal is; None if some constraint is no part of one, or it is too large."""
     parts = _Parts([], [], [], set())
     if not isinstance(model.goal, Satisfy) or not all(_read(each, model, parts) for each in _rows(model)):
         return None
@@ -112,7 +112,7 @@ def _read_limit(weights: Weights, upper: int, parts: _Parts) -> bool:
 
 
 def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> ItemCovering | None:
-    """The covering over candidates; None where it is too large to be checked."""
+    """The covering over candidates; None if it is too large to be checked."""
     number = {variable: at for at, variable in enumerate(variables)}
     items = {
         (demand, tuple(sorted((number[v], hits) for v, hits in weights.items() if v in number))): None

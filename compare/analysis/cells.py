@@ -57,7 +57,7 @@ def reason(record: Record) -> str:
 
 
 def sample_times(records: Iterable[Record], measure: Measure = Measure.TOTAL) -> Sample:
-    """The times of some runs; one without an answer counts with its limit, or 0 where no limit ended it."""
+    """The times of some runs; one without an answer counts with its limit, or 0 if no limit ended it."""
     times, cut = [], []
     for record in records:
         seconds = seconds_of(record, measure) if is_solved(record) else None

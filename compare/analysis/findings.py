@@ -150,7 +150,7 @@ class Findings:
 
     @cached_property
     def started(self) -> str:
-        """The day of the first run; empty where no run says it."""
+        """The day of the first run; empty if no run says it."""
         return min((record.started[:10] for record in self.records if record.started), default="")
 
     @cached_property

@@ -32,7 +32,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Sample:
-    """Seconds of runs that answered, and for each run without an answer how long it was given (0 where it crashed).
+    """Seconds of runs that answered, and for each run without an answer how long it was given (0 if it crashed).
 
     Runs without an answer rank behind all others: a quantile that falls among them is infinite, never an average.
     """
@@ -70,7 +70,7 @@ class Sample:
 
     @property
     def variation(self) -> float:
-        """The interquartile range as a share of the median; 0 where there is no median or no spread to see."""
+        """The interquartile range as a share of the median; 0 if there is no median or no spread to see."""
         low, high = self.quartiles
         return 0.0 if self.censored or isinf(high) or not self.median else (high - low) / self.median
 
@@ -182,7 +182,7 @@ def geometric_ratio(pairs: Sequence[tuple[float, float]]) -> Ratio | None:
 
 
 def par2(times: Sequence[float | None], limit: float | None) -> float | None:
-    """The mean seconds, each run without an answer (None) charged twice the limit; None where it had no limit."""
+    """The mean seconds, each run without an answer (None) charged twice the limit; None if it had no limit."""
     if not times or (limit is None and None in times):
         return None
     return sum(PENALTY * (limit or 0.0) if seconds is None else seconds for seconds in times) / len(times)

@@ -69,8 +69,8 @@ class Dispute(Generic[Form]):
 class Certified:
     """A claim about a problem, the same for all of its instances, with the file whose check has just proven it.
 
-    `want` is what was asked. `objective`, `count` and `orbits` are None where nothing is claimed of them; no solution
-    is a count of 0. `shown` is one solution, where there is one.
+    `want` is what was asked. `objective`, `count` and `orbits` are None if nothing is claimed of them; no solution is a
+    count of 0. `shown` is one solution, where there is one.
     """
 
     problem: str  # the plain data in their one form

@@ -108,7 +108,7 @@ class Record:
     machine: str = ""  # the name of the machine that made the run, where that is one of a cluster
 
     def contradiction(self) -> str:
-        """Say in which field the record contradicts itself, and how; empty where it does not."""
+        """Say in which field the record contradicts itself, and how; empty if it does not."""
         if self.said in (Said.OPTIMAL, Said.FEASIBLE) and not self.goal:
             return f"said: {self.said}, without a goal"
         if self.said is Said.COUNT and self.count is None:

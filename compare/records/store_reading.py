@@ -21,7 +21,7 @@ TRIES, PAUSE = 5, 0.2
 
 
 def check_files(path: Path, *, written: bool) -> None:
-    """Raise `BadInput` where SQLite would touch more than a store; what is to be `written` has no second name."""
+    """Raise `BadInput` if SQLite would touch more than a store; what is to be `written` has no second name."""
     for part in (*PARTS, SHARED):
         file = path.with_name(path.name + part)
         try:
@@ -62,7 +62,7 @@ def open_store(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that sees every committed run of a store.
 
     Where SQLite cannot share the file, as in a folder that this user cannot write, a copy of all its parts is read.
-    Raises `BadInput` where a part cannot be read.
+    Raises `BadInput` if a part cannot be read.
     """
     check_files(path, written=False)
     connection = _connect_shared(path)

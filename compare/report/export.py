@@ -54,7 +54,7 @@ def flatten(record: Record) -> dict[str, Any]:
 
 
 def frame(records: Iterable[Record]) -> "DataFrame":
-    """Records as a table of pandas, a row each; raises `BadInput` where pandas is not installed."""
+    """Records as a table of pandas, a row each; raises `BadInput` if pandas is not installed."""
     return make_table([{"contestant": contestant(record), **flatten(record)} for record in records])
 
 

@@ -19,7 +19,7 @@ COLOURS = ("#1f62ad", "#c25a12", "#23845f", "#8b46a6", "#a37a08", "#bd3559", "#3
 def figures(found: Findings, folder: Path) -> list[Path]:
     """Write a scaling figure for each family, a cactus plot and compile against search; the files.
 
-    Raises `BadInput` where matplotlib is missing or the folder cannot be written.
+    Raises `BadInput` if matplotlib is missing or the folder cannot be written.
     """
     try:
         import matplotlib as mpl

@@ -134,7 +134,7 @@ def _run(record: Record, efforts: list[str], texts: Texts, logs: dict[str, str])
 
 
 def _tell(value: float | None, measure: str) -> str:
-    """A measure as a table shows it: `12.3 ms`, `90 MiB`, `1,234`; empty where it is not known."""
+    """A measure as a table shows it: `12.3 ms`, `90 MiB`, `1,234`; empty if it is not known."""
     if value is None or isinf(value):
         return ""
     if measure == "memory":

@@ -168,7 +168,7 @@ def _fault_of(problem: Problem, solution: Solution, objective: int | None) -> st
 
 
 def refuse(problem: Problem, placement: Placement) -> str:
-    """The first fault that either referee finds with a placement; empty where it keeps all rules."""
+    """The first fault that either referee finds with a placement; empty if it keeps all rules."""
     if faults := problem.faults(placement):
         return f"the referee of chess refuses a placement: {faults[0]}"
     size = len(problem.pieces) * len(problem.board)

@@ -117,7 +117,7 @@ def conclude(
 
 
 def read_findings(folder: Path) -> Findings:
-    """The findings of a campaign's folder, which stays as it is; raises `BadInput` where it holds none."""
+    """The findings of a campaign's folder, which stays as it is; raises `BadInput` if it holds none."""
     stored, environment = read_store(folder)
     records = name_anew(stored)
     result = CampaignResult(tuple(records), environment, planned=len(records))

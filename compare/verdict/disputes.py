@@ -33,7 +33,7 @@ def find_refutation(claim: Claim[Solution], solutions: Sequence[Solution], probl
 
 
 def find_too_many(claim: Claim[Solution], solutions: Sequence[Solution], problem: Problem) -> Solution | None:
-    """A solution beyond the number that a claim says there are; None where these are no more."""
+    """A solution beyond the number that a claim says there are; None if these are no more."""
     different = dict.fromkeys(solutions)
     if not (claim.exact and claim.counts) or claim.count is None or len(different) <= claim.count:
         return None

@@ -68,7 +68,7 @@ def shrink_disputes(found: Sequence[Dispute[Solution]], budget: float = BUDGET) 
 
 
 def _smallest(dispute: Dispute[Solution], deadline: float) -> Dispute[Solution] | None:
-    """The dispute on the smallest board that shows it; None where no board was tried that does."""
+    """The dispute on the smallest board that shows it; None if no board was tried that does."""
     for problem in [*smaller(dispute.problem), dispute.problem]:
         left = deadline - monotonic()
         if left <= 0:

@@ -163,7 +163,7 @@ class Board(Rectangle):
         return picture(self)
 
     def step(self, square: tuple[int, int], step: tuple[int, int]) -> Square | None:
-        """The square one step away, or None where the step leaves the board or ends in a hole."""
+        """The square one step away, or None if the step leaves the board or ends in a hole."""
         row, column = square[0] + step[0], square[1] + step[1]
         down, across = self.joined
         if down:

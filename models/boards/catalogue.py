@@ -38,5 +38,5 @@ def shapes() -> Iterator[type[Ground]]:
 
 
 def parse_shape(text: str) -> Ground | None:
-    """The ground that a text names, such as `8:cylinder`; None where no ground is written so."""
+    """The ground that a text names, such as `8:cylinder`; None if no ground is written so."""
     return next((found for each in shapes() if (found := each.parse(text)) is not None), None)

@@ -207,7 +207,7 @@ class Graph(Weighted):
         )
 
     def words(self) -> Iterator[str]:
-        """The options of a command that name the graph; raises `BadInput` where no file holds it."""
+        """The options of a command that name the graph; raises `BadInput` if no file holds it."""
         if self.source is None:
             raise BadInput(f"{self.phrase} stands in no file that a command could take")
         yield from ("--graph", self.source)
@@ -242,7 +242,7 @@ class Graph(Weighted):
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
-        """The graph of plain data; raises `BadInput` where its file holds another graph by now."""
+        """The graph of plain data; raises `BadInput` if its file holds another graph by now."""
         if "edges" in data:
             edges = ((one, other) for one, other in data["edges"])
             weights, source = dict(data.get("weights", ())), data.get("file")
@@ -251,7 +251,7 @@ class Graph(Weighted):
 
     @classmethod
     def from_file(cls, data: Mapping[str, Any]) -> Self:
-        """The graph in the file of plain data; raises `BadInput` where that holds another graph by now."""
+        """The graph in the file of plain data; raises `BadInput` if that holds another graph by now."""
         read = read_file(data["file"])
         found = cls.of_file(read) if read.kind == cls.name else None
         if found is None or found.digest != data["sha256"]:

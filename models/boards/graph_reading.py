@@ -262,7 +262,7 @@ def _refuse_other_formats(file: Path, lines: Lines) -> None:
 
 
 def _refuse_counted(file: Path, rows: Sequence[tuple[int, Sequence[str]]]) -> None:
-    """Raise `BadInput` where the first line may say how many vertices and edges follow, as in METIS, and be no edge."""
+    """Raise `BadInput` if the first line may say how many vertices and edges follow, as in METIS, and be no edge."""
     start = next((at for at, (_, row) in enumerate(rows) if row), 0)
     at, head = rows[start] if rows else (1, [])
     if len(head) != 2 or not all(map(WHOLE.fullmatch, head)):
@@ -325,7 +325,7 @@ def _refuse_no_names(file: Path, names: Rows, heavy: Rows) -> None:
 
 
 def _refuse_header(file: Path, names: Rows, heavy: Rows) -> None:
-    """Raise `BadInput` where the first line names columns."""
+    """Raise `BadInput` if the first line names columns."""
     at, row = names[0] if names else (0, [])
     others = {name for _, other in chain(names[1:], ((at, row[:1]) for at, row in heavy)) for name in other}
     if len(row) != 2 or not others or not others.isdisjoint(row):

@@ -132,7 +132,7 @@ class Ground(ABC):
 
     @property
     def sets(self) -> Sequence[Sequence[Any]] | None:
-        """The sets of cells that the ground was given, by their names; None where attacks alone join cells."""
+        """The sets of cells that the ground was given, by their names; None if attacks alone join cells."""
         return None
 
     def numbered_sets(self) -> Targets | None:

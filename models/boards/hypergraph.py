@@ -125,7 +125,7 @@ class Hypergraph(Graph):
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
-        """The hypergraph of plain data; raises `BadInput` where its file holds another one by now."""
+        """The hypergraph of plain data; raises `BadInput` if its file holds another one by now."""
         if "sets" in data:
             weights = dict(data.get("weights", ()))
             return cls(data["sets"], data["vertices"], weights=weights, source=data.get("file"))

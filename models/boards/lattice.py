@@ -71,7 +71,7 @@ class Lattice(Ground):
 
     @abstractmethod
     def go(self, place: Place, heading: Heading) -> State | None:
-        """The cell one step away, and the heading from there on; None where the step leaves the ground."""
+        """The cell one step away, and the heading from there on; None if the step leaves the ground."""
 
     def akin(self, heading: Heading) -> Iterable[Heading]:
         """The headings under which one and the same line may be followed from its cells."""
@@ -143,7 +143,7 @@ class Lattice(Ground):
 def _list_rays(ground: Lattice, piece: Piece) -> Sequence[Sequence[Clique]]:
     """For each cell number the rays of a piece from there, cut out of the lines; a number is one object everywhere.
 
-    Raises `BadInput` where there are too many to keep.
+    Raises `BadInput` if there are too many to keep.
     """
     rays: list[list[Clique]] = [[] for _ in ground]
     numbers, total = {place: at for at, place in enumerate(ground)}, 0

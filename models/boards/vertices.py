@@ -81,7 +81,7 @@ class Weighted(Ground):
 
     @cached_property
     def weights(self) -> Sequence[int] | None:
-        """The weights of the vertices in their order; None where no guard counts for more than another."""
+        """The weights of the vertices in their order; None if no guard counts for more than another."""
         return [self.heavy.get(name, 1) for name in self.vertices] if self.heavy else None
 
     def weigh(self, place: Place) -> int:

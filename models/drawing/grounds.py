@@ -43,7 +43,7 @@ def draw_text(ground: Ground, pieces: Pieces, symbol: Symbol = letters, spaced: 
 
 
 def draw_picture(ground: Ground, pieces: Mapping[Place, Piece], marks: Marks = NONE) -> str | None:
-    """Draw a ground with its pieces as SVG; None where there is no picture of it, such as of a large graph."""
+    """Draw a ground with its pieces as SVG; None if there is no picture of it, such as of a large graph."""
     if ground.tiling in PICTURES:
         return PICTURES[ground.tiling](ground, pieces, marks)
     from rookery.models.drawing.network import draw_network  # needs numpy

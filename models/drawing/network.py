@@ -91,7 +91,7 @@ ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
 
 
 def png(svg: str, zoom: float = ZOOM) -> bytes:
-    """An SVG picture as PNG on white ground; raises `BadInput` where resvg-py is not installed."""
+    """An SVG picture as PNG on white ground; raises `BadInput` if resvg-py is not installed."""
     try:
         import resvg_py
     except ImportError:

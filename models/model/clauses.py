@@ -163,7 +163,7 @@ class TooManyClauses(RookeryError):
 class ModelClauses(ClauseList):
     """The clauses of a model: variable v of it is v + 1, those above are auxiliary.
 
-    Raises `TooManyClauses` where there are more than `most`, before they take much memory.
+    Raises `TooManyClauses` if there are more than `most`, before they take much memory.
     """
 
     def __init__(self, variables: int, most: int = maxsize) -> None:

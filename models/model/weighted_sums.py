@@ -47,7 +47,7 @@ Node = int | bool
 
 
 def encode_diagram(clause_list: ClauseList, terms: Terms, window: Window, most_nodes: int, exact: bool) -> bool:
-    """Add the diagram's clauses, the first term at the root; False where it grows beyond `most_nodes`.
+    """Add the diagram's clauses, the first term at the root; False if it grows beyond `most_nodes`.
 
     The window is one that some sums keep to and some do not, as `clip` gives it.
     A node that is true demands that the terms below keep to its window. With `exact` one that is false demands that

@@ -105,7 +105,7 @@ def default_plural(name: str, betza: str | None) -> str:
 
 
 def check_named_once(names: Sequence[str], pieces: Collection[Hashable] = ()) -> None:
-    """Raise `BadInput` where a piece is named twice: where two of `names`, or of the `pieces` that they name, agree."""
+    """Raise `BadInput` if a piece is named twice: where two of `names`, or of the `pieces` that they name, agree."""
     each = pieces or names
     if len(set(each)) < len(each):
         raise BadInput(f"a piece is named twice: {', '.join(names)}; name each once")

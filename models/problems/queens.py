@@ -147,7 +147,7 @@ def _shuffle(things: Iterable[T], seed: int) -> list[T]:
 
 
 def _first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: str) -> set[Square]:
-    """The squares of the first groups that can go; raises `BadInput` where there are not as many as wanted."""
+    """The squares of the first groups that can go; raises `BadInput` if there are not as many as wanted."""
     going = list(_removable(groups, n))
     if not 0 <= wanted <= len(going):
         raise BadInput(f"{wanted} {what} to remove from {n}x{n}; with this seed 0 to {len(going)} can be removed")

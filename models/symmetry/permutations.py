@@ -138,7 +138,7 @@ class Permutations(Sequence[Permutation]):
 
 
 def tabulate(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "Table":
-    """The first `most` permutations as an array, a row each: `table[p, v]` is the image of variable v."""
+    """The first `most` permutations as an array, a row each: entry `[p, v]` is the image of variable v."""
     import numpy as np
 
     if isinstance(permutations, Permutations):
@@ -190,7 +190,7 @@ class ExtendedPermutations(Sequence[Permutation]):
     """Permutations of all variables of a model, made when they are asked for from those of its first variables.
 
     `definitions` are the constraints that define the variables from `moves.size` to `variables`, each by those before
-    it. None where there would be too many numbers to move.
+    it. None if there would be too many numbers to move.
     """
 
     def __init__(self, moves: Permutations, definitions: Sequence[Constraint], variables: int) -> None:

@@ -96,7 +96,7 @@ def takes_lazy(case: ModelCase) -> bool:
 
 
 def compile_components(whole: CoverProgram, model: Model, request: Request) -> ComponentsProgram | None:
-    """The program of a selection by its components; None where it is one, or is searched sooner as a whole.
+    """The program of a selection by its components; None if it is one, or is searched sooner as a whole.
 
     Bounds on the number chosen tie components together: that is worked out for counts and lists, not for optima. The
     first solution of all, or the first few, are found sooner in the whole.
@@ -133,7 +133,7 @@ class ComponentSearches:
         self.deadline = request.deadline
 
     def _finish_search(self, at: int, task: str, make: Callable[[], Forest]) -> "_ComponentSearch":
-        """A search of a component that is over; raises `ComponentUnfinished` where the time is up before that."""
+        """A search of a component that is over; raises `ComponentUnfinished` if the time is up before that."""
         name = self._name_task(at, task)
         if name not in self._searches:
             self._searches[name] = _ComponentSearch(make())
@@ -277,7 +277,7 @@ def _together(program: ComponentsProgram, best: Sequence[Solution | None]) -> So
 def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
     """The possible sizes of the solution of each sort of component.
 
-    Raises `ComponentInfeasible` where the bounds leave no size.
+    Raises `ComponentInfeasible` if the bounds leave no size.
     """
     selection, copies = program.selection, [len(sort.images) for sort in program.sorts]
     whole = [len(sort.selection.free) for sort in program.sorts]

@@ -158,7 +158,7 @@ def at_least(s: CoverState, weight: int) -> int:
 
 @inner
 def kth(s: CoverState, k: int, guess: int) -> int:
-    """The weight of the k-th heaviest candidate, 0 where there are fewer; searched outwards from a guess."""
+    """The weight of the k-th heaviest candidate, 0 if there are fewer; searched outwards from a guess."""
     reach = 16
     low, high = guess, guess + reach
     while low > 0 and at_least(s, low) < k:

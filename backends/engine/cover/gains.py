@@ -100,7 +100,7 @@ def option(t: Cover, s: CoverState, at: int, block: int) -> Block:
 
 @inner
 def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
-    """The sum of the largest `picks` gains of candidates, and the smallest of these (0 where there are fewer)."""
+    """The sum of the largest `picks` gains of candidates, and the smallest of these (0 if there are fewer)."""
     here = depth * s.registers[PLANES]
     for block in range(blocks(t.start)):
         store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))

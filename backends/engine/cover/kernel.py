@@ -171,7 +171,7 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
     s.stack.tried[depth] = s.stack.length[depth] = 0
     s.dual.way[depth], s.dual.before[depth] = -1, s.registers[WORK]
     s.registers[WORK] += 1
-    # MOST stands from the beginning; LEAST rises in `note` where larger solutions are asked for.
+    # MOST stands from the beginning; LEAST rises in `record_solution` where larger solutions are asked for.
     left, need = s.registers[MOST] - depth, s.registers[LEAST] - depth
     unhit = s.stack.missing[depth] if t.demands.multiple else size(s.stack.open, depth)
     if unhit == 0 and need <= 0:
@@ -243,7 +243,7 @@ def list_cliques(t: Cover, s: CoverState, depth: int, need: int) -> int:
     """Cover the candidates greedily by cliques of rivals, and list those in cliques number `need` and above.
 
     Of each clique at most one is chosen, so a choice of `need` reaches beyond the first `need - 1` cliques (Tomita's
-    colouring bound). Returns the length of the list: 0 where there are fewer than `need` cliques.
+    colouring bound). Returns the length of the list: 0 if there are fewer than `need` cliques.
     """
     words = len(t.start)
     for word in range(words):

@@ -50,7 +50,7 @@ SKEW = 4
 class CoverPlan(CompiledProgram):
     """Plan of a search: a selection with its tables; `ordered` asks for its solutions in lexicographic order.
 
-    `group` are the symmetries under which orbits are listed or counted in place of solutions; it is empty where that is
+    `group` are the symmetries under which orbits are listed or counted in place of solutions; it is empty if that is
     off. `by_turns` says that the frontier may count its solutions too, `known` the number that every solution needs at
     least. `growing` adds items to the tables, where coverings may break clauses that were not known.
     """

@@ -53,7 +53,7 @@ class Images:
         return self._sorted[np.minimum(at, len(self._sorted) - 1)] if len(self._sorted) else np.zeros(0, np.int64)
 
     def of(self, permutation: Ints) -> Ints | None:
-        """The number of the image of each group; None where one is taken to what is no group."""
+        """The number of the image of each group; None if one is taken to what is no group."""
         check_deadline()
         name = permutation.tobytes()
         for inverse, moved in self._generators:
@@ -147,8 +147,8 @@ def make_cover(
 ) -> Cover:
     """The tables for a selection; `order` lists its free variables as the search shall prefer them.
 
-    `symmetries` (permutations, variables) are those under which orbits go together. Raises `Unsupported` where the
-    tables are too large for this machine.
+    `symmetries` (permutations, variables) are those under which orbits go together. Raises `Unsupported` if the tables
+    are too large for this machine.
     """
     size, items = len(order), len(selection.items)
     check_room(size, items)
@@ -188,7 +188,7 @@ def keep_items(symmetries: Table, selection: Selection) -> bool:
 
 
 def check_room(size: int, items: int) -> None:
-    """Raise `Unsupported` where tables of `size` candidates and `items` items would fill this machine's memory."""
+    """Raise `Unsupported` if tables of `size` candidates and `items` items would fill this machine's memory."""
     needed = 8 * (pad_words(words_for(size)) * (size + items + 1) + pad_words(words_for(items)) * (size + 1))
     if needed > (most := memory_of_machine() // 2):
         raise Unsupported(
@@ -217,7 +217,7 @@ def _demand_items(selection: Selection, place: Ints) -> Demands:
 
 
 def _bound_weights(selection: Selection, groups: Incidence) -> np.int32:
-    """The largest weight of an item with which no sum of a candidate overflows a lane, 0 where even 1 does."""
+    """The largest weight of an item with which no sum of a candidate overflows a lane, 0 if even 1 does."""
     largest = max(1, int(np.bincount(groups.flat, minlength=1).max()))
     return heaviest_weight(largest, max(selection.demands, default=1))
 

@@ -59,7 +59,7 @@ class GeneralState(NamedTuple):
 def compile_tables(model: Model, images: Ints | None = None) -> General:
     """The tables of a model, with `images` of its variables under a group of symmetries.
 
-    Raises `Unsupported` where its sums could pass what the kernels can hold.
+    Raises `Unsupported` if its sums could pass what the kernels can hold.
     """
     constraints = checking_deadline(model.constraints)
     rows = [_objective(model), *(_reduce(*row) for constraint in constraints for row in _rows(constraint))]
@@ -131,7 +131,7 @@ def _encode(weights: Weights) -> dict[int, int]:
 
 
 def _reduce(terms: dict[int, int], bound: int) -> Row:
-    """The same row in small numbers: no weight above the bound, no common divisor, nothing where it always holds."""
+    """The same row in small numbers: no weight above the bound, no common divisor, nothing if it always holds."""
     if bound <= 0:
         return {}, 0
     if sum(terms.values()) < bound:

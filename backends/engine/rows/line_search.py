@@ -88,7 +88,7 @@ def _compile_whole(case: ModelCase) -> LargeRowProgram | None:
 
 
 def _compile_restricted(case: ModelCase) -> LargeRowProgram | Decided | None:
-    """The tables of a large model of which any solution will do, restricted to rows; None where it cannot be.
+    """The tables of a large model of which any solution will do, restricted to rows; None if it cannot be.
 
     Fewer lines than pieces leave no solution.
     """
@@ -131,7 +131,7 @@ MAX_SLOPES, FIRST_VALUES = 24, 2
 
 
 def find_by_rule(program: LargeRowProgram, seed: int, deadline: Deadline) -> frozenset[int] | None:
-    """A solution by a rule; None where none of those that are tried gives one."""
+    """A solution by a rule; None if none of those that are tried gives one."""
     size = len(program.rows[0])
     if any(len(row) != size for row in program.rows):
         return None

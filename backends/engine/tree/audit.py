@@ -34,7 +34,7 @@ class Audit:
     def demands_another(self, lease: Lease, result: LeaseResult) -> bool:
         """Return whether a lease must be carried out once more before anything of it counts.
 
-        One that was ended by the clock says nothing. Raises `WrongAnswer` where two results differ.
+        One that was ended by the clock says nothing. Raises `WrongAnswer` if two results differ.
         """
         first = self._heard.pop(lease.part.digest(), None)
         if lease.nodes == inf or _is_cut_short(lease, result):

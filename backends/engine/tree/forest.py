@@ -185,7 +185,7 @@ class Forest:
     def count(self) -> int:
         """The number of solutions: exact at the end, before it a lower bound.
 
-        Raises `WrongAnswer` where shares of solutions are left at the end: a part was lost, or counted twice.
+        Raises `WrongAnswer` if shares of solutions are left at the end: a part was lost, or counted twice.
         """
         solutions = self.counted().solutions
         if self.over and solutions.denominator != 1:
@@ -209,7 +209,7 @@ class Forest:
         return SearchState(facts, {"trees": [tree.pack() for tree in self.trees], "solutions": self.kept.pack()})
 
     def recall(self, record: SearchState) -> None:
-        """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""
+        """Go on from what was kept of the same search; raises `BadInput` if it does not fit."""
         try:
             self._recall(record)
         except BadInput:

@@ -64,7 +64,7 @@ class Lease:
 
 
 def explore(lease: Lease, pattern: PackedPattern | None, cancelled: Callable[[], bool]) -> bytes | None:
-    """Carry out a lease: its result as bytes; None where this process does not know the search and needs its pattern.
+    """Carry out a lease: its result as bytes; None if this process does not know the search and needs its pattern.
 
     The same part, searched for the same number of nodes, comes back the same bit by bit, on any machine.
     """

@@ -65,7 +65,7 @@ class LeaseResult:
         return cls(index["token"], ForestPart(tuple(trees), index["demand"], gone, tuple(kept.all)), index["host"])
 
     def require_of(self, part: ForestPart, pattern: Subtree, best_alone: bool) -> None:
-        """Raise `ValueError` where it cannot have come of a part; `best_alone`: one solution is all that is wanted.
+        """Raise `ValueError` if it cannot have come of a part; `best_alone`: one solution is all that is wanted.
 
         Every subtree that is left is unpacked and checked as one from a file is, so that no kernel here or elsewhere is
         given what it cannot search. What passes may still be untrue: that is for an audit to find.

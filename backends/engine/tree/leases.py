@@ -61,7 +61,7 @@ class Leases:
         return self._out.get(token)
 
     def take_back(self, token: str) -> LentPart | None:
-        """End a lease and free its subtrees; None where there is no such lease, or no longer."""
+        """End a lease and free its subtrees; None if there is no such lease, or no longer."""
         lent = self._out.pop(token, None)
         if lent is not None:
             for tree in lent.trees:
@@ -88,7 +88,7 @@ class Leases:
         return run
 
     def lose(self, token: str, why: str) -> None:
-        """Give a lease up: nothing has happened; raises `FleetFailure` where this was the last try of a subtree."""
+        """Give a lease up: nothing has happened; raises `FleetFailure` if this was the last try of a subtree."""
         lent = self.take_back(token)
         if lent is None:
             return

@@ -101,7 +101,7 @@ class RecordReader:
         self._variables = np.zeros(0, np.int64) if pattern is None else pattern.variables
 
     def require_same_search(self) -> None:
-        """Raise `BadInput` where a version of Rookery has written it that searches otherwise."""
+        """Raise `BadInput` if a version of Rookery has written it that searches otherwise."""
         there = self._facts["search"]
         require(isinstance(there, str), "no search")
         if there != name_search(self._pattern):

@@ -30,10 +30,10 @@ class Subtree(ABC):
     A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions that were
     not harvested yet, `COUNTERS` those of nodes and, where the kernel counts them one by one, of solutions; `SETTINGS`
     are those that a search never changes. `weight` is the share of the whole tree under a root, for progress. The
-    searches differ in `count_untried`, `cut` and `close`, in `read`, and in `decisions`, `begin` and `replay`.
+    searches differ in `count_untried`, `go_back_to` and `close`, in `read`, and in `decisions`, `begin` and `replay`.
 
-    It may be asleep: packed as bytes, with no arrays until they are needed. The searching thread calls `look`; until
-    then `pack` gives its earlier state, so that it may be saved while the search goes on.
+    It may be asleep: packed as bytes, with no arrays until they are needed. The searching thread calls `record_counts`;
+    until then `pack` gives its earlier state, so that it may be saved while the search goes on.
     """
 
     FOUND: ClassVar[int]
@@ -88,7 +88,7 @@ class Subtree(ABC):
         self.state.registers[[*self.COUNTERS]] = 0
 
     def split(self) -> Self | None:
-        """Give away the untried siblings at the highest level that has some; None where that is the lowest."""
+        """Give away the untried siblings at the highest level that has some; None if that is the lowest."""
         level = next((level for level, some in enumerate(self.count_untried()[:-1]) if some), None)
         if level is None:
             return None
@@ -149,7 +149,7 @@ class Subtree(ABC):
         return self._packed
 
     def asleep(self, member: bytes) -> Self:
-        """A subtree of the same search that was packed; raises `ValueError` where that is seen to be damaged."""
+        """A subtree of the same search that was packed; raises `ValueError` if that is seen to be damaged."""
         packed, made = PackedTree.read(member), self.like(None)
         made.weight, made.counted, made.open = packed.weight, packed.counted, packed.weight * packed.left
         made.rest_on(member, partial(self._unpack, packed))
@@ -181,7 +181,7 @@ class Subtree(ABC):
         return state
 
     def unpack(self, packed: PackedTree, state: Any) -> Mapping[str, Array]:
-        """The decisions that a packed subtree holds one after the other; raises `ValueError` where they do not fit."""
+        """The decisions that a packed subtree holds one after the other; raises `ValueError` if they do not fit."""
         require(0 < packed.levels <= self.most_levels, "a depth beyond the stack")
         parts = self.decisions(state, packed.levels)
         raw, kept, at = packed.unpack(sum(part.nbytes for part in parts.values())), dict[str, Array](), 0

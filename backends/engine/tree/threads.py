@@ -102,7 +102,7 @@ class Threads:
             self._fail(error)
 
     def _take_subtree(self) -> Subtree | None:
-        """The next subtree to search for a slice; None where there is nothing more to do."""
+        """The next subtree to search for a slice; None if there is nothing more to do."""
         with self._turn:
             self._turn.wait_for(lambda: self._stopped or self._over() or self._ready())
             tree = None if self._stopped or self._over() else self._forest.idle()

@@ -12,9 +12,9 @@ MORE = 8  # times as many in the next try
 
 
 def make(theorem: Theorem) -> Evidence | None:
-    """A tree that proves a theorem; None where it has too many nodes, or the model is too large.
+    """A tree that proves a theorem; None if it has too many nodes, or the model is too large.
 
-    Trees by both rules are tried with few nodes before one with more. Raises `Refused` where the theorem is false.
+    Trees by both rules are tried with few nodes before one with more. Raises `Refused` if the theorem is false.
     """
     nodes = FEW
     while nodes <= MANY:
@@ -32,7 +32,7 @@ def make(theorem: Theorem) -> Evidence | None:
 
 
 def grow(walk: BranchingWalk, nodes: int) -> bool:
-    """Return whether a tree has no more nodes; raises `Refused` where it meets what contradicts the theorem."""
+    """Return whether a tree has no more nodes; raises `Refused` if it meets what contradicts the theorem."""
     try:
         walk.run(nodes, b"")
     except Refused:

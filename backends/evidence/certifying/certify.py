@@ -43,7 +43,7 @@ def certify(
 
     `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
     evidence is found by a second search, after the answer: the cheapest that there is, or of the kind `evidence`.
-    Raises `Uncertified` where the question was not answered entirely or no evidence is known for such an answer,
+    Raises `Uncertified` if the question was not answered entirely or no evidence is known for such an answer,
     `WrongAnswer` where the evidence says something else than the answer, and as `solve` does.
     """
     check_kind(evidence)

@@ -116,9 +116,9 @@ MAX_SOLUTIONS = 20_000
 
 
 def make(theorem: Theorem) -> Evidence:
-    """A refutation of all but the solutions of a theorem; raises `Refused` where the theorem is false.
+    """A refutation of all but the solutions of a theorem; raises `Refused` if the theorem is false.
 
-    Raises `Uncertified` where the proof or the list grows too long, or python-sat cannot trace one.
+    Raises `Uncertified` if the proof or the list grows too long, or python-sat cannot trace one.
     """
     solutions = find_solutions(theorem)
     known = theorem.listed is not None and set(theorem.listed) == set(solutions)
@@ -156,7 +156,7 @@ def find_solutions(theorem: Theorem) -> Sequence[Solution]:
 
 
 def refute(formula: ClauseFormula) -> bytes:
-    """A refutation of clauses, trimmed; raises `Refused` where they have a solution."""
+    """A refutation of clauses, trimmed; raises `Refused` if they have a solution."""
     clauses = formula.clauses
     if [] in clauses:
         return encode(np.array((ADD, 2 * len(clauses) + 2, 0, 2 * clauses.index([]) + 2, 0), np.int64))

@@ -88,7 +88,7 @@ def maximise(hits: NDArray[np.int64], worth: Floats) -> Floats:
 def round_down(
     found: Floats, hits: NDArray[np.int64], need: NDArray[np.int64], left: int, items: NDArray[np.int64]
 ) -> dict[int, int] | None:
-    """The smallest whole weights in proportion that refute the node; None where rounding loses too much."""
+    """The smallest whole weights in proportion that refute the node; None if rounding loses too much."""
     for scale in SCALES:
         weights = np.floor(found * scale + CLOSE).astype(np.int64)
         if weights.max(initial=0) > max(SCALES):
@@ -350,7 +350,7 @@ def cover(rows: Floats) -> Floats:
 
 
 def _round(parts: Parts, found: Floats, sides: Floats, limit: int) -> Times | None:
-    """The smallest whole multiples in proportion that prove it; None where rounding loses too much."""
+    """The smallest whole multiples in proportion that prove it; None if rounding loses too much."""
     for scale in SCALES:
         times: NDArray[np.float64] = np.floor(found * scale + CLOSE) if parts.allows else np.ceil(found * scale - CLOSE)
         beyond = times @ sides - scale * limit

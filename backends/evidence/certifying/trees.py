@@ -22,7 +22,7 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
     """A tree that proves a theorem about a covering; None for other models, and orbits under what is no group.
 
     With at most `alone` left to choose the checker branches by itself: the larger, the smaller the file. Raises
-    `Refused` where the theorem is false.
+    `Refused` if the theorem is false.
     """
     found = recognise_covering(theorem.model)
     if found is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):

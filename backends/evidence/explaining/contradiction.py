@@ -80,7 +80,7 @@ class Grouped(Generic[Unit]):
         self._oracle.close()
 
     def core(self, units: Collection[Unit]) -> frozenset[Unit] | None:
-        """Some of these units that contradict each other; None where one solution keeps all, as the judge agrees."""
+        """Some of these units that contradict each other; None if one solution keeps all, as the judge agrees."""
         for at in range(MAX_REFUSALS):
             check_deadline()
             # Try few pieces first, then many, in turn: what rules refuse that no clause says is mostly at one end
@@ -133,7 +133,7 @@ class Core(Generic[Unit]):
 def find_small_core(units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit] | None:
     """A core of some units that is as small as time allows; None if they have no core.
 
-    Units that come first are kept where there is a choice. Raises `OutOfTime` where not even one core was found.
+    Units that come first are kept where there is a choice. Raises `OutOfTime` if not even one core was found.
     """
     found = find_core(units)
     if found is None:
@@ -182,7 +182,7 @@ def _replace_by_smallest(core: Core[Unit], units: Sequence[Unit], find_core: Fin
 
 
 def _hit(corrections: Sequence[set[int]], units: int) -> list[int] | None:
-    """A smallest set that hits all corrections; None where it is not known to be smallest."""
+    """A smallest set that hits all corrections; None if it is not known to be smallest."""
     if not corrections:
         return []
     model = Model(units, [AtLeast(1, sorted(each)) for each in corrections], Minimize(range(units)))
@@ -195,9 +195,9 @@ Rules = Collection[Rule]
 
 
 def find_contradiction(problem: Problem) -> Core[Rule] | None:
-    """Rules of a problem that contradict each other, as few as time allows; None where it has a solution.
+    """Rules of a problem that contradict each other, as few as time allows; None if it has a solution.
 
-    Raises `OutOfTime` where the deadline that is held comes before anything is known.
+    Raises `OutOfTime` if the deadline that is held comes before anything is known.
     """
     if plain := _find_meeting(problem) or _find_crowd(problem):
         return Core(frozenset(plain), Size.MINIMAL)
@@ -277,7 +277,7 @@ class Contradictions:
         return [rule for rule in rules if any(True for _ in faults(rule, placement, problem.board, problem.rules))]
 
     def _redeclare(self, rules: Rules) -> Problem | None:
-        """The problem with those of its givens alone that are among the rules; None where that is the same one."""
+        """The problem with those of its givens alone that are among the rules; None if that is the same one."""
         asked = self._problem.asked
         if asked is None or asked.family not in families():
             return None
@@ -335,7 +335,7 @@ def list_between(one: Place, other: Place, problem: Problem) -> list[Place]:
 def list_failing_squares(core: Rules, problem: Problem) -> tuple[Place, ...]:
     """Places, few of them, on which a rule about every square cannot hold with the rest of a core.
 
-    Empty where no rule of the core is about every square, or time runs out.
+    Empty if no rule of the core is about every square, or time runs out.
     """
     rule = next((each for each in core if each.each_square), None)
     own = next((each.constraints for each in list_demands(problem) if each.rules == (rule,)), ())

@@ -38,7 +38,7 @@ class ModelExplanation:
     """An explanation why a model without chess words has no solution: `rows`, its constraints by number, that
     contradict each other.
 
-    None where it has a solution, or where the time ran out; `note` then says which.
+    None if it has a solution, or where the time ran out; `note` then says which.
     """
 
     model: Model

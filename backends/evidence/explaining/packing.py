@@ -93,7 +93,7 @@ def _read(packed: Packed, model: Model, rows: Sequence[Inequality], optimum: int
 
 
 def prove_bound(model: Model, packing: Packing) -> int | None:
-    """The bound on all solutions that a packing proves, added up again; None where it proves nothing.
+    """The bound on all solutions that a packing proves, added up again; None if it proves nothing.
 
     Each of its constraints must be one of the model, or at most one of literals that the model excludes pair by pair.
     """

@@ -245,7 +245,7 @@ def find_rows(
 def reduce_rows(
     model: Model, rows: ConstraintArray[Constraint], others: Sequence[Constraint], switches: Switches
 ) -> Reduced | None:
-    """The smaller model; None where nothing is to be reduced. Raises `Unsolvable` for a row that nothing hits."""
+    """The smaller model; None if nothing is to be reduced. Raises `Unsolvable` for a row that nothing hits."""
     covering = Rounds(rows.first, rows.member, np.array(find_costs(model), np.int64))
     values = dict[int, bool]()
     Sides(others).decide(values)

@@ -39,7 +39,7 @@ MAX_LITERALS = 2_000_000  # literals of arrays that are read one by one: sets of
 
 
 def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced | None:
-    """A smaller model for the same question; None where there is nothing to reduce, or no solution."""
+    """A smaller model for the same question; None if there is nothing to reduce, or no solution."""
     if not (switches.forced or switches.rows or switches.columns):
         return None
     best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)

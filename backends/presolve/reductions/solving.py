@@ -206,7 +206,7 @@ class Remainder:
 def find_remainder(
     model: Model, request: Request, switches: Switches, foresee: Foresee = lambda model, request: None
 ) -> Remainder | None:
-    """Find the remainder that is to be solved; None where the model did not change."""
+    """Find the remainder that is to be solved; None if the model did not change."""
     reduced = reduce_model(model, request, switches)
     whole = reduced or Reduced(model, model, range(model.variables))
     asked = switches.parts and request.want is Want.ONE

@@ -183,7 +183,7 @@ class Sides:
     def decide(self, values: dict[int, bool], news: Iterable[int] | None = None) -> None:
         """Add what follows from the values, constraint by constraint; `news` are those that were not looked at yet.
 
-        Raises `Unsolvable` where a constraint cannot be met.
+        Raises `Unsolvable` if a constraint cannot be met.
         """
         waiting = [each for each in checking_deadline(self.constraints) if _is_tight(each)] if news is None else []
         waiting.extend(self.of(news or ()))
@@ -243,7 +243,7 @@ def _directions(constraint: Constraint) -> Iterator[tuple[Literal, bool]]:
 def rewrite(constraint: Constraint, values: Values, place: Mapping[int, int]) -> Constraint | None:
     """A constraint on the variables that are left, in their new places; None if it holds for all of their values.
 
-    Raises `Unsolvable` where it cannot be met.
+    Raises `Unsolvable` if it cannot be met.
     """
     terms, known = list[Term](), 0
     for weight, literal in constraint.terms():

@@ -1,6 +1,6 @@
 """Greedy coverings: a solution within milliseconds, for a search that had no time to find one.
 
-Steps up from nothing where rows say what is covered, and steps down from a full board where auxiliary variables do.
+Steps up from nothing if rows say what is covered, and steps down from a full board where auxiliary variables do.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -20,7 +20,7 @@ Accepts = Callable[[Set[int]], bool]  # says of a choice among the first variabl
 
 
 def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline) -> Solution | None:
-    """A small covering among the first `size` variables that is accepted; None where the steps lead to none in time."""
+    """A small covering among the first `size` variables that is accepted; None if the steps lead to none in time."""
     if not isinstance(model.goal, Minimize):
         return None
     rows = [*_rows(model, size, deadline)]

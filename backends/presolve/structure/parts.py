@@ -132,7 +132,7 @@ def measure(selection: Selection) -> dict[str, int]:
 
 
 def decide(selection: Selection) -> Decided | None:
-    """The program of a selection that its constraints decide; None where there is something to search.
+    """The program of a selection that its constraints decide; None if there is something to search.
 
     More than one of each part cannot be chosen, which refutes more pieces than lines.
     """
@@ -145,7 +145,7 @@ def decide(selection: Selection) -> Decided | None:
 def recognise_rows(selection: Selection) -> tuple[Options, ...] | None:
     """Items that cut all free variables into choices, one value each, and that imply every other item.
 
-    None where there is no such cut: then the number chosen and the items are no mere choice a row.
+    None if there is no such cut: then the number chosen and the items are no mere choice a row.
     """
     if selection.folded:
         return None

@@ -139,7 +139,7 @@ def _goal(model: Model) -> Literals | None:
 
 
 def _sort(constraints: Iterable[Constraint]) -> _Sorted | None:
-    """Sort the constraints; None where one is of no kind that armies have."""
+    """Sort the constraints; None if one is of no kind that armies have."""
     parts = _Sorted()
     for constraint in checking_deadline(constraints):
         literals = tuple(constraint.literals)
@@ -178,7 +178,7 @@ def _read_equality(constraint: Linear) -> tuple[Literals, Literals] | None:
 
 
 def _find_sets(model: Model, goal: Literals, parts: _Sorted, definitions: Defined) -> list[Literals] | None:
-    """The sets that goals and sizes speak of, and the one of all that is left; None where that is no division."""
+    """The sets that goals and sizes speak of, and the one of all that is left; None if that is no division."""
     named = [goal, *(each for pair in parts.pairs for each in pair), *(tuple(each.literals) for each in parts.sizes)]
     sets = list({frozenset(each): each for each in reversed(named) if each}.values())[::-1]
     free = {v for each in sets for v in each if v >= 0}
@@ -250,7 +250,7 @@ def _join(size: int, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 def _read_given(
     sets: Sequence[Literals], parts: _Sorted, place: dict[Literal, tuple[int, int]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The places that are in and those that are out; None where something else is given."""
+    """The places that are in and those that are out; None if something else is given."""
     masks = {True: [0] * len(sets), False: [0] * len(sets)}
     for given, true in parts.given.items():
         if given not in place:

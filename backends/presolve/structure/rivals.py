@@ -65,7 +65,7 @@ class Rivals:
 
 @remember
 def recognise_rivals(model: Model) -> Rivals | None:
-    """The armies that a model asks for; None where it is something else."""
+    """The armies that a model asks for; None if it is something else."""
     found = read_sets(model)
     if found is None:
         return None
@@ -84,7 +84,7 @@ def is_rivals(model: Model) -> bool:
 
 
 def _read_groups(found: RivalSets) -> list[Group] | None:
-    """The places in each conflict; None where two in conflict are of one set."""
+    """The places in each conflict; None if two in conflict are of one set."""
     groups = list[Group]()
     for literals in checking_deadline(found.conflicts):
         cells = [_cell(found, literal) for literal in literals]
@@ -96,7 +96,7 @@ def _read_groups(found: RivalSets) -> list[Group] | None:
 
 
 def _cell(found: RivalSets, literal: Literal) -> tuple[int, int] | None:
-    """The set and the places that a literal of a conflict stands for; None where these are of several sets."""
+    """The set and the places that a literal of a conflict stands for; None if these are of several sets."""
     if literal in found.place:
         at, place = found.place[literal]
         return at, 1 << place

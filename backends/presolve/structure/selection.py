@@ -169,7 +169,7 @@ def _goal(model: Model) -> int | None:
 
 
 def _part(constraint: Constraint, variables: int) -> _Part | None:
-    """One constraint as a part of a selection, or None where it does not fit."""
+    """One constraint as a part of a selection, or None if it does not fit."""
     literals = constraint.literals
     if literals and min(literals) < 0:
         return None

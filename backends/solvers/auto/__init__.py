@@ -76,8 +76,8 @@ __all__ = ["Auto", "AutoProgram"]
 class AutoProgram(CompiledProgram):
     """The choice of backends for a model, and its reason: one backend with its own program, or several that will race.
 
-    `then` is the backend that goes on where the first has listed some solutions and there are more; empty where it
-    lists all.
+    `then` is the backend that goes on where the first has listed some solutions and there are more; empty if it lists
+    all.
     """
 
     names: tuple[str, ...]

@@ -105,7 +105,7 @@ def _best_bound(bounds: Sequence[int | None], program: CpProgram) -> int | None:
 
 
 def _bound(solver: cp_model.CpSolver, program: CpProgram, status: str) -> int | None:
-    """The proven bound of the objective; CP-SAT says 0 where it had no time to prove anything."""
+    """The proven bound of the objective; CP-SAT says 0 if it had no time to prove anything."""
     if program.cost is None or status == "INFEASIBLE":
         return None
     bound: int = solver.response_proto.inner_objective_lower_bound

@@ -56,7 +56,7 @@ class PythonConstraint(Backend[Compiled]):
     capabilities: ClassVar[Capabilities] = Capabilities(options=OPTIONS)
 
     def load(self) -> None:
-        """Import the library; raises `Unsupported` where it is missing, or the old one has taken its module's name."""
+        """Import the library; raises `Unsupported` if it is missing, or the old one has taken its module's name."""
         if installed_version(OLD):
             raise Unsupported(
                 f"the distribution {OLD} {installed_version(OLD)} holds the module `constraint`, which {OURS} needs; "

@@ -103,7 +103,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
         """Keep the constraint, also with a single piece: the library would call it with each value beforehand."""
 
     def first(self) -> list[int] | None:
-        """The domain of the first piece; None where no choice of pieces can do."""
+        """The domain of the first piece; None if no choice of pieces can do."""
         choice = self._candidates(0)
         return None if not choice else self._rank(self._members(choice), 0)
 
@@ -135,7 +135,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
         self._tried[depth + 1] = 0
 
     def _candidates(self, depth: int) -> int:
-        """The candidates of the next piece as a mask; 0 where the pieces that are left cannot do."""
+        """The candidates of the next piece as a mask; 0 if the pieces that are left cannot do."""
         missing, allowed, left = self._missing[depth], self._allowed[depth], self._pieces - depth
         short = self._cover.fewest - depth
         if not missing:

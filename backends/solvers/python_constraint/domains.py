@@ -64,7 +64,7 @@ def lower_to_domains(settled: SettledModel, seed: int, clock: Clock) -> Domains:
 
 
 def _rivals(settled: SettledModel, clock: Clock) -> Rivals:
-    """For each variable those that exclude it; raises `Unsupported` where they are too many to list."""
+    """For each variable those that exclude it; raises `Unsupported` if they are too many to list."""
     rivals: dict[int, set[int]] = {v: set() for v in settled.free}
     listed = 0
     for row in settled.rows:
@@ -214,7 +214,7 @@ class CoveringProgram(CompiledProgram):
 
 
 def lower_to_cover(settled: SettledModel, seed: int, clock: Clock) -> CoveringProgram | None:
-    """The covering program of a settled model, or None where it asks for something else; may raise `Contradiction`."""
+    """The covering program of a settled model, or None if it asks for something else; may raise `Contradiction`."""
     sizes = [row for row in settled.rows if _counts_all(row, settled)]
     rest = [row for row in settled.rows if not _counts_all(row, settled)]
     fewest = max([0, *(row.lower for row in sizes)])

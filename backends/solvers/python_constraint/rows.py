@@ -93,7 +93,7 @@ class SettledModel:
 
 
 def settle(model: Model, clock: Clock) -> SettledModel:
-    """The rows of a model after unit propagation; raises `Contradiction` where a row cannot be satisfied."""
+    """The rows of a model after unit propagation; raises `Contradiction` if a row cannot be satisfied."""
     fixed: dict[int, bool] = {}
     rows = []
     for constraint in model.constraints:

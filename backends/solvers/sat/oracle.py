@@ -164,7 +164,7 @@ class Oracle:
             raise OutOfTime
 
     def conflicts(self) -> int:
-        """The number of conflicts so far, 0 where the solver does not report it."""
+        """The number of conflicts so far, 0 if the solver does not report it."""
         return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
     def values(self) -> frozenset[int]:

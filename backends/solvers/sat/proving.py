@@ -69,7 +69,7 @@ def _tracing() -> Iterator[tuple[ModuleType, object, object, BinaryIO]]:
 def list_solutions(
     clauses: Sequence[Clause], variables: int, exclude: Callable[[Solution], Clause], most: int
 ) -> list[Solution] | None:
-    """All solutions of clauses, as true variables among the first `variables`; None where there are more than `most`.
+    """All solutions of clauses, as true variables among the first `variables`; None if there are more than `most`.
 
     `exclude` gives the clause that excludes one solution only. Raises `OutOfTime` under a held deadline.
     """
@@ -92,7 +92,7 @@ def list_solutions(
 
 
 def import_private() -> ModuleType:
-    """The private module of python-sat; raises `Unsupported` where it is not there, or lacks what a trace needs."""
+    """The private module of python-sat; raises `Unsupported` if it is not there, or lacks what a trace needs."""
     try:
         import pysolvers
     except ImportError as error:

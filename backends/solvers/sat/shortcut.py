@@ -84,5 +84,5 @@ class Shortcut:
             return
 
     def walk(self, oracle: Oracle, clauses: Sequence[Clause]) -> Walking | None:
-        """A walk towards a solution of clauses; None where they are not all known."""
+        """A walk towards a solution of clauses; None if they are not all known."""
         return None if self._model is None else Walking(clauses, self._deadline, self._seed, oracle.check)

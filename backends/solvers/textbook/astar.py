@@ -54,7 +54,7 @@ class Space:
         return len(self._closed)
 
     def search(self, budget: Budget, forced: int) -> Solution | None:
-        """The fewest candidates that hit all items; None where no number within the bounds does."""
+        """The fewest candidates that hit all items; None if no number within the bounds does."""
         start = (self._masks.items, self._masks.candidates)
         self._meet(start, 0, None, -1)
         while self._queue:

@@ -33,7 +33,7 @@ OPTIONS = {
 
 
 def read_algorithm(options: Mapping[str, str]) -> str | None:
-    """The algorithm that the options name, None where they name none; raises `BadInput` for one there is not."""
+    """The algorithm that the options name, None if they name none; raises `BadInput` for one there is not."""
     name = options.get("algorithm")
     if name is None:
         return None
@@ -54,7 +54,7 @@ class NoRows(Unsupported):
 def choose_algorithm(model: Model, request: Request) -> tuple[str, Selection]:
     """The algorithm that the request names, or the first that can answer it, and the selection of the model.
 
-    Raises `Unsupported` where the named algorithm, or every algorithm, cannot answer the request.
+    Raises `Unsupported` if the named algorithm, or every algorithm, cannot answer the request.
     """
     name, found = read_algorithm(request.options), recognise_selection(model)
     if found is None or found.folded:
@@ -80,7 +80,7 @@ def _first_suitable(selection: Selection, request: Request) -> str:
 
 
 def check_suitable(algorithm: str, selection: Selection, request: Request) -> None:
-    """Raise `Unsupported` where an algorithm cannot answer the request."""
+    """Raise `Unsupported` if an algorithm cannot answer the request."""
     if algorithm == ASTAR:
         _check_astar(selection, request)
     if algorithm == DP and request.seed:
@@ -99,7 +99,7 @@ def _check_astar(selection: Selection, request: Request) -> None:
 
 
 def cut_into_rows(selection: Selection) -> tuple[Options, ...]:
-    """The rows of a selection, one choice each; raises `Unsupported` where it has no rows, or one that is too long."""
+    """The rows of a selection, one choice each; raises `Unsupported` if it has no rows, or one that is too long."""
     cut = recognise_rows(selection) if selection.goal == 0 else None
     if cut is None:
         raise NoRows("strategy rows takes one choice a row, such as n queens on n rows; this model has no such rows")

@@ -127,7 +127,7 @@ class Trace:
 
 
 def trace(model: Model, most: int) -> Trace:
-    """The first `most` steps of a search for all solutions; raises `Unsupported` where there are no rows."""
+    """The first `most` steps of a search for all solutions; raises `Unsupported` if there are no rows."""
     found = recognise_selection(model)
     if found is None:
         raise Unsupported("only a choice a row can be traced, such as n queens on n rows; this model has no such rows")

@@ -137,6 +137,6 @@ def _is_readable(stop: socket.socket) -> bool:
 
 
 def _pause(stop: socket.socket) -> None:
-    """Wait a moment; raises `Cancelled` where the campaign ends."""
+    """Wait a moment; raises `Cancelled` if the campaign ends."""
     if select.select([stop], [], [], PAUSE)[0]:
         raise Cancelled

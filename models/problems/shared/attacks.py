@@ -55,7 +55,7 @@ def attack_edges(piece: Piece, board: Ground) -> Iterator[tuple[int, int]]:
 def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
 
-    Raises `BadInput` where there are too many to keep.
+    Raises `BadInput` if there are too many to keep.
     """
     if all(reach == 1 for _, reach in rides):
         return _leap(rides, board)

@@ -30,7 +30,7 @@ def refuse_large(literals: int, board: Ground) -> None:
 class Definitions:
     """Auxiliary variables after the first `variables` ones, with the constraints that define them.
 
-    Raises `BadInput` where the definitions hold more than `MAX_LITERALS`, for a question whose size nothing foretold.
+    Raises `BadInput` if the definitions hold more than `MAX_LITERALS`, for a question whose size nothing foretold.
     """
 
     def __init__(self, variables: int) -> None:

@@ -56,7 +56,7 @@ class Batch:
     weight: float = 1.0
 
     def split(self) -> list["Batch"]:
-        """The states in some batches, which may meet equal states; raises `TooMany` where that is of no use."""
+        """The states in some batches, which may meet equal states; raises `TooMany` if that is of no use."""
         if count_states(self.layer) < 2 and self.longest == 1:
             raise TooMany
         longest = max(1, self.longest // 2)

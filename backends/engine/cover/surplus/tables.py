@@ -102,7 +102,7 @@ def weigh_items(hits: Dense, alike: Ints) -> Ints:
 
 
 def make_plan(sides: SurplusSides) -> SurplusPlan | None:
-    """Plan the effect of each decision; None where more items are open at a time than a state has bits."""
+    """Plan the effect of each decision; None if more items are open at a time than a state has bits."""
     hits, weight = sides.hits, sides.weight
     place = assign_bits(hits)
     if place is None:

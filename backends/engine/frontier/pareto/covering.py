@@ -97,7 +97,7 @@ def lift(found: SetCover, columns: Iterable[int]) -> frozenset[int]:
 
 
 def find_neighbours(found: SetCover, most: int) -> Incidence | None:
-    """For each row the others that share a column with it, ascending; None where some row has more than `most`."""
+    """For each row the others that share a column with it, ascending; None if some row has more than `most`."""
     members = [frozenset(each.tolist()) for each in np.split(found.by_column.flat, found.by_column.first[1:-1])]
     near = []
     for row, columns in enumerate(checking_deadline(found.rows)):

@@ -52,7 +52,7 @@ class Order:
 
 
 def find_order(found: SetCover, seed: int, most: float, tries: int = MAX_TRIES) -> Order | None:
-    """The best of several orders, more of them the more there is to save; None where all are wider, or cost more."""
+    """The best of several orders, more of them the more there is to save; None if all are wider, or cost more."""
     search = OrderSearch(found, seed, most)
     while search.wanted and search.tried < tries:
         search.step()

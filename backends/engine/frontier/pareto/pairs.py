@@ -90,7 +90,7 @@ def make_room(s: SweepState, before: int) -> None:
 def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
     """Note the results of a pair of states: each way to buy the closed rows that it misses.
 
-    Returns the number of steps that took, 0 where there was no room.
+    Returns the number of steps that took, 0 if there was no room.
     """
     pool, least, most = s.pool, t.least[0], s.registers[MAX_CLOSED]
     low, high = s.mask[one, 0] | s.mask[other, 0], s.mask[one, 1] | s.mask[other, 1]
@@ -113,7 +113,7 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
         if at == end:
             depth -= 1
             continue
-        # `note` reads the column that is being tried as `at - 1`.
+        # `push_pair` reads the column that is being tried as `at - 1`.
         pool.at[depth] = at + 1
         low, high, cost = low | pool.mask[at, 0], high | pool.mask[at, 1], cost + pool.cost[at]
         missed = count_missed(pool, low, high)

@@ -90,7 +90,7 @@ class SweepRun:
         return found
 
     def _make_room(self, budget: Budget) -> None:
-        """Double what is full, and let the sweep go on where it was; raises `Halted` where that is too much."""
+        """Double what is full, and let the sweep go on where it was; raises `Halted` if that is too much."""
         s = self.state
         full = ROOM.get(int(s.registers[at.PHASE]))
         if full is None:

@@ -88,7 +88,7 @@ class ParetoProgram(RunnableProgram):
 
 
 def compile_pareto(case: ModelCase) -> ParetoProgram | None:
-    """The program of a model; None where it is no covering, or a search is likely to be sooner."""
+    """The program of a model; None if it is no covering, or a search is likely to be sooner."""
     model, request = case.model, case.request
     if request.lazy is not None:
         return None

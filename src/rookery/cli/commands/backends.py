@@ -123,7 +123,7 @@ def describe_backend(name: str) -> dict[str, Any]:
 
 
 def to_install(backend: Backend[Any]) -> str | None:
-    """The command that installs what a backend misses; None where nothing is missing."""
+    """The command that installs what a backend misses; None if nothing is missing."""
     missing = [name for name, version in backend.versions().items() if version == MISSING]
     return f"pip install {' '.join(missing)}" if missing else None
 

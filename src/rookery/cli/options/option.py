@@ -234,7 +234,7 @@ def find_groups(command: Callable[..., None], made: Mapping[str, Group]) -> Mapp
 
 
 def read_values(parameters: Iterable[click.Parameter], values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The values by name; an option that may be repeated has a list, or None where it is not given."""
+    """The values by name; an option that may be repeated has a list, or None if it is not given."""
     for each in parameters:
         if each.expose_value and each.name:
             value = values[each.name]

@@ -66,7 +66,7 @@ class SearchOptions:
     ] = None
 
     def find_backend(self) -> Backend[Any]:
-        """The backend, by its name or by the place of its class; raises `BadInput` where there is none."""
+        """The backend, by its name or by the place of its class; raises `BadInput` if there is none."""
         if ":" not in self.backend:
             return registry.backend(self.backend)
         from rookery.compare.campaign.backends import backend_ref

@@ -40,7 +40,7 @@ class Pictures:
             png(EMPTY)
 
     def write(self, drawing: str) -> None:
-        """Write a drawing in SVG to the files; raises `BadInput` where that cannot be done."""
+        """Write a drawing in SVG to the files; raises `BadInput` if that cannot be done."""
         if self.svg:
             write_file(self.svg, drawing)
         if self.png:

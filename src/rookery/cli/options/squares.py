@@ -36,7 +36,7 @@ def shown_as(name: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read or is too large."""
+    """The text of a file, or of standard input for `-`; raises `BadInput` if it cannot be read or is too large."""
     if name == "-":
         with refusing_unreadable(shown_as(name)):
             raw = read_stream(sys.stdin.buffer, shown_as(name))
@@ -201,7 +201,7 @@ class Squares:
 
 
 def read_hint(squares: Sequence[str], file: str | None, problem: Problem, sources: PieceSources) -> Placement | None:
-    """The placement of some squares, of a drawing or of what a solver writes (its last); None where none is given.
+    """The placement of some squares, of a drawing or of what a solver writes (its last); None if none is given.
 
     Raises `BadInput` for what means nothing, and for a drawing of another board.
     """

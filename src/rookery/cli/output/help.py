@@ -102,7 +102,7 @@ def _explain(parameter: click.Parameter, context: click.Context) -> Iterator[Tex
 
 
 def describe_default(parameter: Any) -> str:
-    """The default of an option in words; empty where there is none to show."""
+    """The default of an option in words; empty if there is none to show."""
     shown = getattr(parameter, "show_default", False)
     if not shown or isinstance(shown, str):
         return shown or ""
