@@ -124,7 +124,7 @@ $(VENV)/.tests: $(VENV)/.libraries
 	$(INSTALL) $(call listed,["optional-dependencies"]["test"])
 	@touch $@
 
-test quick long coverage mutants fuzz: $(VENV)/.tests
+test rest quick long coverage mutants fuzz: $(VENV)/.tests
 
 # build/ may hold modules that are gone by now, and the installed folder kernels that numba compiled from older sources.
 # The distribution was once named `rookery`: what says so is removed.

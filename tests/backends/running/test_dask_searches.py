@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -14,8 +15,9 @@ import pytest
 from rookery_tests.dask_cluster import DaskCluster, dask_cluster
 from rookery_tests.yardstick import PATIENCE, comes_true, within
 
-pytest.importorskip("distributed")
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+# found and not imported: to collect the tests would take a second more
+DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="dask is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.long, DASK]
 
 SETS = ["domination", "--piece", "queen", "--board", "14"]
 MINIMUM_SETS = 4632  # as in test_checkpoint.py

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -21,8 +22,9 @@ from rookery_tests.yardstick import PATIENCE, comes_true, within
 from rookery.compare.records.store import read_store
 from rookery.models import RookeryError
 
-pytest.importorskip("distributed")
-pytestmark = pytest.mark.slow
+# found and not imported: to collect the tests would take a second more
+DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="dask is not installed")
+pytestmark = [pytest.mark.slow, DASK]
 
 FEW = """
 name = "cluster"
