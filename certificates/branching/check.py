@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from rookery.certificates.branching import kernel, state
+from rookery.certificates.branching import kernel
 from rookery.certificates.branching import plain as plain_checker
+from rookery.certificates.branching.kernel import AT, FOUND, NODES, BranchingState, BranchingTables, Ints
 from rookery.certificates.branching.rows import BranchingTask, make_root, make_rows, make_tables
-from rookery.certificates.branching.state import AT, FOUND, NODES, BranchingState, BranchingTables, Ints
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.core.deadline import check_deadline, checking_deadline
@@ -23,10 +23,10 @@ from rookery.models.symmetry.permutations import find_canonical, tabulate
 
 STEPS, PLAIN_STEPS = 2_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 WHY = {
-    state.SPENT: "there are more nodes than it says",
-    state.SHORT: "the bytes end too early",
-    state.DECIDED: "it branches on a variable that is decided, or not shown",
-    state.UNEQUAL: "there is a solution of another worth",
+    kernel.SPENT: "there are more nodes than it says",
+    kernel.SHORT: "the bytes end too early",
+    kernel.DECIDED: "it branches on a variable that is decided, or not shown",
+    kernel.UNEQUAL: "there is a solution of another worth",
 }
 
 
@@ -59,8 +59,8 @@ class BranchingWalk:
     def run(self, nodes: int, data: bytes) -> None:
         """Walk the whole tree."""
         self.state = make_root(self.task, nodes, data)
-        code = state.PAUSED
-        while code != state.DONE:
+        code = kernel.PAUSED
+        while code != kernel.DONE:
             check_deadline()
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
             code = kernel.advance(self.tables, self.state, steps)

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from rookery.certificates.branching.state import FUEL, PENDING, REGISTERS, BranchingState, BranchingTables, Ints
+from rookery.certificates.branching.kernel import FUEL, PENDING, REGISTERS, BranchingState, BranchingTables, Ints
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model
 from rookery.models.model.model import Weights, over_variables

@@ -11,7 +11,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.certificates.tree import plain as plain_checker
 from rookery.certificates.tree.covering import MAX_IMAGES, ItemCovering, make_weights, recognise_covering
-from rookery.certificates.tree.levels import Ints
+from rookery.certificates.tree.kernel import Ints
 from rookery.certificates.tree.walk import MAX_PARTS, Part, TreeWalk, require_group
 from rookery.models.model.model import Goal, Satisfy, over_variables
 from rookery.models.symmetry.permutations import tabulate

@@ -6,30 +6,69 @@ number, so that a reader meets the same nodes. An item to branch on is read, wri
 Rule 1 on arrays: the largest gains of the free candidates, and the candidates that may be part of a set.
 """
 
-import numpy as np
+from typing import NamedTuple
 
-from rookery.certificates.tree.levels import (
-    ASKED,
-    AT,
-    CLOSED,
-    DEPTH,
-    DONE,
-    ENTERED,
-    ESCAPE,
-    FORCED,
-    FOUND,
-    FUEL,
-    MAKING,
-    MAX_NODE_BYTES,
-    NODES,
-    PAUSED,
-    SHORT,
-    SPENT,
-    UNKNOWN,
-    Levels,
-    Tables,
-)
+import numpy as np
+from numpy.typing import NDArray
+
 from rookery.core.kernels.jit import entry, inner, inner_as
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint64]
+# Registers.
+DEPTH, ENTERED, NODES, FUEL, AT, FOUND, MAKING, FORCED = range(8)
+REGISTERS = 8
+# What a call ends with: below 0, why the tree is wrong.
+PAUSED, DONE, ASKED = 0, 1, 2
+SPENT, SHORT, CLOSED, UNKNOWN = -1, -2, -3, -4
+ESCAPE = 255
+MAX_NODE_BYTES = 8  # bytes that one node may write
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+class Tables(NamedTuple):
+    """A covering: lists of items and candidates one after the other, `*_first` (+ 1) says where each begins.
+
+    `least`, `most`, `alone` and `ask` stand in `limits`; a row of `weights` is a vector, a number for each item.
+    The hits of a candidate stand in falling order, and as a bitset of items in `masks`.
+    """
+
+    limits: Ints
+    option_first: Ints
+    options: Ints
+    hit_first: Ints
+    hits: Ints
+    hit_hits: Ints
+    rival_first: Ints
+    rivals: Ints
+    weights: Ints
+    masks: Words
+
+
+class Levels(NamedTuple):
+    """The nodes of all levels: need, gains, free candidates in order and by flags, and children.
+
+    `open` is the bitset of the items that need something.
+    """
+
+    need: Ints
+    open: Words
+    missing: Ints
+    gain: Ints
+    free: Bytes
+    listed: Ints
+    many: Ints
+    children: Ints
+    length: Ints
+    tried: Ints
+    picked: Ints
+    best: Ints
+    weighed: Ints
+    few: Ints
+    found: Ints
+    registers: Ints
+    data: Bytes
 
 
 @inner
@@ -95,9 +134,6 @@ def write_code(s: Levels, code: int) -> None:
         s.data[at + 1] = code >> 8
         s.data[at + 2] = code & 255
         s.registers[AT] += 3
-
-
-ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 def _ones(word: np.uint64) -> int:

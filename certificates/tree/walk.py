@@ -16,19 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.certificates.claim import Refused
-from rookery.certificates.tree import kernel, levels
+from rookery.certificates.tree import kernel
 from rookery.certificates.tree.covering import NEVER, ItemCovering, get_bytes, make_levels, make_tables, make_weights
-from rookery.certificates.tree.levels import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
+from rookery.certificates.tree.kernel import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
 from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
 
 STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 WHY = {
-    levels.SPENT: "there are more nodes than it says",
-    levels.SHORT: "the bytes end too early",
-    levels.CLOSED: "it branches on an item that needs nothing",
-    levels.UNKNOWN: "it names a vector that there is not",
+    kernel.SPENT: "there are more nodes than it says",
+    kernel.SHORT: "the bytes end too early",
+    kernel.CLOSED: "it branches on an item that needs nothing",
+    kernel.UNKNOWN: "it names a vector that there is not",
 }
 LEVELLED = ("need", "open", "missing", "gain", "free", "listed", "many", "picked")
 Flags = NDArray[np.bool_]
@@ -108,7 +108,7 @@ class Walker:
     @property
     def nodes(self) -> int:
         """The number of nodes."""
-        return int(self.state.registers[levels.NODES])
+        return int(self.state.registers[kernel.NODES])
 
     def open(self, depth: int, orbits: list[Flags]) -> None:
         """Expand one node."""
@@ -125,8 +125,8 @@ class Walker:
     def descend(self, depth: int, orbits: list[Flags], abandoned: Event | None = None) -> None:
         """Meet all that is below the node at a level, unless it is abandoned meanwhile."""
         self.state.registers[DEPTH], self.state.registers[ENTERED] = depth, 0
-        code = levels.PAUSED
-        while code != levels.DONE and not (abandoned and abandoned.is_set()):
+        code = kernel.PAUSED
+        while code != kernel.DONE and not (abandoned and abandoned.is_set()):
             check_deadline()
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
             code = kernel.advance(self.tables, self._with_free_bytes(), depth, steps)
@@ -138,19 +138,19 @@ class Walker:
         """Return whether a node was only asked for, and now has a vector; raises `Refused` for a wrong tree."""
         if code in WHY:
             raise Refused(f"byte {self.start + self.at} of the tree", WHY[code])
-        if code != levels.ASKED:
+        if code != kernel.ASKED:
             return False
         vector = self.advise(self.state, depth) if self.advise else None
         if vector is not None:
             self.vectors.append(vector)
             self.tables = self.tables._replace(weights=make_weights(self.vectors, len(self.covering.items)))
-            self.state.registers[levels.FORCED] = len(self.covering.items) + len(self.vectors)
+            self.state.registers[kernel.FORCED] = len(self.covering.items) + len(self.vectors)
         return True
 
     def _with_free_bytes(self) -> Levels:
         """The state, with room for what is written and found."""
         state = self.state
-        if state.registers[levels.MAKING] and state.registers[AT] + levels.MAX_NODE_BYTES > len(state.data):
+        if state.registers[kernel.MAKING] and state.registers[AT] + kernel.MAX_NODE_BYTES > len(state.data):
             self.state = state._replace(data=np.concatenate((state.data, np.zeros_like(state.data))))
         return self.state
 
@@ -215,9 +215,9 @@ class TreeWalk:
                 self.nodes += below.nodes
                 pieces.append(get_bytes(below.state))
                 if self.nodes + walker.nodes > most:
-                    raise Refused("tree", WHY[levels.SPENT])
+                    raise Refused("tree", WHY[kernel.SPENT])
         self.nodes += walker.nodes
-        made = bool(walker.state.registers[levels.MAKING])
+        made = bool(walker.state.registers[kernel.MAKING])
         self.data = _join(get_bytes(walker.state), marks, pieces) if made else b""
         self.read = len(self.data) if made else walker.at
 

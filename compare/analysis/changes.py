@@ -6,9 +6,8 @@ from functools import cached_property
 from math import comb
 from typing import NamedTuple
 
-from rookery.compare.analysis.caveats import read_number
 from rookery.compare.analysis.cells import Cell
-from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.findings import Findings, read_number
 from rookery.compare.analysis.scores import PairScore, compare_times
 from rookery.compare.analysis.statistics import Ratio, ratio_of_medians
 from rookery.compare.records.record import Record

@@ -14,8 +14,8 @@ import rookery as rk
 from rookery.backends.evidence.certifying.branching import make
 from rookery.backends.evidence.certifying.packings import make as make_packing
 from rookery.certificates.branching.check import BranchingHeader, make_walk
+from rookery.certificates.branching.kernel import UNSET
 from rookery.certificates.branching.rows import MAX_SUM
-from rookery.certificates.branching.state import UNSET
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.kinds import export_problem

@@ -6,7 +6,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidates, find_symmetries
 from rookery.certificates.tree.covering import NEVER, ItemCovering, make_levels, make_tables, recognise_covering
-from rookery.certificates.tree.levels import Ints
+from rookery.certificates.tree.kernel import Ints
 from rookery.certificates.tree.walk import MAX_PARTS, TreeWalk, require_group
 
 MAX_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind

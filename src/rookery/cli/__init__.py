@@ -14,7 +14,7 @@ import click
 from click.exceptions import Exit
 
 from rookery import starting
-from rookery.cli.options.command import LateGroup, Offer
+from rookery.cli.options.option import LateGroup, Offer
 from rookery.cli.output import streams
 from rookery.cli.output.terminal import complain
 from rookery.core.plugins import PluginWarning

@@ -6,7 +6,8 @@ from rookery_tests.yardstick import with_time_enough, within
 
 from rookery.backends import Answer, Deadline, End, Outcome, Request, Status, Unsupported, Want, solve
 from rookery.backends.contract.question import WantLike
-from rookery.backends.solvers.python_constraint import PythonConstraint, backend
+from rookery.backends.solvers import python_constraint
+from rookery.backends.solvers.python_constraint import PythonConstraint
 from rookery.backends.solvers.python_constraint.domains import CoveringProgram, Domains
 from rookery.models import Board, Problem
 from rookery.models.model.model import (
@@ -176,7 +177,7 @@ def test_what_is_too_large_is_refused() -> None:
     ],
 )
 def test_a_wrong_library_is_refused(installed: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "installed_version", installed.get)
+    monkeypatch.setattr(python_constraint, "installed_version", installed.get)
     with pytest.raises(Unsupported) as refused:
         BACKEND.load()
     assert str(refused.value) == said

@@ -14,9 +14,8 @@ from rookery.compare.records.record import Ended, Environment, Record, Solution
 from rookery.compare.records.store import Store
 from rookery.compare.report.page import page
 from rookery.compare.verdict import disputes
-from rookery.compare.verdict.conclude import FILE, read_findings, save_disputes, settle_disputes
+from rookery.compare.verdict.conclude import FILE, cut_board, read_findings, save_disputes, settle_disputes
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.compare.verdict.shrink import cut_board
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.problems import plain

@@ -16,9 +16,8 @@ from rookery.compare.records.dispute import REFEREES, Matter
 from rookery.compare.records.record import Ended, Limits, Record, Said
 from rookery.compare.runs.folder import CampaignOptions, run
 from rookery.compare.verdict.claims import WHO, known_claims, series
-from rookery.compare.verdict.conclude import conclude, read_findings, settle_disputes
+from rookery.compare.verdict.conclude import conclude, read_findings, settle_disputes, smaller
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.compare.verdict.shrink import smaller
 from rookery.models import (
     Board,
     Problem,

@@ -11,8 +11,7 @@ from click.exceptions import Exit
 from rookery.backends import Backend, Level, Unsupported, Want, registry
 from rookery.backends.contract.question import PASS
 from rookery.cli import exits
-from rookery.cli.options.command import LateGroup
-from rookery.cli.options.option import argument, make_command, make_group, option
+from rookery.cli.options.option import LateGroup, argument, make_command, make_group, option
 from rookery.cli.options.search import backend_names
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.core.words import amount, reason

@@ -10,8 +10,7 @@ from click.exceptions import Exit
 from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
-from rookery.cli.options.command import Command, LateGroup, offer_families
-from rookery.cli.options.option import OUTPUT, make_command, option
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, offer_families, option
 from rookery.cli.options.show import Pictures
 from rookery.cli.options.squares import Squares, read_text, shown_as
 from rookery.cli.options.stated import FamilyOptions, FamilyValues

@@ -7,9 +7,8 @@ from click.exceptions import Exit
 
 from rookery.backends.fleet.held import hold_named
 from rookery.cli import exits
-from rookery.cli.options.command import Command
 from rookery.cli.options.compare import ALLOWED, Conditions, EntryOptions, Making, StatedEntry, What
-from rookery.cli.options.option import make_command
+from rookery.cli.options.option import Command, make_command
 from rookery.cli.output.terminal import complain, console, emit
 from rookery.compare.runs.isolation import require
 from rookery.core.errors import nearest

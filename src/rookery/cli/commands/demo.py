@@ -11,8 +11,7 @@ from click.exceptions import Exit
 from rookery.backends import Answer, Backend, Question, WrongAnswer, registry, start
 from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
-from rookery.cli.options.command import Command
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.option import Command, make_command, option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.verdict.claims import compare_answers

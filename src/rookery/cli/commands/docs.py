@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
-from rookery.cli.options.command import Command
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.option import Command, make_command, option
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.files import read_text
 from rookery.core.plugins import DISTRIBUTION

@@ -21,8 +21,7 @@ from rookery.backends.contract.backend import installed_version
 from rookery.backends.fleet.held import open_fleet
 from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
-from rookery.cli.options.command import Command
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.option import Command, make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.words import amount, seconds

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from rookery.backends.formats import FORMATS, export
-from rookery.cli.options.command import Command, LateGroup, offer_families
-from rookery.cli.options.option import OUTPUT, make_command, option
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, offer_families, option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import emit, write_and_tell

@@ -14,8 +14,7 @@ from rookery.backends.formats import READERS, read_model
 from rookery.backends.running.solve import as_problem
 from rookery.cli import exits
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.command import Command
-from rookery.cli.options.option import SEARCH, argument, make_command, option
+from rookery.cli.options.option import SEARCH, Command, argument, make_command, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.show import STATISTICS_HELP
 from rookery.cli.output.terminal import complain, emit, progress, say

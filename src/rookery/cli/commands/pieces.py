@@ -10,8 +10,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.cli import exits
-from rookery.cli.options.command import LateGroup, Offer
-from rookery.cli.options.option import argument, make_command, make_group, option
+from rookery.cli.options.option import LateGroup, Offer, argument, make_command, make_group, option
 from rookery.cli.options.show import FORMAT_HELP, Format, Pictures
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say

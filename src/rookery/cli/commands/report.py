@@ -10,8 +10,7 @@ from click.exceptions import Exit
 
 from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.cli import exits
-from rookery.cli.options.command import Command
-from rookery.cli.options.option import OUTPUT, argument, completion, make_command, option
+from rookery.cli.options.option import OUTPUT, Command, argument, completion, make_command, option
 from rookery.cli.output.terminal import check_writable, complain, console, emit, write_and_tell
 from rookery.models import BadInput
 
@@ -112,7 +111,7 @@ def report(
 
         _tell(export(found.records, written.export))
     if written.figures:
-        from rookery.compare.report.figures import figures
+        from rookery.compare.report.export import figures
 
         _tell(figures(found, written.figures))
     # Print the report; only its conclusions where the rest of it is written to a file

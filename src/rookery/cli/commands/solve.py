@@ -10,8 +10,7 @@ from rookery.backends.contract.answer import sentence, timing
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.command import Command, LateGroup, offer_families
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.option import Command, LateGroup, make_command, offer_families, option
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
 from rookery.cli.options.squares import Squares

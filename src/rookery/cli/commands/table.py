@@ -12,8 +12,7 @@ from click.exceptions import Exit
 
 from rookery.backends import End, Want
 from rookery.cli import exits
-from rookery.cli.options.command import Command, LateGroup, offer_families
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.option import Command, LateGroup, make_command, offer_families, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.squares import PieceFilesOnly, Squares, piece_lists
 from rookery.cli.options.stated import SIDE, FamilyOptions, FamilyValues

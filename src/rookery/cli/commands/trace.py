@@ -6,8 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from rookery.cli.options.command import Command, LateGroup, Offer
-from rookery.cli.options.option import OUTPUT, make_command, option
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, Offer, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
 from rookery.models import BadInput, Board, placement

@@ -12,8 +12,7 @@ from rookery.certificates.certificate import Certificate
 from rookery.certificates.checking import Verification, verify
 from rookery.certificates.kinds import explain_evidence, export_problem
 from rookery.cli import exits
-from rookery.cli.options.command import Command, LateGroup, offer_families
-from rookery.cli.options.option import argument, make_command, make_group, option
+from rookery.cli.options.option import Command, LateGroup, argument, make_command, make_group, offer_families, option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import complain, emit, say
