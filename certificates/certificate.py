@@ -97,7 +97,7 @@ class Evidence:
 class Certificate:
     """A claim with its proof; `backend` is the backend that answered, and proves nothing.
 
-    `witness` is one solution, None if there is none. `solutions` is the whole list where that is claimed: one per orbit
+    `witness` is one solution, None if there is none. `solutions` is the whole list if that is claimed: one per orbit
     where orbits are. Each is given by the variables of its placement, ascending.
     """
 

@@ -26,8 +26,8 @@ REFEREES = "both referees, who look at each solution that the certificate shows"
 class Verification:
     """The result of a check: the claim in chess words, whether it is proven, and what must still be trusted.
 
-    Where it is not proven, `place` and `reason` say why. `problem` and `asked`, its plain data, are None if they could
-    not be read.
+    If it is not proven, `place` and `reason` say why. `problem` and `asked`, its plain data, are None if they could not
+    be read.
     """
 
     claim: str

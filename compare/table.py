@@ -48,7 +48,7 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The value, with a sign where it is not proven: `14`, `<=14`, `>=7`, `?` for unknown, `-` for no solution."""
+        """The value, with a sign if it is not proven: `14`, `<=14`, `>=7`, `?` for unknown, `-` for no solution."""
         if self.proven and self.answer.status is Status.INFEASIBLE and self.answer.want is Want.ONE:
             return "-"
         if self.value is None:

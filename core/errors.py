@@ -30,7 +30,7 @@ class NoPiece(BadInput, KeyError):
 
 
 def show_value(value: object) -> str:
-    """A value as a message shows it: in one line, cut where it is long."""
+    """A value as a message shows it: in one line, cut if it is long."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 

@@ -231,7 +231,7 @@ def replace_file(path: Path, content: str | bytes) -> None:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write what a user has named: whole or not at all, but in place where it is a device or a pipe.
+    """Write what a user has named: whole or not at all, but in place if it is a device or a pipe.
 
     Raises `BadInput` if that cannot be done, and for a link, but for the names of files that are open already.
     """

@@ -32,7 +32,7 @@ def wholes(values: Iterable[Any], place: str) -> tuple[int, ...]:
 
 
 def integers(values: Iterable[Any], place: str) -> tuple[int, ...]:
-    """Many values as integers of any length, at the speed of C where they are Python's own."""
+    """Many values as integers of any length, at the speed of C if they are Python's own."""
     given = tuple(_check_several(values, place))
     return given if {int}.issuperset(map(type, given)) else wholes(given, place)
 

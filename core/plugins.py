@@ -54,7 +54,7 @@ def _read(path: tuple[str, ...]) -> Any:
 
 
 def source(entry: EntryPoint) -> str:
-    """The distribution of an entry point, or where it leads where that is unknown."""
+    """The distribution of an entry point, or where it leads if that is unknown."""
     return entry.dist.name if entry.dist else entry.value
 
 

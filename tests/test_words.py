@@ -261,6 +261,10 @@ NO_DOCSTRING = {
     ),
     r"; (?:whether|how many)\b": (ROOMS, "half a sentence: return whether, return the number"),
     r"\b(?:None|False|True|empty) where (?!to\b|they stand|a )|\b[Rr]aises? `\w+` where\b": (ROOMS, "a condition: if"),
+    r"(?<!to )(?<!of )(?<!then )\bwhere (?:there (?:is|are)|that is|they are|nothing|some|none|no) ": (
+        ROOMS,
+        "a condition: if",
+    ),
     r"\bjust when\b": (ROOMS, "not the term: if and only if"),
     r"\b(?:is|are|be) none of\b|\bnone of ours\b": (ROOMS, "dialect: is not in, is not one of"),
     r"\bso (?:many|much|few)\b(?! that)": (ROOMS, "a number without a name: say which one, such as `most`"),

@@ -85,7 +85,7 @@ CASES: tuple[Case, ...] = (
 
 
 def report(backend: Backend[Any], cases: Iterable[Case] = CASES, level: Level | None = None) -> Iterator[str]:
-    """The cases that a backend fails, a sentence each; on one level alone where that is named."""
+    """The cases that a backend fails, a sentence each; on one level alone if that is named."""
     for case in cases:
         try:
             case.check(backend, level)

@@ -38,7 +38,7 @@ TORUS = Board(4, torus=True)
 
 @dataclass(frozen=True)
 class KnownProblem:
-    """A problem, how many solutions it has (optimal ones where there is a goal), and the optimum."""
+    """A problem, how many solutions it has (optimal ones if there is a goal), and the optimum."""
 
     name: str
     problem: Callable[[], Problem]

@@ -90,7 +90,7 @@ def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
 
 
 def _coordinates(place: Place, board: Ground) -> tuple[Any, Any]:
-    """Row and column, where there are some."""
+    """Row and column, if there are some."""
     return (place[0], place[1]) if isinstance(board, Rectangle) else (None, None)
 
 
@@ -182,7 +182,7 @@ class Answer(AnswerData):
 
     @property
     def best(self) -> Placement | None:
-        """The best solution, the first one where there is no goal; None without a solution."""
+        """The best solution, the first one if there is no goal; None without a solution."""
         return self.solutions[0] if self.solutions else None
 
     @property

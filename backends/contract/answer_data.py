@@ -84,7 +84,7 @@ class Effort:
 
 
 class Want(StrEnum):
-    """Kind of question: one solution (the best where there is a goal), all of them, or their number."""
+    """Kind of question: one solution (the best if there is a goal), all of them, or their number."""
 
     ONE = "one"
     ALL = "all"

@@ -61,7 +61,7 @@ class SearchStore(Protocol):
 
 
 class WrongAnswer(RookeryError):
-    """A backend said what a referee refuses; `placement` is the witness where there is one."""
+    """A backend said what a referee refuses; `placement` is the witness if there is one."""
 
     def __init__(self, message: str, placement: Placement | None = None) -> None:
         super().__init__(message)
@@ -139,8 +139,8 @@ class Capabilities:
     """Capabilities of a backend: several workers (and for which wants), seeds, hints, its own options with their help.
 
     `resumes` says that it keeps its searches in a request's store, and goes on from there; `spreads` that it hands
-    parts of them to a fleet; `partial` that it takes some models only and refuses the others: it is compared where it
-    is named, and is not one of "all". Neither is a backend that lacks some of the `levels`: it refuses questions beyond
+    parts of them to a fleet; `partial` that it takes some models only and refuses the others: it is compared if it is
+    named, and is not one of "all". Neither is a backend that lacks some of the `levels`: it refuses questions beyond
     its own.
     """
 

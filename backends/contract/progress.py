@@ -22,7 +22,7 @@ class Progress:
     """The present task of a search, the share of it that is done (None if that is unknown), and the number of nodes.
 
     `share` never falls while `task` stays the same; `nodes` never falls in a run. `fleet` says how many machines are at
-    it, in words, where some are.
+    it, in words, if some are.
     """
 
     task: str
@@ -100,7 +100,7 @@ REDRAW = 0.2  # seconds between two pictures in a notebook
 def watch(progress: bool | Observer) -> Iterator[Observer | None]:
     """Yield the observer of a run's progress: a bar for True, a caller's own function, None for False.
 
-    The bar is drawn on standard error where that is a terminal, or in the notebook; elsewhere nothing is drawn. Raises
+    The bar is drawn on standard error if that is a terminal, or in the notebook; elsewhere nothing is drawn. Raises
     `BadInput` for what is neither a truth value nor a function.
     """
     if progress is not True and progress is not False:

@@ -55,8 +55,8 @@ class Question:
 
     Without `want` the question wants one solution, or as many as `limit` if that is given. `seconds` may be text:
     "90s", "2m", "1h". `up_to_symmetry` keeps one solution per orbit; `options` are the backend's own; `hint` is a
-    placement to start from, which may break the rules: a mapping from squares to pieces, or the squares where there is
-    one piece. Raises `BadInput` for a value that makes no sense.
+    placement to start from, which may break the rules: a mapping from squares to pieces, or the squares if there is one
+    piece. Raises `BadInput` for a value that makes no sense.
     """
 
     want: Want

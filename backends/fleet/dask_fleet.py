@@ -44,7 +44,7 @@ TLS = "tls:// needs certificates in DASK_DISTRIBUTED__COMM__TLS__CA_FILE, ..__CL
 
 
 def connect(address: str, patience: float = PATIENCE) -> "DaskFleet":
-    """Connect to a scheduler; raises `BadInput` for an invalid one, and where no scheduler answers."""
+    """Connect to a scheduler; raises `BadInput` for an invalid one, and if no scheduler answers."""
     # Refuse what is neither an address nor a file
     scheme, colon, place = address.partition("://")
     host, _, port = place.rpartition(":")

@@ -29,7 +29,7 @@ PDEATHSIG = 1
 
 
 def die_with_parent(parent: int) -> None:
-    """Ask the system for SIGKILL when the parent goes, and go at once where it is gone already.
+    """Ask the system for SIGKILL when the parent goes, and go at once if it is gone already.
 
     A solver may hold the interpreter for long, so that no thread of ours would end it.
     """

@@ -297,7 +297,7 @@ class Race:
         return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
 
     def _take_end(self, number: int, said: Outcome | Failure) -> Outcome | None:
-        """Note that one has ended; its outcome where that is a proof."""
+        """Note that one has ended; its outcome if that is a proof."""
         name = self._competitors[number].name
         self._ended[number] = said
         if isinstance(said, Outcome):

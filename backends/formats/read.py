@@ -279,7 +279,7 @@ class OpbReader:
         self.builder.add_linear(self.terms(words[:at]), lower, upper)
 
     def terms(self, words: Sequence[Word]) -> list[Term]:
-        """Weighted literals, or products of them; a weight may be left out where it is 1."""
+        """Weighted literals, or products of them; a weight may be left out if it is 1."""
         terms: list[tuple[int, list[Literal]]] = []
         weighed = False
         for word in _join_signs(words):

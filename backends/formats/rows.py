@@ -29,7 +29,7 @@ class NamedModel:
     def of(cls, what: Problem | Model, bound: int | None = None) -> "NamedModel":
         """A problem or a bare model; a `bound` asks for any solution that is at least as good instead of the best.
 
-        Raises `BadInput` for a bound where there is no goal, and for a model without variables.
+        Raises `BadInput` for a bound if there is no goal, and for a model without variables.
         """
         problem = what if isinstance(what, Problem) else None
         model = what.model if isinstance(what, Problem) else what
@@ -129,7 +129,7 @@ class LinearTable:
         return max(*sums, *(abs(side or 0) for row in self.rows for side in (row.lower, row.upper)), 0)
 
     def cost(self) -> Terms:
-        """The objective as what is to be made small, negated where it is to be made large; nothing without a goal."""
+        """The objective as what is to be made small, negated if it is to be made large; nothing without a goal."""
         sign = -1 if self.maximise else 1
         return tuple((sign * weight, variable) for weight, variable in self.objective or ())
 

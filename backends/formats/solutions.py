@@ -106,7 +106,7 @@ def _read_lines(form: Form, text: str, variables: int) -> Values:
 
 
 class SolverValues:
-    """The values of variables as they are read, each once; refused with the line where they are wrong."""
+    """The values of variables as they are read, each once; refused with the line if they are wrong."""
 
     def __init__(self, variables: int) -> None:
         self._variables = variables

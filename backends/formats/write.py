@@ -63,7 +63,7 @@ def _soften(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
 
 
 def _mention_last(named: NamedModel, clauses: ModelClauses, soft: Sequence[Clause]) -> Iterator[Clause]:
-    """A clause that always holds for the last variable where it is in no other: WCNF has no header to count them."""
+    """A clause that always holds for the last variable if it is in no other: WCNF has no header to count them."""
     last, every = named.model.variables, checking_deadline((*clauses.clauses, *soft))
     if clauses.top == last and not any(last in clause or -last in clause for clause in every):
         yield [last, -last]

@@ -89,7 +89,7 @@ def best_of(state: Exchange) -> int:
 def begin_descent(
     model: Model, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look
 ) -> Descent | None:
-    """A local search from a solution of a model, where it is known how; no solution has fewer than `least`."""
+    """A local search from a solution of a model, if it is known how; no solution has fewer than `least`."""
     found = recognise_selection(model)
     if found is None or not can_improve(found):
         return None

@@ -188,7 +188,7 @@ def record_best(s: Exchange) -> None:
 
 @inner
 def worst_chosen(s: Exchange) -> np.int64:
-    """The choice that is missed least, the last one only where there is no other."""
+    """The choice that is missed least, the last one only if there is no other."""
     worst = np.int64(NONE)
     for at in range(s.registers[SIZE]):
         each = s.chosen[at]

@@ -154,7 +154,7 @@ class Executor:
     """One backend at work: `outcome` is the end of the last model, `size` and `attribution` describe its program,
     `effort` is the cost of all searches.
 
-    `explained`, where it is set, is called with the backend's explanation of each program before it runs.
+    `explained`, if it is set, is called with the backend's explanation of each program before it runs.
     """
 
     def __init__(self, backend: Backend[Any], checker: Checker) -> None:
@@ -234,7 +234,7 @@ class Executor:
         return found.solve(request, lambda model, request, apart, own: self._start(model, request, aside or apart, own))
 
     def _find_lazy(self, model: Model, request: Request) -> LazyForm[Model] | None:
-        """The lazy form of a model, where there is one and the backend takes it."""
+        """The lazy form of a model, if there is one and the backend takes it."""
         lazy = model.lazy
         if lazy is None or request.options.get(LAZY, ON) != ON:
             return None

@@ -84,7 +84,7 @@ class OrbitTally:
         self.count = 0
 
     def add(self, kept: SymmetryClass, count: int, whole: bool) -> None:
-        """Take in what a class keeps, the identity first; where it is not `whole`, there may be more."""
+        """Take in what a class keeps, the identity first; if it is not `whole`, there may be more."""
         self.count = count if self._left == self._order else self.count
         self._sum += kept.size * count
         self._left -= kept.size if whole else 0

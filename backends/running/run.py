@@ -32,7 +32,7 @@ GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has
 
 
 def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
-    """The hint of a question as a literal for each variable of the placement; none where there is no hint.
+    """The hint of a question as a literal for each variable of the placement; none if there is no hint.
 
     It may break the rules. Raises `BadInput` for squares and pieces that the problem does not have, and where all
     solutions are wanted: none of them comes first.
@@ -67,10 +67,10 @@ class Run:
     With a goal, `want` one streams ever better placements, while `all` and `count` first prove the optimum and then
     give the placements that reach it. Every placement has passed both referees before it is given.
 
-    `explained`, where it is set, is called with the backend's explanation of each program before it runs; `observed`
-    with how far its search is, several times a second, by a backend that reports it. `measured`: the run is compared
-    with others, so that all is made ready before its search. A `checkpoint` keeps what is done; where a cluster is
-    held, its workers search.
+    `explained`, if it is set, is called with the backend's explanation of each program before it runs; `observed` with
+    how far its search is, several times a second, by a backend that reports it. `measured`: the run is compared with
+    others, so that all is made ready before its search. A `checkpoint` keeps what is done; where a cluster is held, its
+    workers search.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when a referee refuses its answer.
     """
@@ -229,7 +229,7 @@ class Run:
             yield chosen
 
     def _list_optima(self) -> Iterator[Solution]:
-        """The solutions that reach the proven optimum, where they are asked for."""
+        """The solutions that reach the proven optimum, if they are asked for."""
         optimum = self._results.optimum
         if self.question.want is Want.ONE or optimum is None:
             return
@@ -238,7 +238,7 @@ class Run:
         self._checker.require_reached(optimum, self._results.count(), self._executor.outcome)
 
     def _list(self, model: Model) -> Iterator[Solution]:
-        """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
+        """Solutions of a model without a goal, one an orbit if that is asked; orbits are counted where that pays."""
         request = self._request(self.question.want_of_backend, "solutions")
         with self._phases.measure("compile", self._deadline):
             listable = partial(self.backend.listable, request=request)

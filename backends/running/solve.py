@@ -78,7 +78,7 @@ STRATEGY = "strategy"
 
 
 def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend[Any], Question]:
-    """The backend and the question that `strategy=NAME` stands for; the same ones where that is no option.
+    """The backend and the question that `strategy=NAME` stands for; the same ones if that is no option.
 
     It is short for another backend where the default one is asked; raises `BadInput` for a strategy there is not.
     """
@@ -113,17 +113,17 @@ def solve(
 ) -> Answer:
     """Solve a problem with one backend, and return its checked answer.
 
-    `want` is "one" (the best where there is a goal), "all" or "count" (of the optimal ones where there is a goal).
-    Where it is not said, it is "one", and "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions.
-    Further keywords are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"), workers=1, seed=0,
-    up_to_symmetry=False, options={}, hint=None (a placement to start from). After a limit, `complete` is false,
-    and the answer contains what was found so far.
+    `want` is "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). If it is
+    not said, it is "one", and "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions. Further keywords
+    are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"), workers=1, seed=0, up_to_symmetry=False,
+    options={}, hint=None (a placement to start from). After a limit, `complete` is false, and the answer contains what
+    was found so far.
 
     `checkpoint` names a file to which the search is saved every few seconds; `resume` names one from which it
     continues, and to which it continues saving.
 
     `cluster` names what searches in place of this process, with `patience` and `audit` as in `rk.cluster`: the same as
-    a block `with rk.cluster(...)`. Where it is lost, `end` says so, and `answer.fleet` why.
+    a block `with rk.cluster(...)`. If it is lost, `end` says so, and `answer.fleet` why.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
     backend reports: `task` in words, `share` done (None if unknown), `nodes` so far.
@@ -157,7 +157,7 @@ def solutions(
     progress: bool | Observer = False,
     **question: Unpack[SolutionsKeywords],
 ) -> Iterator[Placement]:
-    """Stream the solutions of a problem, the optimal ones where there is a goal; keywords as for `solve`."""
+    """Stream the solutions of a problem, the optimal ones if there is a goal; keywords as for `solve`."""
     asked, named = split_keywords({"want": "all", **question})
     with ExitStack() as opened:
         with hold(opened.enter_context(open_named(**named))):  # the caller holds nothing between two solutions

@@ -20,7 +20,7 @@ from rookery.backends import Request, Want
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.cover.search import every
+from rookery.backends.engine.cover.search import search_all
 from rookery.backends.engine.tree.subtree import Subtree, copy_state
 
 CHUNK = 20_000  # nodes between two cuts
@@ -35,7 +35,7 @@ def make_root(board: int, queens: int) -> Subtree:
     if isinstance(program, ComponentsProgram):
         program = program.whole
     assert isinstance(program, CoverProgram)
-    (root,) = every(program, request).trees
+    (root,) = search_all(program, request).trees
     root.kernel.load(root.kernel.types(root.program.tables, root.state, 0))
     return root
 

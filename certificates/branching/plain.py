@@ -44,7 +44,7 @@ class Tree:
         return True
 
     def walk(self) -> None:
-        """Visit all nodes; `once` is shared by those below one where no shown variable is left to branch on."""
+        """Visit all nodes; `once` is shared by the nodes below one without an open shown variable."""
         stack, nodes = [(0, [-1] * self.problem["variables"], list[bool]())], 0
         while stack:
             depth, values, once = stack.pop()

@@ -61,7 +61,7 @@ FOUND_ROWS = 256  # solutions that wait to be looked at
 class BranchingTask:
     """The statement that a tree proves: rows over variables, of which the first `shown` make a solution.
 
-    Each solution must be worth `value` by `goal` where that is given. With `every` each is met by itself.
+    Each solution must be worth `value` by `goal` if that is given. With `every` each is met by itself.
     """
 
     variables: int

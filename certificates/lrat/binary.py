@@ -3,7 +3,7 @@
     'a' 2*id literals 0 2*hints 0    a clause that follows from those of the hints, by unit propagation in this order
     'd' 2*ids 0                      clauses that are needed no more
 
-A literal is twice its variable, plus one where it is negated.
+A literal is twice its variable, plus one if it is negated.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -5,7 +5,7 @@ has a literal twice, so that no clause of a proof is longer than there are varia
 
 The clauses of a formula and of a proof as arrays for the kernel, all allocated before a byte is read.
 
-A literal is twice its variable, plus one where it is negated, as in the proof.
+A literal is twice its variable, plus one if it is negated, as in the proof.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ SHORTEST_STEP = 4  # bytes
 
 
 class ProofState(NamedTuple):
-    """Clause c has the literals `pool[first[c]:][:length[c]]`; its length is -1 where it is not there."""
+    """Clause c has the literals `pool[first[c]:][:length[c]]`; its length is -1 if it is not there."""
 
     data: Octets
     first: Ints
@@ -90,7 +90,7 @@ def advance(s: ProofState, most: int) -> int:
 
 @inner
 def read(s: ProofState) -> int:
-    """The next number; -1 where it is cut short or too long."""
+    """The next number; -1 if it is cut short or too long."""
     number, shift, at = 0, 0, s.registers[AT]
     while shift < FIVE_DIGITS and at < len(s.data):
         octet = int(s.data[at])
@@ -182,7 +182,7 @@ def propagate(s: ProofState, clause: int) -> int:
 
 @inner
 def finish(s: ProofState) -> int:
-    """End a step: keep its clause where it is proven, and forget what was supposed."""
+    """End a step: keep its clause if it is proven, and forget what was supposed."""
     reads = s.registers[READS]
     s.registers[READS] = STEPS
     if reads == DELETING:

@@ -20,7 +20,7 @@ MAX_LISTED = 12
 
 
 def explain(problem: Problem, theorem: Theorem, evidence: Evidence) -> str:
-    """A packing as a board with a sentence; or as rows that are added up, where it is about no squares."""
+    """A packing as a board with a sentence; or as rows that are added up, if it is about no squares."""
     picture = Picture(problem, tuple(list_rows(theorem.model)), Packed.of(evidence))
     marks, sentence = picture.squares() or picture.groups() or ({}, "\n".join(picture.list_rows()))
     return f"{_draw(marks, problem)}\n\n{sentence}" if marks else sentence

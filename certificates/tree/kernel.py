@@ -73,7 +73,7 @@ class Levels(NamedTuple):
 
 @inner
 def decide(t: Tables, s: Levels, depth: int, left: int) -> int:
-    """The item to branch on or a vector past the items; -1 where the bytes end, -2 where it is to be asked for.
+    """The item to branch on or a vector past the items; -1 where the bytes end, -2 if it is to be asked for.
 
     `FORCED` is -1 at a node that is new, 0 at one that was asked for, above that a number to write first, plus one.
     """
@@ -315,7 +315,7 @@ def hit(s: Levels, depth: int, item: int, hits: int) -> None:
 
 @inner
 def expand(t: Tables, s: Levels, depth: int) -> int:
-    """Look at a node: note a set where nothing is needed, and list its children."""
+    """Look at a node: note a set if nothing is needed, and list its children."""
     s.length[depth] = s.tried[depth] = 0
     if s.registers[FORCED] < 0:
         s.registers[NODES] += 1

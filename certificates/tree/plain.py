@@ -2,15 +2,15 @@
 
 Choose `least` to `most` candidates, no two of them rivals, that hit each item as often as it demands. The claim: there
 are `count` such sets, `orbits` of them up to permutations (or null), all of `size` members (or null). At a node some
-are chosen, `need` is the remaining demand of each item, and `free` the candidates that may still be chosen.
-1. The free candidates that gain most, as many as may be chosen, must reach all that is needed, or no set is below; who
-   does not reach it even with all but one of them is no longer free. Gains may be weighted, item by item.
-2. Branch on an item that needs something: each set has one of its options. They are chosen in turn; then they are no
-   longer free, and at depths 0 and 1 nor is their orbit under the permutations that keep the node and those above it.
-3. Of a set with m of the n members of such an orbit, each image that is met counts n / m.
-4. Where nothing is needed, what is chosen is a set; with more to choose, each free candidate in turn is chosen as well.
-Bytes say which item to branch on: 0 to 254, or 255 and two more. Numbers past the items are vectors of weights to bound
-with first. With at most `alone` left to choose, it is the item with the fewest options, and no byte is read.
+are chosen, `need` is the remaining demand of each item, and `free` the candidates that may still be chosen. 1. The free
+candidates that gain most, as many as may be chosen, must reach all that is needed, or no set is below; who does not
+reach it even with all but one of them is no longer free. Gains may be weighted, item by item. 2. Branch on an item that
+needs something: each set has one of its options. They are chosen in turn; then they are no longer free, and at depths 0
+and 1 nor is their orbit under the permutations that keep the node and those above it. 3. Of a set with m of the n
+members of such an orbit, each image that is met counts n / m. 4. If nothing is needed, what is chosen is a set; with
+more to choose, each free candidate in turn is chosen as well. Bytes say which item to branch on: 0 to 254, or 255 and
+two more. Numbers past the items are vectors of weights to bound with first. With at most `alone` left to choose, it is
+the item with the fewest options, and no byte is read.
 """
 
 import base64

@@ -33,7 +33,7 @@ class Reason(StrEnum):
 class Assertion(NamedTuple):
     """An answer to a contested instance: the contestants that give it, one of their runs, the known value of the same.
 
-    `proof` is a verified certificate of it, where there is one.
+    `proof` is a verified certificate of it, if there is one.
 
     A known value that no run answers has no contestants and no run.
     """

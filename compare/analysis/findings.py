@@ -297,7 +297,7 @@ class Findings:
 
 
 def _strike(record: Record, ground: Reason | None) -> Record:
-    """A run as one without an answer, where there is a ground."""
+    """A run as one without an answer, if there is a ground."""
     if ground is None or not is_solved(record):
         return record
     return replace(record, ended=Ended.INVALID, message=record.message or f"wrong: {ground.value}")

@@ -66,7 +66,7 @@ class Line:
 
 
 def _exp(power: float) -> float:
-    """The exponential; infinite where no number is as large."""
+    """The exponential; infinite if no number is as large."""
     try:
         return exp(power)
     except OverflowError:

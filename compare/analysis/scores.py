@@ -290,7 +290,7 @@ def _mean(values: list[float | None]) -> float | None:
 
 
 def _shifted_mean(taken: Iterable[tuple[float, bool]]) -> Mean | None:
-    """The mean of seconds, a floor where some of them (False) brought no answer."""
+    """The mean of seconds, a floor if some of them (False) brought no answer."""
     runs = list(taken)
     value = shifted_geometric_mean([seconds for seconds, _ in runs])
     return None if value is None else Mean(value, not all(answered for _, answered in runs))

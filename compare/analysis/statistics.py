@@ -20,7 +20,7 @@ Bits = NDArray[np.uint32]
 
 
 class Interval(NamedTuple):
-    """The ends of a 95 % interval; `inf` where it is open."""
+    """The ends of a 95 % interval; `inf` if it is open."""
 
     low: float
     high: float
@@ -50,7 +50,7 @@ class Sample:
 
     @cached_property
     def median(self) -> float:
-        """The median; infinite where it is censored."""
+        """The median; infinite if it is censored."""
         return quantile(self.ranked, 0.5)
 
     @property

@@ -48,7 +48,7 @@ class BackendRef:
         return _load_backend(self.use) if self.use else registry.backend(self.name)
 
     def versions(self) -> dict[str, str]:
-        """The versions of its libraries, and of its own source where that is a file."""
+        """The versions of its libraries, and of its own source if that is a file."""
         source = {self.name: f"sha256 {digest_source(self.use)}"} if _file(self.use) else {}
         return self.load().versions() | source
 

@@ -208,7 +208,7 @@ def at(*keys: str | int) -> Iterator[None]:
 
 @contextmanager
 def name_place(place: Callable[[KeyPath], str] | None, named: bool = True) -> Iterator[None]:
-    """Put the place of its path before what is refused in the block, and the key where it is `named`.
+    """Put the place of its path before what is refused in the block, and the key if it is `named`.
 
     What stands in no file has no place: its message says all.
     """

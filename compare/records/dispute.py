@@ -70,7 +70,7 @@ class Certified:
     """A claim about a problem, the same for all of its instances, with the file whose check has just proven it.
 
     `want` is what was asked. `objective`, `count` and `orbits` are None if nothing is claimed of them; no solution is a
-    count of 0. `shown` is one solution, where there is one.
+    count of 0. `shown` is one solution, if there is one.
     """
 
     problem: str  # the plain data in their one form

@@ -123,7 +123,7 @@ class Plotter:
         return self._draw_scatter(found, ("before", "after"), USUAL)
 
     def _draw_scatter(self, found: Mapping[str, Sequence[Both]], axes: tuple[str, str], choice: ChartChoice) -> Markup:
-        """Draw marks by contestant; on the border where there is no answer; diagonals at x1, x2 and x10."""
+        """Draw marks by contestant; on the border if there is no answer; diagonals at x1, x2 and x10."""
         known = [value for points in found.values() for both in points for value in both if value < inf]
         across = LogScale.over(known, LEFT, SIDE - RIGHT - EDGE, choice.effort)
         up = LogScale(across.low, across.high, SIDE - BOTTOM, TOP + EDGE, choice.effort)

@@ -41,13 +41,13 @@ class View(NamedTuple):
 
 
 def choose_pairs(found: Findings) -> list[PairScore]:
-    """Every pair, or those with the best contestant where there are too many."""
+    """Every pair, or those with the best contestant if there are too many."""
     scores, best = found.scores.pair_scores, found.scores.table[0].contestant if found.scores.table else ""
     return [each for each in scores if len(scores) <= MAX_PAIRS or best in (each.one, each.other)]
 
 
 def families(found: Findings) -> Iterator[View]:
-    """The campaign, then each of its families where there are several."""
+    """The campaign, then each of its families if there are several."""
     yield View(found)
     if len(found.grid.series) > 1:
         for number, name in enumerate(found.grid.series):

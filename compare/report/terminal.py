@@ -221,7 +221,7 @@ def _print_rows(console: Console, title: str, head: Sequence[str], rows: Iterabl
 
 
 def show_changes(changes: Changes, console: Console, name: str = "") -> None:
-    """Print what changed against a baseline; `name` says in which campaign, where there are several."""
+    """Print what changed against a baseline; `name` says in which campaign, if there are several."""
     console.print()
     campaign = f"{name} against" if name else "Against"
     console.print(Text(f"{campaign} the baseline: {sentences.identity(changes.before)}", "bold"), soft_wrap=True)

@@ -64,7 +64,7 @@ def span(interval: Interval | None) -> str:
 
 
 def mean(value: Mean | None) -> str:
-    """A mean, marked where it is only a floor."""
+    """A mean, marked if it is only a floor."""
     return NOTHING if value is None else f"{'≥ ' if value.floor else ''}{seconds(value.value)}"
 
 

@@ -218,7 +218,7 @@ def name_anew(records: Iterable[Record]) -> list[Record]:
 
 
 def _find_names(record: Record) -> tuple[str, str]:
-    """Instance and family; those that a record has where it is of a family that is not installed."""
+    """Instance and family; those that a record has if it is of a family that is not installed."""
     with suppress(BadInput, KeyError):
         return label(record.problem, record.want, record.up_to_symmetry), name_family(record.problem)
     return record.instance, record.family

@@ -191,7 +191,7 @@ class CanonicalForm:
 
     @cached_property
     def problem(self) -> Problem:
-        """The problem, declared once for all solutions, and only where there is one to look at."""
+        """The problem, declared once for all solutions, and only if there is one to look at."""
         return declare_plain(self._data)
 
     def __call__(self, solution: Solution) -> Solution:

@@ -189,7 +189,7 @@ class Graph(Weighted):
 
     @property
     def spec(self) -> str:
-        """The graph as commands take it, `graph:FILE`; how large it is where no file holds it."""
+        """The graph as commands take it, `graph:FILE`; how large it is if no file holds it."""
         return f"graph:{self.source}" if self.source else self._sized
 
     @property
@@ -233,7 +233,7 @@ class Graph(Weighted):
         return sha256(listed.encode()).hexdigest()
 
     def plain(self) -> dict[str, Any]:
-        """The graph as plain data: all of it, or its file where it is large."""
+        """The graph as plain data: all of it, or its file if it is large."""
         held: dict[str, Any] = {"board": [len(self), 1], "directed": self.directed, "sha256": self.digest}
         held |= {"file": self.source} if self.source else {}
         if self.source and len(self.edges) > MAX_INLINE:

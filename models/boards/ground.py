@@ -114,7 +114,7 @@ class Ground(ABC):
         return grow_cliques(self.attacks(piece))
 
     def lines(self, piece: Piece) -> Iterator[Clique]:
-        """The whole lines along which a piece rides without limit, where there are some."""
+        """The whole lines along which a piece rides without limit, if there are some."""
         return iter(())
 
     def maps(self) -> Iterator[Sequence[int]]:

@@ -111,7 +111,7 @@ class Hypergraph(Graph):
         return sha256(listed.encode()).hexdigest()
 
     def plain(self) -> dict[str, Any]:
-        """The hypergraph as plain data: all of it, or its file where it is large."""
+        """The hypergraph as plain data: all of it, or its file if it is large."""
         held: dict[str, Any] = {"board": [len(self), 1], "sha256": self.digest}
         held |= {"file": self.source} if self.source else {}
         if self.source and len(self._sets) > MAX_INLINE:

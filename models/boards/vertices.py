@@ -38,7 +38,7 @@ def list_given(given: Any, what: str, example: str) -> Iterable[Any]:
 
 
 def take_edges(edges: Iterable[Any]) -> tuple[tuple[Name, Name], ...]:
-    """The edges, at the speed of C where they are pairs already."""
+    """The edges, at the speed of C if they are pairs already."""
     given = tuple(list_given(edges, "edges", "[('a', 'b')]"))
     pairs = {tuple}.issuperset(map(type, given)) and {2}.issuperset(map(len, given))
     if pairs and {int, str}.issuperset(map(type, chain.from_iterable(given))):

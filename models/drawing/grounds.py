@@ -66,7 +66,7 @@ def show_piece(piece: Piece, square: Place, board: Ground, attacked: frozenset[P
 
 
 def figure(picture: str | None, caption: str, width: str = "auto") -> str:
-    """A picture over its caption; the caption alone where there is no picture."""
+    """A picture over its caption; the caption alone if there is no picture."""
     style = f"display: inline-block; vertical-align: top; margin: 0 1em 1em 0; width: {width}; max-width: 100%"
     return f'<figure style="{style}">{picture or ""}<figcaption>{markup(caption)}</figcaption></figure>'
 

@@ -119,7 +119,7 @@ def _draw_arrow(one: Square, way: Way, mutual: bool, board: Board) -> Iterator[s
 
 
 def arrow(one: Point, other: Point, mutual: bool) -> str:
-    """An arrow from near one middle of a cell to near another, with two heads where it is mutual."""
+    """An arrow from near one middle of a cell to near another, with two heads if it is mutual."""
     far = other[0] - one[0], other[1] - one[1]
     gap = GAP / hypot(*far)
     return _fill(_outline((_at(one, far, gap), _at(one, far, 1 - gap)), start=mutual, end=True))

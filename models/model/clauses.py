@@ -35,7 +35,7 @@ NEVER = AtLeast(1, ())
 class Partition:
     """Disjoint groups of variables of which exactly one each is true, such as the rows of n queens.
 
-    `owner` is the group of each variable, -1 where it is in none.
+    `owner` is the group of each variable, -1 if it is in none.
     """
 
     owner: Sequence[int]

@@ -358,7 +358,7 @@ def gather(constraints: Iterable[T]) -> Sequence[T]:
 
 
 def join(parts: Iterable[Sequence[T]]) -> Sequence[T]:
-    """The constraints of all parts: a tuple where none of them is an array."""
+    """The constraints of all parts: a tuple if none of them is an array."""
     flat = [part for whole in parts for part in _list_parts(whole) if part]
     lazy = any(isinstance(part, LazyConstraints) for part in flat)
     return ConstraintList(flat) if lazy else tuple(chain.from_iterable(flat))

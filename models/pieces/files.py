@@ -92,7 +92,7 @@ MAX_CODE_POINTS = 2  # a sign and the selector of its variant
 
 
 class Misread(BadInput):
-    """An entry that is no piece, with the key at fault where it is one."""
+    """An entry that is no piece, with the key at fault if it is one."""
 
     def __init__(self, message: str, key: str | None = None) -> None:
         super().__init__(f"{key}: {message}" if key else message)

@@ -157,7 +157,7 @@ EXPECTED_PIECE = "a piece such as rk.QUEEN, a name such as 'queen', or Betza not
 def user_file() -> Path:
     """`pieces.toml` in the user's configuration folder, whether it is there or not.
 
-    Linux: `$XDG_CONFIG_HOME/rookery`, `~/.config/rookery` where that is not set. macOS: `~/Library/Application
+    Linux: `$XDG_CONFIG_HOME/rookery`, `~/.config/rookery` if that is not set. macOS: `~/Library/Application
     Support/rookery`. Windows: `%APPDATA%\\rookery`.
     """
     home = Path(os.path.expanduser("~"))

@@ -37,9 +37,9 @@ MAX_TURNS = 4  # more are degrees
 class Placement(Mapping[Place, Piece]):
     """An immutable mapping from squares to pieces on one board.
 
-    Two placements are equal when board, squares and pieces are. `str` draws it; notebooks show it as a picture.
-    A square is a pair or a name: `placement[0, 4]`, `placement["e4"]`; where no piece stands, a `KeyError` says so.
-    Raises `BadInput` for a square that the board does not have.
+    Two placements are equal when board, squares and pieces are. `str` draws it; notebooks show it as a picture. A
+    square is a pair or a name: `placement[0, 4]`, `placement["e4"]`; `KeyError` if no piece stands there. Raises
+    `BadInput` for a square that the board does not have.
     """
 
     __slots__ = ("__dict__", "_pieces", "board")
@@ -98,7 +98,7 @@ class Placement(Mapping[Place, Piece]):
         return draw_text(self.board, self._pieces)
 
     def __repr__(self) -> str:
-        """All of it where it is small; else the first pieces, and how many there are."""
+        """All of it if it is small; else the first pieces, and how many there are."""
         shown = islice(self._pieces.items(), MAX_PIECES)
         where = ", ".join(f"{tuple(square)}: {shorten(piece.name, MAX_NAME)}" for square, piece in shown)
         more = f", ... {len(self):,} in all" if len(self) > MAX_PIECES else ""
@@ -190,7 +190,7 @@ class Placement(Mapping[Place, Piece]):
         return self.board
 
     def _board(self, what: str) -> Board:
-        """The ground where it is a board; raises `BadInput` for another."""
+        """The ground if it is a board; raises `BadInput` for another."""
         if not isinstance(self.board, Board):
             raise BadInput(f"{self.board.phrase} has no {what}")
         return self.board

@@ -2,11 +2,11 @@
 
 Connected guards as a hitting set: every separator of the graph of attacks is hit.
 
-Let N(C) be the squares outside of a set C that are linked to it, by attacks in either direction. Where some square lies
-in neither C nor N(C), each connected set that guards the board holds a square of N(C): one that does not, and holds
-none of C, guards nothing of C; one that lies in C guards nothing beyond N(C); any other is in pieces. (Cuts of this
-kind are those of integer programs for connected domination: Buchanan, Sung, Butenko and Pasiliao, "An integer
-programming approach for fault-tolerant connected dominating sets", INFORMS Journal on Computing 27, 2015.)
+Let N(C) be the squares outside of a set C that are linked to it, by attacks in either direction. If some square lies in
+neither C nor N(C), each connected set that guards the board holds a square of N(C): one that does not, and holds none
+of C, guards nothing of C; one that lies in C guards nothing beyond N(C); any other is in pieces. (Cuts of this kind are
+those of integer programs for connected domination: Buchanan, Sung, Butenko and Pasiliao, "An integer programming
+approach for fault-tolerant connected dominating sets", INFORMS Journal on Computing 27, 2015.)
 """
 
 from collections import Counter

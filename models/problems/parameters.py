@@ -31,7 +31,7 @@ from rookery.models.reading.typed import quote, read_square
 class Parameter(ABC):
     """One parameter: `name` is its key in plain data and in campaigns, and the name of its option.
 
-    `argument` is its name in the Python function, `key` in a campaign, `option` in a command, where it is another one.
+    `argument` is its name in the Python function, `key` in a campaign, `option` in a command, if it is another one.
     `listed`: a campaign may give several, one problem each. `later`: stored data has it only if it is no default.
     """
 
@@ -48,7 +48,7 @@ class Parameter(ABC):
 
     @property
     def said(self) -> bool:
-        """Return whether a command and a campaign say it even where it is the default."""
+        """Return whether a command and a campaign say it even if it is the default."""
         return False
 
     @property

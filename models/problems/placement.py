@@ -53,9 +53,9 @@ def placement(
 ) -> Problem:
     """Ask for non-attacking pieces on a board.
 
-    One piece with its `count`, or as many as possible where that is None (the independence number of the attack
-    graph); or a mapping from pieces to their counts, None for as many as possible. `fixed` squares hold a piece
-    (a mapping to pieces where there are several), `forbidden` ones none. 8 queens on 8x8: OEIS A000170.
+    One piece with its `count`, or as many as possible if that is None (the independence number of the attack graph); or
+    a mapping from pieces to their counts, None for as many as possible. `fixed` squares hold a piece (a mapping to
+    pieces if there are several), `forbidden` ones none. 8 queens on 8x8: OEIS A000170.
 
     Raises `BadInput` for a count that is negative or larger than the board, and for givens off the board, given
     twice, or contradicting each other. Fixed pieces that attack each other are allowed: there is no solution.

@@ -32,7 +32,7 @@ PAWNS = Whole(name="pawns", help="Number of pawns; they block lines and attack n
 
 
 def stand_with_pawns(asked: Statement) -> tuple[Piece, ...]:
-    """The pieces that are asked for, and the pawn where there are any."""
+    """The pieces that are asked for, and the pawn if there are any."""
     return (*asked.named_pieces(), *((PAWN,) if asked.parameters["pawns"] else ()))
 
 
@@ -84,14 +84,14 @@ def sighted_placement(
 
 
 def add_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:
-    """The counts, and that of the pawns where there are any."""
+    """The counts, and that of the pawns if there are any."""
     if pawns < 0:
         raise BadInput(f"{pawns} pawns; it must be at least 0")
     return {**counts, PAWN: pawns} if pawns else dict(counts)
 
 
 def sighted_rule(pawns: int) -> Sighted:
-    """Peace in sight, pawns being in the way where there are any."""
+    """Peace in sight, pawns being in the way if there are any."""
     return Sighted(frozenset({PAWN} if pawns else ()))
 
 

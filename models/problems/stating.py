@@ -79,7 +79,7 @@ def _rename(piece: Piece) -> Piece:
 
 
 def _quote(asked: Statement) -> Statement:
-    """The statement with the names of its pieces in quotation marks where they are more than words."""
+    """The statement with the names of its pieces in quotation marks if they are more than words."""
     names = dict(_pair_pieces(asked))
     named = tuple(Named(names[piece], value) for piece, value in asked.pieces)
     bare = Statement(asked.family, asked.board, named, asked.parameters, {}, asked.forbidden)

@@ -97,7 +97,7 @@ def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Plac
 
 
 def take_fixed(values: Any, board: Ground, what: str, find: FindPiece) -> list[Place] | dict[Place, Piece]:
-    """Squares whose piece is given: a list where there is only one piece, otherwise a mapping to pieces."""
+    """Squares whose piece is given: a list if there is only one piece, otherwise a mapping to pieces."""
     if not isinstance(values, Mapping):
         return take_squares(values, board, what)
     found: dict[Place, Piece] = {}

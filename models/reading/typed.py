@@ -125,7 +125,7 @@ def _name_corners(board: Rectangle) -> str:
 def read_fixed(
     texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, board: Ground, what: str = "fix"
 ) -> list[tuple[Place, Piece]]:
-    """Squares with their pieces, of `R,C` or `R,C=piece`; the piece may be left out where there is only one."""
+    """Squares with their pieces, of `R,C` or `R,C=piece`; the piece may be left out if there is only one."""
     found = []
     for text in texts:
         square, name = _square(text, what, board)

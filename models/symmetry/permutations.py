@@ -40,7 +40,7 @@ class Permutations(Sequence[Permutation]):
 
     They keep what the pieces attack (with `sight`, also the shielding) and each set of `invariant` squares. Layers of
     one sort in `alike` may be exchanged: all symmetries of the board with each exchange. `images` gives any part of the
-    table as an array; the whole of it is kept only where it is small.
+    table as an array; the whole of it is kept only if it is small.
     """
 
     def __init__(

@@ -190,7 +190,7 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
 
 @inner
 def record_solution(s: CoverState, depth: int) -> None:
-    """Count a solution, and write it down where they are listed; where more is better, ask for more."""
+    """Count a solution, and write it down if they are listed; where more is better, ask for more."""
     s.registers[COUNT] += 1
     if s.registers[WEIGHED]:
         n, m = share_orbit(s, depth, 0)

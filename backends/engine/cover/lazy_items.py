@@ -91,7 +91,7 @@ def _add_demands(demands: Demands, more: int, none: int) -> Demands:
 
 
 def _add_incidences(t: Cover, hits: NDArray[np.bool_], covers: Words) -> tuple[Incidences, int]:
-    """The incidences with those of new items, and the ideas to do without: weights, where there is no room for them."""
+    """The incidences with those of new items, and the ideas to do without: weights, if there is no room for them."""
     largest = int(np.bitwise_count(covers).sum(axis=1).max())
     heaviest = heaviest_weight(largest, int(t.demands.needed.max(initial=1)))
     if t.off & DUAL or not heaviest or not t.dual.hits.size:

@@ -88,7 +88,7 @@ class Fewest:
         return solution
 
     def _begin_descent(self, solution: Solution) -> Descent | None:
-        """A local search from a solution, where it is known how, not switched off, and all items are known."""
+        """A local search from a solution, if it is known how, not switched off, and all items are known."""
         found, request = self._program.selection, self._request
         if self._program.growing or "exchange" in read_without(request.options) or not can_improve(found):
             return None

@@ -34,9 +34,9 @@ class Component:
 
 
 def split_components(selection: Selection, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
-    """The components of a selection, one of each sort; none where it is one, or has variables that nothing binds.
+    """The components of a selection, one of each sort; none if it is one, or has variables that nothing binds.
 
-    `symmetries` makes those of the selection (permutations, variables), where they are needed.
+    `symmetries` makes those of the selection (permutations, variables), if they are needed.
     """
     found, loose = connected_components(selection)
     if loose or not 2 <= len(found) <= MAX_COMPONENTS:

@@ -39,9 +39,9 @@ class Stack(NamedTuple):
     """The nodes from the root to the one that is searched, a row (of `planes`, several) for each level.
 
     `open` (items) and `candidates` are what is left to hit and to choose from. `missing` is how many hits are missing
-    in all and `need` (items) how many for each item, where some item demands more than one. `order` holds the
-    candidates to try, of which `tried` of `length` are done; `picked` is the one whose subtree is searched. `planes`
-    (bits, candidates) are the gains.
+    in all and `need` (items) how many for each item, if some item demands more than one. `order` holds the candidates
+    to try, of which `tried` of `length` are done; `picked` is the one whose subtree is searched. `planes` (bits,
+    candidates) are the gains.
     """
 
     open: Words

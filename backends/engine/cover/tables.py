@@ -48,7 +48,7 @@ class Images:
         return moved
 
     def _find_groups(self, sums: Hashes) -> Ints:
-        """The first group of each sum, any group where no group has it."""
+        """The first group of each sum, any group if no group has it."""
         at = np.searchsorted(self._sums, sums, sorter=self._sorted)
         return self._sorted[np.minimum(at, len(self._sorted) - 1)] if len(self._sorted) else np.zeros(0, np.int64)
 

@@ -209,7 +209,7 @@ def tighten(t: General, s: GeneralState, row: int) -> bool:
 
 @inner
 def record_solution(s: GeneralState) -> None:
-    """Count a solution and write it down where they are listed; an optimisation now asks for a better one."""
+    """Count a solution and write it down if they are listed; an optimisation now asks for a better one."""
     s.registers[COUNT] += 1
     if s.registers[LISTING]:
         for variable in range(len(s.value)):

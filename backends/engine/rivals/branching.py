@@ -154,7 +154,7 @@ def choose_place(t: RivalTables, s: RivalState, depth: int) -> int:
 
 @inner
 def find_debt(t: RivalTables, s: RivalState, depth: int) -> int:
-    """A place of the first group that is owed one and has none; -1 where there is no such group."""
+    """A place of the first group that is owed one and has none; -1 if there is no such group."""
     sides = count_sides(s)
     for group in range(s.debt.shape[1]):
         side = int(s.debt[depth, group]) - 1
@@ -168,7 +168,7 @@ def find_debt(t: RivalTables, s: RivalState, depth: int) -> int:
 
 @inner
 def find_free(t: RivalTables, s: RivalState, depth: int) -> int:
-    """A place that is neither certain nor out; -1 where there is no such place."""
+    """A place that is neither certain nor out; -1 if there is no such place."""
     sides = count_sides(s)
     for side in range(sides):
         if side != t.decided[0]:

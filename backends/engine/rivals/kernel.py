@@ -101,7 +101,7 @@ def settle(t: RivalTables, s: RivalState, depth: int) -> bool:
 
 @inner
 def descend(t: RivalTables, s: RivalState, depth: int) -> bool:
-    """Say what the next level branches on and go there; false where nothing is left to decide."""
+    """Say what the next level branches on and go there; false if nothing is left to decide."""
     group = choose_group(t, s, depth)
     if group < 0 and (s.registers[EXACT] == 0 or choose_place(t, s, depth) < 0):
         return False

@@ -166,7 +166,7 @@ def divisor(one: int, other: int) -> int:
 
 @inner
 def record_solution(s: LineState, depth: int) -> None:
-    """Count a solution, and write it down where they are listed."""
+    """Count a solution, and write it down if they are listed."""
     s.registers[COUNT] += 1
     if s.registers[LISTING]:
         at = s.registers[FOUND]

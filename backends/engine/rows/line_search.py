@@ -154,7 +154,7 @@ def is_solution(t: LineTables, chosen: Ints) -> bool:
 
 
 def _given(program: LargeRowProgram) -> tuple[int, int] | None:
-    """A row and its value, where that is given; None without such."""
+    """A row and its value, if that is given; None without such."""
     t = program.tables
     single = t.member[t.first[t.line[np.diff(t.first)[t.line] == 1]]]
     for at, row in enumerate(program.rows):

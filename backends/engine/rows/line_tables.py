@@ -41,8 +41,8 @@ class LineState(NamedTuple):
     A level has a `choice`, the place `begin` at which its line is read first, the `stride` to the next place, how many
     places were `seen`, how many possible values are `left` of the `many` there were, and the variable `chosen` last.
     `blocked` (variables): how many chosen ones share a line with it, itself included. `possible` (choices): the values
-    that nothing blocks. `held` (choices): 1 where it is made. `found` (buffer, levels) takes solutions, `length` how
-    long each is.
+    that nothing blocks. `held` (choices): 1 if it is made. `found` (buffer, levels) takes solutions, `length` how long
+    each is.
     """
 
     choice: Ints

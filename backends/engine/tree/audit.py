@@ -27,7 +27,7 @@ class Audit:
         self._confirmed: dict[str, str] = {}
 
     def bound(self, part: ForestPart, usual: float) -> float:
-        """For how many nodes a part is lent: where it is to be searched twice, half as many as is usual."""
+        """For how many nodes a part is lent: if it is to be searched twice, half as many as is usual."""
         chosen = int(part.digest()[:8], 16) < self._share * (1 << 32)
         return max(LEAST_NODES, usual // 2) if chosen else inf
 
@@ -81,7 +81,7 @@ def _describe_part(result: LeaseResult) -> str:
 
 
 def describe_commit(lease: Lease, result: LeaseResult, others: str) -> dict[str, Any]:
-    """A journal's entry on a lease whose result counts; `others` has confirmed it, where that is not empty."""
+    """A journal's entry on a lease whose result counts; `others` has confirmed it, if that is not empty."""
     met = result.part.gone
     return {
         "part": lease.part.digest(),

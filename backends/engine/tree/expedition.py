@@ -177,7 +177,7 @@ class Expedition:
                 self._leases.call_back(token)
 
     def _search_here(self, lease: Lease) -> LeaseResult:
-        """Search a lease in this process, where no other machine can spoil the result."""
+        """Search a lease in this process: no other machine can spoil the result."""
         assert self._pattern is not None
         return LeaseResult.read(explore(replace(lease, seconds=HERE), self._packed, never), self._pattern)
 

@@ -28,9 +28,9 @@ class Forest:
     """The subtrees that are left of a search.
 
     Their order is that of the search: what one gives away stands behind it. So the first solution is known, whichever
-    worker finds it. `outbox` holds solutions that are not handed over yet, `kept` all of them where they are
-    `recorded`; `found` says whether there were any. `charged` is the number of its nodes that were reported, None
-    before the first report.
+    worker finds it. `outbox` holds solutions that are not handed over yet, `kept` all of them if they are `recorded`;
+    `found` says whether there were any. `charged` is the number of its nodes that were reported, None before the first
+    report.
     """
 
     def __init__(self, trees: Iterable[Subtree], mode: Mode = Mode.ALL) -> None:

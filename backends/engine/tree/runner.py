@@ -78,7 +78,7 @@ class Runner:
             forest.recall(record)
 
     def _choose_way(self, budget: float) -> Callable[[Forest, str, Deadline, float], Iterator[Solution]]:
-        """Alone, by several threads, or, where it is no quick look, by a fleet."""
+        """Alone, by several threads, or, if it is no quick look, by a fleet."""
         if self._request.work is not None and budget == inf:
             return self._abroad
         return self._at_home

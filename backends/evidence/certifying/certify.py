@@ -75,7 +75,7 @@ def certify_claim(
     """Return the certificate of a claim about a problem; raises as `certify_answer` does, `WrongAnswer` for a false
     claim.
 
-    `chosen` are solutions that the claim is about: all of them where it is a list, else any number of them.
+    `chosen` are solutions that the claim is about: all of them if it is a list, else any number of them.
     """
     _check_readable(claim.declare)
     listed = tuple(chosen) if claim.want == Want.ALL.value and claim.solvable else None

@@ -184,7 +184,7 @@ class TreeWriter:
         return [number, *(word for words in off for word in words), "s"]
 
     def limit(self, times: int) -> Sequence[object]:
-        """The budget row, `times` times; where no row says it, there are no more candidates than there are."""
+        """The budget row, `times` times; if no row says it, there are no more candidates than there are."""
         if not times:
             return ()
         if self.numbers.budget:

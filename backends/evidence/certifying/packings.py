@@ -7,7 +7,7 @@ How often each row is taken is linear duality, rounded to whole numbers; the che
 Weights that refute a node: solutions of the dual linear program, rounded down to small whole numbers.
 
 The program of a node: weights y >= 0 of its items such that no free candidate gains more than 1, and all that is needed
-weighs as much as can be. Where that is more than may still be chosen, there is no set below. Any weights may stand in a
+weighs as much as can be. If that is more than may still be chosen, there is no set below. Any weights may stand in a
 tree: the checker recomputes what they prove.
 """
 

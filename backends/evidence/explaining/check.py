@@ -184,9 +184,9 @@ def check(problem: Problem, placement: Any) -> Judgement:
     """Put a placement of any origin to both referees: of chess, and of the model.
 
     `placement` is a `Placement`, a mapping from squares to pieces, squares where the problem places one piece, or the
-    text of one in any form that `rookery check` reads. The judgement is true where it is accepted; `sentences()` name
-    each broken rule. Whether an accepted placement is the best one is not checked. Raises `BadInput` for squares that
-    the board does not have, and for a text that holds no placement, or several.
+    text of one in any form that `rookery check` reads. The judgement is true if it is accepted; `sentences()` name each
+    broken rule. Whether an accepted placement is the best one is not checked. Raises `BadInput` for squares that the
+    board does not have, and for a text that holds no placement, or several.
     """
     if not isinstance(problem, Problem):
         raise BadInput(f"check takes a problem, such as rookery.placement(...), not a {type(problem).__name__}")

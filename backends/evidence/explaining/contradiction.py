@@ -133,7 +133,7 @@ class Core(Generic[Unit]):
 def find_small_core(units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit] | None:
     """A core of some units that is as small as time allows; None if they have no core.
 
-    Units that come first are kept where there is a choice. Raises `OutOfTime` if not even one core was found.
+    Units that come first are kept if there is a choice. Raises `OutOfTime` if not even one core was found.
     """
     found = find_core(units)
     if found is None:
@@ -154,7 +154,7 @@ def _shrink(found: frozenset[Unit], units: Sequence[Unit], find_core: FindCore[U
 
 
 def _replace_by_smallest(core: Core[Unit], units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit]:
-    """A smallest core where that is found soon, the same one otherwise."""
+    """A smallest core if that is found soon, the same one otherwise."""
     corrections: list[set[int]] = []
     try:
         with Deadline(SMALLEST_SECONDS).held():

@@ -29,7 +29,7 @@ MAX_TERMS = 1_000_000
 class Packing:
     """Constraints of which each variable counts in at most `times`: no value is below `bound`.
 
-    Where `least` is false, each counts in at least `times`, and no value is above `bound`. Where some constraints are
+    Where `least` is false, each counts in at least `times`, and no value is above `bound`. If some constraints are
     taken more than once, `counts` says how often each is.
     """
 

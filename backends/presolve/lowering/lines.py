@@ -18,7 +18,7 @@ Lines = Mapping[Group, int]  # groups and the variables that stand for them
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """A constraint, and where it is a clause to shorten, groups that it is made of and the literals in none of them."""
+    """A constraint, and if it is a clause to shorten, groups that it is made of and the literals in none of them."""
 
     constraint: Constraint
     groups: Sequence[Group] = ()
@@ -35,7 +35,7 @@ class Rewrite:
 
 
 def add_line_variables(model: Model, clause_share: float = 0.5, total_share: float = 1.0) -> Model:
-    """The model with variables for groups, above its own; the model itself where no clause shrinks enough.
+    """The model with variables for groups, above its own; the model itself if no clause shrinks enough.
 
     A clause is to keep at most the share `clause_share` of its literals, and all that do together `total_share`.
     Each solution of the model is the projection of exactly one solution of the new one.

@@ -170,7 +170,7 @@ CUT = Outcome(proven=False, end=End.TIME)
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """Remainder of a model after the reductions, in its parts where there are several.
+    """Remainder of a model after the reductions, in its parts if there are several.
 
     A model with several parts is left whole where its backend has a `program` for it whose effort is known beforehand.
     """
@@ -215,7 +215,7 @@ def find_remainder(
 
 
 def _split(whole: Reduced, request: Request, foresee: Foresee) -> Remainder:
-    """The remainder by its parts where there are several; they are imported only when needed."""
+    """The remainder by its parts if there are several; they are imported only when needed."""
 
     groups = find_groups(whole.model)
     if groups is None:

@@ -21,9 +21,9 @@ def find_group(model: Model) -> tuple[Permutation, ...]:
 
 
 def find_images(model: Model) -> NDArray[np.int64]:
-    """A group of symmetries of a model as an array, without the identity: the whole one where it is small.
+    """A group of symmetries of a model as an array, without the identity: the whole one if it is small.
 
-    Else the first few where they are a group; a row each, where it takes each variable.
+    Else the first few if they are a group; a row each, where it takes each variable.
     """
     found = tabulate(model.symmetries, model.variables, MAX_IMAGES + 1)
     if len(found) > MAX_IMAGES or model.variables > MAX_MOVED:

@@ -35,7 +35,7 @@ def trial_request(request: Request) -> Request:
 
 
 def list_or_hand_on(backend: Backend[Any], program: Any, request: Request, hand_on: Callable[[], Stream]) -> Stream:
-    """All solutions, or their number: by the first backend where they are some, else by `hand_on`."""
+    """All solutions, or their number: by the first backend if they are some, else by `hand_on`."""
     given = set[Solution]()
     found = Split(run_program(backend, program, trial_request(request)))
     try:

@@ -27,7 +27,7 @@ OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 class RankingRule:
     """A rule with its backends, in order, for the models that it fits; `reason` is shown on request.
 
-    With `trial` the first of them lists some solutions, and the next goes on where there are many.
+    With `trial` the first of them lists some solutions, and the next goes on if there are many.
     """
 
     fits: Callable[[Traits], bool]

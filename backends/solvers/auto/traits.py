@@ -55,9 +55,9 @@ class Traits:
     `density` is the share of the variables that an item has on average; of a packing the share of all pairs that are
     rivals. `band` is the distance of the variables of an item, as a multiple of the square root of their number: on a
     board of as many rows as columns, over how many rows. `apart` says that a covering with cliques falls into
-    independent parts. `options` is the number of variables of an item on average, or a clause without negations where
-    no selection is seen; `even`, that all items have as many and all variables hit as many, as on a torus; `folded`,
-    that some item is to be hit several times.
+    independent parts. `options` is the number of variables of an item on average, or a clause without negations if no
+    selection is seen; `even`, that all items have as many and all variables hit as many, as on a torus; `folded`, that
+    some item is to be hit several times.
     """
 
     variables: int

@@ -81,7 +81,7 @@ def _add_sum(proto: Proto, constraint: Constraint) -> None:
 
 
 def _minimize(proto: Proto, cost: Cost, bound: int) -> int:
-    """Set the objective, at least `bound` where that is not 0, and give the constant that it leaves out."""
+    """Set the objective, at least `bound` if that is not 0, and give the constant that it leaves out."""
     weights, constant = over_variables(cost.terms())
     _check_sum(weights)
     proto.objective.vars.extend(list(weights))

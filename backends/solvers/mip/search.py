@@ -143,7 +143,7 @@ class Search:
         return mathopt.fast_sum(flipped) >= 1
 
     def _give(self, chosen: Solution) -> None:
-        """Hand over a solution that is new, and better where there is a goal."""
+        """Hand over a solution that is new, and better if there is a goal."""
         cost = self._program.cost
         if chosen in self._found or self._is_full:
             return

@@ -121,7 +121,7 @@ def _only_counts(request: Request) -> bool:
 
 
 def _limit(program: Compiled, request: Request) -> int | None:
-    """The number of solutions that are wanted; where there is a cost, every cheaper one is."""
+    """The number of solutions that are wanted; if there is a cost, every cheaper one is."""
     has_cost = isinstance(program, Domains | CoveringProgram) and program.cost is not None
     return 1 if request.want is Want.ONE and not has_cost else request.limit
 

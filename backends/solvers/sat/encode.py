@@ -28,9 +28,9 @@ from rookery.models.model.weighted_sums import Clause, ClauseList, SumEncoding, 
 class Blocking:
     """A form of the clause that excludes one solution and no other.
 
-    A false variable may be left out of it where no further variable can be true with the chosen ones: in a group of
-    which exactly one is true, and in an at-most constraint that the solution exhausts. `loose` are the variables in no
-    group, `caps` the bounds on sets of variables that hold all loose ones.
+    A false variable may be left out of it if no further variable can be true with the chosen ones: in a group of which
+    exactly one is true, and in an at-most constraint that the solution exhausts. `loose` are the variables in no group,
+    `caps` the bounds on sets of variables that hold all loose ones.
     """
 
     loose: Sequence[int]
@@ -73,7 +73,7 @@ class Plan:
 class SatProgram(CompiledProgram):
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
-    Other numbers up to `top` are auxiliary; `hint` are literals to try first. `source` is the model, where it is known.
+    Other numbers up to `top` are auxiliary; `hint` are literals to try first. `source` is the model, if it is known.
     """
 
     solver: str
@@ -153,7 +153,7 @@ class Formula(ClauseList):
             self._count("equals", bound, literals)
 
     def _at_most_one(self, literals: Clause) -> None:
-        """All pairs where they are few; else on a grid, unless an encoding is asked for."""
+        """All pairs if they are few; else on a grid, unless an encoding is asked for."""
         amo = self._encodings.amo
         few = len(literals) <= (MAX_IN_PAIRS if amo == "auto" else SMALLEST_GRID)
         if amo == "pairwise" or (few and amo in ("auto", "product")):

@@ -134,7 +134,7 @@ class Oracle:
         return None
 
     def begin(self, hint: Sequence[int]) -> bool | None:
-        """Return whether there is a solution: the hint where it is one, or else one near to it."""
+        """Return whether there is a solution: the hint if it is one, or else one near to it."""
         if hint:
             self.prefer(hint)
         return bool(hint and self.solve(hint, TRIES)) or self.solve()

@@ -24,7 +24,7 @@ MAX_LITERALS = 200_000  # what is not looked at for longer than a tenth of a sec
 
 
 class Walking:
-    """A walk over clauses, where they are not too many, and where they do not contradict each other at a glance."""
+    """A walk over clauses, if they are not too many, and where they do not contradict each other at a glance."""
 
     def __init__(self, clauses: Sequence[Clause], deadline: Deadline, seed: int, look: "Look") -> None:
         from pysat.process import Processor
@@ -71,7 +71,7 @@ class Shortcut:
         self._taken = False
 
     def run(self, oracle: Oracle, best: Solution, least: int) -> Iterator[Solution]:
-        """Each better solution than those before; none where it is too early, and where it is no covering."""
+        """Each better solution than those before; none if it is too early, and if it is no covering."""
         if self._taken or self._model is None or oracle.conflicts() < CONFLICTS:
             return
         from rookery.backends.local_search.improve import begin_descent

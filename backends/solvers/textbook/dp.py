@@ -103,7 +103,7 @@ class BestWay(Merging):
         return value[0] + 1, ((candidate, value[1]),)
 
     def merge(self, one: Value, other: Value) -> Value:
-        """The better of the two, the first where they are equal."""
+        """The better of the two, the first if they are equal."""
         return other if self._goal * (other[0] - one[0]) > 0 else one
 
     def number(self, apart: int, value: Value) -> int:
@@ -182,7 +182,7 @@ class LayeredSearch:
         self._most = self.states = 0
 
     def run(self) -> list[Value]:
-        """The values of the states at the end that are solutions, the best first where there is a goal."""
+        """The values of the states at the end that are solutions, the best first if there is a goal."""
         self._layer = {self._masks.items | self._masks.candidates << self._items: self.merging.start}
         for candidate in range(len(self._masks.variables)):
             self._next = Layer()

@@ -89,7 +89,7 @@ class RowSearch:
                 untried.append(iter(self._rows[len(self.chosen)]))
 
     def _place(self, variable: int) -> Generator[Step, None, bool]:
-        """Try a value, and take it where no choice forbids it."""
+        """Try a value, and take it if no choice forbids it."""
         self.tried += 1
         yield Step(Move.TRY, variable)
         against = tuple(other for other in self.chosen if other in self._rivals[variable])

@@ -80,7 +80,7 @@ def of(answer: Answer, interrupted: bool = False) -> int:
 
 
 def after(error: BaseException) -> int:
-    """Report an error on standard error, one line where it is foreseen, and give its exit code."""
+    """Report an error on standard error, one line if it is foreseen, and give its exit code."""
     if (
         os.environ.get(TRACEBACK)
         and not starting.pressed

@@ -78,7 +78,7 @@ def is_needless(t: TreeTables, s: SweepState, one: int, other: int) -> bool:
 
 @inner
 def make_room(s: SweepState, before: int) -> None:
-    """Compare what was noted before a pair that had no room; where that is nothing, the pair needs more room."""
+    """Compare what was noted before a pair that had no room; if that is nothing, the pair needs more room."""
     s.registers[COUNT] = before
     if before:
         s.registers[PHASE] = SORT

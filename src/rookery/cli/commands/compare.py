@@ -112,7 +112,7 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
 
 
 def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "Proofs | None":
-    """Certificates of the answers, where they are asked for; Ctrl-C leaves those that are made, and goes on."""
+    """Certificates of the answers, if they are asked for; Ctrl-C leaves those that are made, and goes on."""
     if seconds is None or result.interrupted or result.lost:
         return None
     from rookery.compare.verdict.proofs import certify_records, read_proofs

@@ -66,7 +66,7 @@ def installed_from() -> Iterator[Path]:
 
 
 def say_how_to_build(folders: list[Path]) -> str:
-    """The command that builds the documentation, in the source where that is on this machine."""
+    """The command that builds the documentation, in the source if that is on this machine."""
     if folders:
         return f"run `make docs` in {folders[0]}"
     return f"get the source distribution of {DISTRIBUTION}, which contains it, and run `make docs` there"

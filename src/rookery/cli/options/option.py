@@ -329,7 +329,7 @@ def make_options(
 
 
 def make_command(command: Callable[..., None], name: str, *, help: str = "", **more: Any) -> Command:
-    """A command of a function; its help is the docstring, where no other is given.
+    """A command of a function; its help is the docstring, if no other is given.
 
     `groups` has the options that are made already, by the parameters of the function that they are for.
     """

@@ -44,7 +44,7 @@ class Amount(ProgressColumn):
 
 
 def columns() -> tuple[ProgressColumn, ...]:
-    """All columns, from the left: what goes on, cut where it is too long, then bar, amount, and rest."""
+    """All columns, from the left: what goes on, cut if it is too long, then bar, amount, and rest."""
     what = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     return (
         TextColumn("{task.description}", markup=False, table_column=what),

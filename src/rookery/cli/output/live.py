@@ -19,7 +19,7 @@ MAX_LINES = 16
 
 @contextmanager
 def watch_runs(jobs: int) -> Iterator[Observer]:
-    """An observer that draws on standard error where that is a terminal."""
+    """An observer that draws on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield Plain()
         return

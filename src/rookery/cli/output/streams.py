@@ -67,7 +67,7 @@ def settle() -> None:
 
 
 def _fill_descriptor(stream: TextIO | None, number: int, flags: int) -> int:
-    """The file descriptor of a stream; where it is closed, one on the null device, of the same number if it is free."""
+    """The file descriptor of a stream; if it is closed, one on the null device, of the same number if it is free."""
     if stream is not None:
         return stream.fileno()
     at = os.open(os.devnull, flags)

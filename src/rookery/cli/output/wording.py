@@ -52,7 +52,7 @@ def add_caption(drawing: str, caption: str) -> str:
 
 
 def with_memory(answer: Answer) -> Answer:
-    """An answer with the peak memory of this process, which asks one question and ends, where that is known."""
+    """An answer with the peak memory of this process, which asks one question and ends, if that is known."""
     peak = peak_memory_of_run()
     return answer if peak is None else replace(answer, statistics=answer.statistics + {"memory": peak})
 
