@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from rookery.certificates.claim import WANTS, NoCertificate, ProblemClaim, Refused
-from rookery.core.files import read_bytes, replace_file
+from rookery.core.files import Damaged, expand, read_bytes, replace_file
 from rookery.models.problems.plain import stable
 
 MAGIC, VERSION = b"rookery", 1
@@ -61,13 +61,10 @@ def unpack(content: bytes) -> tuple[bytes, bytes]:
     body = content[START:]
     if _digest(body) != content[START - DIGEST : START]:
         raise Refused("file", "it is damaged: its digest is another")
-    press = zlib.decompressobj(-15, zdict=DICTIONARY)
     try:
-        payload = press.decompress(body, MAX_PAYLOAD)
-    except zlib.error as error:
-        raise Refused("file", f"it cannot be expanded: {error}") from None
-    if not press.eof or press.unused_data:
-        raise Refused("file", "it is cut short, too long, or followed by something else")
+        payload = expand(body, MAX_PAYLOAD, -15, DICTIONARY)
+    except Damaged as error:
+        raise Refused("file", str(error)) from None
     length = int.from_bytes(payload[:4])
     if length > min(MAX_HEADER, len(payload) - 4):
         raise Refused("file", f"a header of {length:,} bytes")

@@ -13,6 +13,7 @@ SQLite opens its files itself; `rookery.compare.records.store_reading` looks at 
 """
 
 import os
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,6 +26,25 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from rookery.core.errors import BadInput, show_value
+
+
+class Damaged(ValueError):
+    """Packed bytes that cannot be expanded, or that would become more than they may."""
+
+
+def expand(packed: bytes, most: int, wbits: int = zlib.MAX_WBITS, dictionary: bytes = b"") -> bytes:
+    """Expand a whole deflated stream, and nothing behind it, to at most `most` bytes; raises `Damaged`.
+
+    What is packed small may become large: no more than a byte beyond the bound is ever made.
+    """
+    press = zlib.decompressobj(wbits, zdict=dictionary) if dictionary else zlib.decompressobj(wbits)
+    try:
+        content = press.decompress(packed, most + 1)
+    except zlib.error as error:
+        raise Damaged(f"it cannot be expanded: {error}") from None
+    if len(content) > most or not press.eof or press.unused_data:
+        raise Damaged("it is cut short, too long, or followed by something else")
+    return content
 
 
 class Closing(ABC):

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
+from rookery.core.files import expand
 
 MAX_NUMBER = 1 << 62  # of a number that is added to others in 64 bits
 NUMBER = re.compile(r"[0-9]{1,4000}(/[1-9][0-9]{0,999})?")
@@ -102,12 +103,8 @@ class PackedTree:
 
     def unpack(self, size: int) -> bytes:
         """The arrays, which must take `size` bytes; raises `ValueError` for another size, and for other arrays."""
-        unpacker = zlib.decompressobj()
-        try:
-            raw = unpacker.decompress(self.stream, size + 1)
-        except zlib.error:
-            raise ValueError("a damaged stream") from None
-        require(len(raw) == size and unpacker.eof and not unpacker.unused_data, "arrays of another size")
+        raw = expand(self.stream, size)
+        require(len(raw) == size, "arrays of another size")
         require(self._digest_of(raw) == self.digest, "arrays of another subtree")
         return raw
 

@@ -10,6 +10,7 @@ import numpy as np
 from rookery.backends.contract.backend import SearchState, Solution
 from rookery.backends.engine.tree.packed import MAX_NUMBER, Tally, read_solutions, require, require_within
 from rookery.backends.engine.tree.subtree import Array, Subtree
+from rookery.core.files import expand
 from rookery.models import BadInput
 
 BLOCK = 4096  # solutions that are packed together
@@ -47,23 +48,13 @@ def _pack_block(found: Sequence[Solution]) -> bytes:
 
 
 def _read_block(block: bytes, variables: Array) -> Iterator[Solution]:
-    numbers = np.frombuffer(_unpack_block(block, (1 + BLOCK * (1 + len(variables))) * WORD.itemsize), WORD)
+    numbers = np.frombuffer(expand(block, (1 + BLOCK * (1 + len(variables))) * WORD.itemsize), WORD)
     require(len(numbers) > 0 and 0 <= numbers[0] <= min(BLOCK, len(numbers) - 1), "no block of solutions")
     sizes, chosen = np.split(numbers[1:], [int(numbers[0])])
     require_within(sizes, 0, len(chosen), "sizes")
     require(sum(sizes.tolist()) == len(chosen), "sizes of other solutions")
     require(np.isin(chosen, variables).all(), "a variable that no solution holds")
     return (frozenset(each.tolist()) for each in np.split(chosen, np.cumsum(sizes)[:-1])[: len(sizes)])
-
-
-def _unpack_block(block: bytes, most: int) -> bytes:
-    unpacker = zlib.decompressobj()
-    try:
-        content = unpacker.decompress(block, most)
-    except zlib.error:
-        raise ValueError("a damaged block of solutions") from None
-    require(unpacker.eof and not unpacker.unused_data, "a block of another length")
-    return content
 
 
 def name_search(pattern: Subtree | None) -> str:
