@@ -39,11 +39,11 @@ def kept(tmp_path: Path) -> Path:
 
 
 def go_on(kept: Path) -> Run:
-    return start(LONG, OWN, Question(Want.COUNT, seconds=0.5 * slowness()), resume=kept)
+    return start(LONG, OWN, Question(Want.COUNT, seconds=0.5 * slowness() ** 0.5), resume=kept)
 
 
 def resumed(kept: Path, seconds: float = 0.5) -> rk.Answer:
-    return rk.solve(LONG, want="count", resume=kept, seconds=seconds * slowness())
+    return rk.solve(LONG, want="count", resume=kept, seconds=seconds * slowness() ** 0.5)
 
 
 def test_one_run_at_a_time_has_the_file(kept: Path) -> None:
