@@ -186,7 +186,8 @@ def test_sigint_ends_a_deep_search_with_130() -> None:
         with within(3):
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err) == (130, "")
+    told = [line for line in err.splitlines() if ": compiling " not in line]  # as on a machine that is new
+    assert (process.returncode, told) == (130, [])
     answer = json.loads(out)
     assert (answer["end"], answer["complete"]) == ("interrupted", False)
 

@@ -8,7 +8,6 @@ import pytest
 
 WAITS = """
 import signal
-from rookery_tests.yardstick import PATIENCE
 from rookery.compare.runs import harness
 
 class Waiting(harness.Harness):
