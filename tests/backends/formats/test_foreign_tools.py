@@ -191,14 +191,20 @@ def test_the_proto_of_cp_sat_is_read_again(name: str, tmp_path: Path) -> None:
         assert refereed(HERE[name], chosen) == ours.objective
 
 
+WRITE_HIGHS = """
+import sys, highspy
+solver = highspy.Highs()
+solver.silent()
+solver.readModel(sys.argv[1]), solver.run()
+solver.writeSolution(sys.argv[2], 0)
+"""
+
+
 def highs(form: str, file: str, solution: str) -> None:
-    """HiGHS, which writes its answer as its command `highs` does."""
-    asked_library = pytest.importorskip("highspy")
-    solver = asked_library.Highs()
-    solver.silent()
-    solver.readModel(file)
-    solver.run()
-    solver.writeSolution(solution, 0)
+    """HiGHS in a process of its own: where OR-Tools is loaded, whose HiGHS is another, `highspy` cannot be."""
+    if find_spec("highspy") is None:
+        pytest.skip("highspy is not installed")
+    run(sys.executable, "-c", WRITE_HIGHS, file, solution)
 
 
 WRITERS: dict[str, Callable[[str, str, str], object]] = {
