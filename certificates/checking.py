@@ -12,6 +12,7 @@ from rookery.certificates.claim import ProblemClaim, Refused, count_symmetries, 
 from rookery.certificates.kinds import checker
 from rookery.certificates.workers import allow, take_workers
 from rookery.core.deadline import Deadline, checking_deadline
+from rookery.core.files import take_path
 from rookery.models import Placement, Problem
 from rookery.models.problems.plain import digest, plain, stable
 from rookery.models.problems.stating import state
@@ -68,6 +69,7 @@ def verify(
     """
     threads = take_workers(workers)
     start, seen = perf_counter(), ReadParts()
+    certificate = certificate if isinstance(certificate, Certificate) else take_path(certificate)
     try:
         with Deadline(seconds).held(), allow(threads):
             trusts = _check(seen, certificate, problem, plain)

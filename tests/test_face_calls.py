@@ -1,6 +1,7 @@
 """What people write in Python: each call gives the right answer, or one sentence that says what is accepted."""
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -286,3 +287,87 @@ def test_the_version_is_that_of_the_distribution() -> None:
     from importlib.metadata import version
 
     assert rk.__version__ == version("rookery-cp")
+
+
+ANSWER = rk.solve(rk.placement("queen", 4, 4))
+# What no other test of this page asks: each is refused, whatever the sentence says.
+ODD_CALLS = r"""
+rk.solve(p, want="al")
+rk.solve(p, backend=7)
+rk.solve(p, seconds="soon")
+rk.solve(p, workers="two")
+rk.solve(p, workers=0)
+rk.solve(p, seed="x")
+rk.solve(p, limit="3")
+rk.solve(p, limit=0)
+rk.solve(p, hint=5)
+rk.solve(p, options=5)
+rk.solve(p, options={"nope": 1})
+rk.solve(5)
+rk.solve("queens")
+rk.solve(m, want=3)
+rk.solutions(p, limit=-1)
+rk.export(p, "xlsx")
+rk.export(p, None)
+rk.export(5, "lp")
+rk.export(p, "dimacs", bound="x")
+rk.export(p, "dimacs", bound=3)
+rk.read_model("nofile.mps")
+rk.read_model(None)
+rk.read_model("nofile")
+rk.read_graph("nofile")
+rk.read_graph(5)
+rk.check(p, '{"x99": 1}')
+rk.check(p, 5)
+rk.check(p, {"e9": "queen"})
+rk.check(5, b)
+rk.Graph([(0, 0)])
+rk.Graph(5)
+rk.Graph([(0, 1, 2)])
+rk.Graph([(0, 1)], ["a"])
+rk.Graph.from_networkx(5)
+rk.Graph([(0, 1)], weights={5: 2})
+rk.Graph([(0, 1)], weights=[2])
+rk.Graph([0, 1])
+b.svg(coordinates="letters")
+b.svg(coordinates=5)
+b.mirrored("up")
+b.rotated("left")
+a.show(-1.5)
+a.show(None)
+rk.verify("nofile")
+rk.verify(5)
+rk.certify(5)
+rk.certify(p, want="everything")
+rk.explain(5)
+rk.explain("x")
+rk.compare(5)
+rk.compare([p], backends=5)
+rk.compare([p], backends=["nope"])
+rk.piece(5)
+rk.piece("")
+rk.read_board(5)
+rk.Minimize(5)
+rk.AtMost("x", (0,))
+rk.Linear((1,), (0, 1), 0, 1)
+rk.Model(2, 5)
+rk.placement("queen", 8, fixed=5)
+rk.placement("queen", 8, forbidden=["i9"])
+rk.domination("queen", 8, kind=5)
+"""
+
+
+@pytest.mark.parametrize("written", ODD_CALLS.split("\n")[1:-1])
+def test_odd_calls_are_refused_in_one_sentence(written: str) -> None:
+    names = {"p": rk.placement("queen", 4, 4), "a": ANSWER, "b": ANSWER.best}
+    with pytest.raises(rk.RookeryError) as refused:
+        eval(written, {**NAMES, **names})
+    assert "\n" not in str(refused.value)
+
+
+def test_an_answer_in_a_line_has_the_time_of_the_call_and_no_list_where_it_counts() -> None:
+    problem = rk.placement("queen", 4, 4)
+    slow = replace(problem, declare_seconds=1000.0)
+    assert "'backtracking', 1 solution, 0." in repr(rk.solve(slow, backend="backtracking"))
+    counted = repr(rk.solve(problem, want="count", backend="backtracking"))
+    assert "2 solutions', 'backtracking', 0." in counted

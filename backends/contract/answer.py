@@ -203,8 +203,11 @@ class Answer(AnswerData):
         return sentence(self)
 
     def __repr__(self) -> str:
-        kept = amount(len(self), "solution")
-        return f"Answer({shorten(str(self), MAX_SAID)!r}, {self.backend!r}, {kept}, {seconds(self.times.total)})"
+        kept = "" if self.want is Want.COUNT else f", {amount(len(self), 'solution')}"
+        spent = (
+            self.times.total - self.times.start - self.times.declare
+        )  # what passed before the call is not part of it
+        return f"Answer({shorten(str(self), MAX_SAID)!r}, {self.backend!r}{kept}, {seconds(max(0.0, spent))})"
 
     def _repr_html_(self) -> str:
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -117,6 +118,22 @@ class Graph(Weighted):
         directed = bool(getattr(graph, "is_directed", bool)())
         found = {} if weight is None else {names[n]: data[weight] for n, data in graph.nodes.items() if weight in data}
         return cls(edges, names.values(), directed=directed, weights=found)
+
+    def to_networkx(self) -> Any:
+        """The graph as a `networkx.Graph` or `DiGraph`: every vertex, isolated ones too, with a `weight` above 1.
+
+        Raises `BadInput` where networkx is not installed.
+        """
+        try:
+            networkx = import_module("networkx")
+        except ImportError:
+            raise BadInput("a graph of networkx needs networkx: pip install networkx") from None
+        made = (networkx.DiGraph if self.directed else networkx.Graph)()
+        made.add_nodes_from(self.vertices)
+        made.add_edges_from(self.edges)
+        for name, weight in self.heavy.items():
+            made.nodes[name]["weight"] = weight
+        return made
 
     def __len__(self) -> int:
         return len(self.vertices)

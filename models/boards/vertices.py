@@ -100,6 +100,8 @@ class Weighted(Ground):
 
 def take_weights(weights: Mapping[Name, int], number: Callable[[Name], int]) -> dict[Name, int]:
     """The weights of vertices, without those of 1; raises `BadInput` for a vertex that has no `number`."""
+    if not isinstance(weights, Mapping):
+        raise BadInput(f"weights {show_value(weights)}: expected a mapping, such as {{0: 5}}: vertex 0 weighs 5")
     for name, weight in weights.items():
         number(name)
         if type(weight) is not int or not 1 <= weight <= MAX_WEIGHT:

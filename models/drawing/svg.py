@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rookery.core.words import markup
 from rookery.models.boards.board import MAX_SQUARES, Board, Square
+from rookery.models.drawing.text import list_coordinates
 from rookery.models.pieces.piece import Piece
 
 FOOT = "M10.5 34.5v-2.2q0-1.6 1.8-1.6h15.4q1.8 0 1.8 1.6v2.2z"
@@ -178,7 +179,7 @@ FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
 class Marks:
     """The drawing other than the pieces: numbers of rows and columns, attacked and forbidden squares, arrows."""
 
-    coordinates: bool = False
+    coordinates: bool | str = False  # "names": files and ranks, a1 at the bottom left, where letters do
     attacked: Collection[Square] = ()
     forbidden: Collection[Square] = ()
     conflicts: Collection[Pair] = ()
@@ -202,7 +203,7 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
             f"<title>{title}</title>",
             *_draw_squares(board),
             *_draw_marks(marks),
-            *(_numbers(board) if marks.coordinates else ()),
+            *(_numbers(board, marks.coordinates == "names") if marks.coordinates else ()),
             *(draw_piece(*_corner(square), square, piece) for square, piece in pieces.items()),
             *arrows(marks.conflicts, pieces, board),
             "</svg>",
@@ -240,11 +241,12 @@ def _corner(square: Square) -> tuple[int, int]:
     return square.column * CELL, square.row * CELL
 
 
-def _numbers(board: Board) -> Iterator[str]:
+def _numbers(board: Board, named: bool) -> Iterator[str]:
     yield f'<g class="coordinates" font-family="{FONTS}" font-size="11" text-anchor="middle" fill="{NUMBER}">'
     middle = CELL // 2
-    yield from (f'<text x="{at * CELL + middle}" y="-6">{at}</text>' for at in range(board.columns))
-    yield from (f'<text x="-10" y="{at * CELL + middle + 4}">{at}</text>' for at in range(board.rows))
+    rows, columns = list_coordinates(board.rows, board.columns, named)
+    yield from (f'<text x="{at * CELL + middle}" y="-6">{name}</text>' for at, name in enumerate(columns))
+    yield from (f'<text x="-10" y="{at * CELL + middle + 4}">{name}</text>' for at, name in enumerate(rows))
     yield "</g>"
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
+from string import ascii_lowercase
 
 from rookery.models.boards.ground import Ground, Place, Rectangle, Square
 from rookery.models.pieces.piece import Piece
@@ -67,14 +68,24 @@ def _write_last_blank(row: str) -> str:
     return f"{before}{int(blanks) - 1 or ''}{FREE}"
 
 
-def number_squares(drawing: str, columns: int) -> str:
-    """A drawing with its rows numbered on the left and its columns above, digits below one another."""
+def list_coordinates(rows: int, columns: int, named: bool) -> tuple[list[str], list[str]]:
+    """The marks of rows and columns: ranks and files where they are named and letters do, else numbers from 0."""
+    if named and columns <= len(ascii_lowercase):
+        return [str(rows - at) for at in range(rows)], list(ascii_lowercase[:columns])
+    return list(map(str, range(rows))), list(map(str, range(columns)))
+
+
+def number_squares(drawing: str, columns: int, named: bool = False) -> str:
+    """A drawing with its rows marked on the left and its columns above, digits below one another."""
     lines = drawing.split("\n")
-    wide, high = len(str(len(lines) - 1)), len(str(columns - 1))
+    left, heads_of_columns = list_coordinates(len(lines), columns, named)
+    wide, high = max(map(len, left)), max(map(len, heads_of_columns))
     between = " " if columns > 1 and len(lines[0]) > columns else ""
-    heads = zip(*(str(column).rjust(high) for column in range(columns)), strict=True)
+    heads = zip(*(name.rjust(high) for name in heads_of_columns), strict=True)
     above = [" " * (wide + 1) + between.join(head) for head in heads]
-    return "\n".join([*(line.rstrip() for line in above), *(f"{row:{wide}} {line}" for row, line in enumerate(lines))])
+    return "\n".join(
+        [*(line.rstrip() for line in above), *(f"{row:>{wide}} {line}" for row, line in zip(left, lines, strict=True))]
+    )
 
 
 def number_slanted(drawing: str, board: Rectangle) -> str:

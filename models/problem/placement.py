@@ -164,11 +164,14 @@ class Placement(Mapping[Place, Piece]):
         moved = {(row, board.columns - 1 - column): piece for (row, column), piece in self.items()}
         return Placement(board.mirror_image(), moved)
 
-    def svg(self, *, coordinates: bool = False, attacked: bool = False, conflicts: bool = False) -> str:
+    def svg(self, *, coordinates: bool | str = False, attacked: bool = False, conflicts: bool = False) -> str:
         """The board as SVG: rows and columns numbered, attacked squares shaded, an arrow for each attack on a piece.
 
+        With `coordinates="names"` files and ranks stand at the edge, as in e4, in place of numbers from 0.
         Attacks are those on the empty board, as in `placement` and `domination`.
         """
+        if coordinates not in (True, False, "names"):
+            raise BadInput(f"svg, coordinates {show_value(coordinates)}: expected True, False or 'names'")
         from rookery.models.drawing.grounds import draw_picture  # how a placement looks is no part of what it is
         from rookery.models.drawing.svg import Marks
 

@@ -102,7 +102,7 @@ class Judgement:
             "sentences": list(self.sentences()),
         }
 
-    def svg(self, *, coordinates: bool = False) -> str:
+    def svg(self, *, coordinates: bool | str = False) -> str:
         """The board as a picture: squares that break a rule shaded, an arrow for each attack that does."""
         found = [fault.squares for each in self.violations for fault in each.faults]
         arrows = {(squares[0], squares[1]) for squares in found if len(squares) == 2}

@@ -146,7 +146,7 @@ class Explanation:
             "board": self.drawing(),
         }
 
-    def svg(self, *, coordinates: bool = False) -> str:
+    def svg(self, *, coordinates: bool | str = False) -> str:
         """The board as a picture: fixed pieces, an arrow for each attack, crosses on forbidden squares, groups."""
         marks = Marks(coordinates, attacked=self.squares, forbidden=self._forbidden, conflicts=self.meetings)
         return draw_picture(self.problem.board, self._fixed | self._lettered, marks) or ""

@@ -1,5 +1,6 @@
 """Files of graphs: each form read, and each fault named with its line."""
 
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -217,6 +218,26 @@ def test_the_referee_speaks_of_vertices_and_weighs_them() -> None:
     doubled = rk.cheapest_domination({"guard": 2}, graph)
     assert rk.solve(doubled).objective == 2 * (1 + 1 + 2)
     assert rk.solve(rk.domination("guard", problem.attack_graph())).objective == 4
+
+
+def test_a_graph_goes_to_networkx_and_back() -> None:
+    networkx = pytest.importorskip("networkx")
+    for graph in (
+        rk.Graph([("a", "b")], ["a", "b", "alone"], weights={"alone": 3}),
+        rk.Graph([(0, 1), (2, 1)], range(4), directed=True),
+        rk.domination("knight", 3).attack_graph(),
+    ):
+        made = graph.to_networkx()
+        assert isinstance(made, networkx.DiGraph if graph.directed else networkx.Graph)
+        assert list(made.nodes) == list(graph.vertices)  # isolated ones as well
+        assert set(made.edges) == set(graph.edges)
+        assert rk.Graph.from_networkx(made, "weight").heavy == graph.heavy
+
+
+def test_without_networkx_a_graph_says_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    with pytest.raises(rk.BadInput, match="pip install networkx"):
+        rk.Graph([(0, 1)]).to_networkx()
 
 
 def test_networkx_and_what_looks_like_it() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from click.exceptions import Exit
 
-from rookery.backends import Answer, End, Run, Want, WrongAnswer, start
+from rookery.backends import Answer, End, Run, Status, Want, WrongAnswer, start
 from rookery.backends.contract.answer import explain_end, sentence, timing
 from rookery.backends.contract.progress import SearchProgress
 from rookery.backends.fleet.held import hold_named
@@ -20,9 +20,12 @@ from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.core.deadline import OutOfTime
 from rookery.core.start_clock import note_since
-from rookery.models import Placement, Problem
+from rookery.models import BadInput, Placement, Problem
 from rookery.models.boards.graph_files import write_dot, write_pace
+from rookery.models.drawing.grounds import draw_picture
+from rookery.models.drawing.svg import Marks
 from rookery.models.pieces.sources import PieceSources
+from rookery.models.reading.drawn import MARK
 from rookery.starting import BEGAN
 
 if TYPE_CHECKING:
@@ -31,17 +34,26 @@ if TYPE_CHECKING:
 Draw = Callable[[Placement], None]
 
 
-def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sources: PieceSources) -> NoReturn:
-    """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
+def ask(
+    problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sources: PieceSources, named: bool = False
+) -> NoReturn:
+    """Solve a problem as the options say, show the answer, and end with the exit code that it earns.
+
+    Coordinates are files and ranks where squares were `named` so, as in e4.
+    """
+    coordinates: bool | str = "names" if show.coordinates and named else show.coordinates
     want = wanted.want()
     show.check(want)
+    if show.givens:
+        draw_givens(problem, show, coordinates)
+        raise Exit(exits.ANSWERED)
     if wanted.evidence is not None:
         # Refuse an unknown kind of evidence before there is any search
         from rookery.backends.evidence.certifying import check_kind
 
         check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
-    shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
+    shown = Gallery(show.format or Format.TEXT, coordinates) if not show.json else None
     if BEGAN is not None:
         note_since(BEGAN, less=problem.declare_seconds)
     with hold_named(wanted.cluster, wanted.patience, wanted.audit):
@@ -62,7 +74,7 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
     answer = with_memory(answer)
-    _show(answer, shown, show, _explain_answer(answer) if show.why and not interrupted else None)
+    _show(answer, shown, show, _explain_answer(answer) if show.why and not interrupted else None, coordinates)
     if show.statistics and shown is not None:
         tell_statistics(answer, aside=shown.form.bare)
     if wanted.proof is not None and not interrupted:
@@ -88,18 +100,20 @@ def _explain_answer(answer: Answer) -> "Explanation":
     return explain(answer.problem, answer)
 
 
-def _show(answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation | None") -> None:
+def _show(
+    answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation | None", coordinates: bool | str
+) -> None:
     if shown is None:
         emit(json.dumps(answer.as_dict() | ({} if why is None else {"why": why.as_dict()})))
     else:
-        _tell(answer, shown)
+        _tell(answer, shown, show.why)
         if why is not None:
             emit(f"\n{why}")
     if show.pictures():
         if why is not None and why.drawing():
-            show.pictures().write(why.svg(coordinates=show.coordinates))
+            show.pictures().write(why.svg(coordinates=coordinates))
         elif answer.solutions:
-            show.pictures().write(answer.solutions[0].svg(coordinates=show.coordinates))
+            show.pictures().write(answer.solutions[0].svg(coordinates=coordinates))
         else:
             complain("rookery: no board to draw as a picture")
 
@@ -126,10 +140,24 @@ def _explain(lines: list[str]) -> None:
         complain(line)
 
 
+def draw_givens(problem: Problem, show: Show, coordinates: bool | str) -> None:
+    """Draw the board before anything is solved; raises `BadInput` for a ground without a picture."""
+    board, pieces = problem.board, dict(problem.fixed)
+    if show.json:
+        raise BadInput("--givens draws a board; leave --json out")
+    crosses = dict.fromkeys(sorted(problem.forbidden, key=board.index), MARK)
+    emit(draw_board(Placement(board, {**crosses, **pieces}), show.format is Format.UNICODE, coordinates))
+    if show.pictures():
+        drawing = draw_picture(board, pieces, Marks(coordinates, forbidden=problem.forbidden))
+        if drawing is None:
+            raise BadInput(f"there is no picture of {board.phrase}")
+        show.pictures().write(drawing)
+
+
 class Gallery:
     """Boards one below the other on standard output, an empty line between them."""
 
-    def __init__(self, form: Format, coordinates: bool = False) -> None:
+    def __init__(self, form: Format, coordinates: bool | str = False) -> None:
         self.form, self.coordinates = form, coordinates
         self.hung = 0
 
@@ -175,7 +203,7 @@ def _news(run: Run, number: int, placement: Placement) -> str:
     return f"{run.backend.name}: {number} placements so far"
 
 
-def _tell(answer: Answer, shown: Gallery) -> None:
+def _tell(answer: Answer, shown: Gallery, explained: bool) -> None:
     """Print the rest once the search has ended: boards that were not streamed, the answer, the times."""
     for placement in answer.solutions[shown.hung :]:
         shown(placement)
@@ -188,4 +216,6 @@ def _tell(answer: Answer, shown: Gallery) -> None:
     if answer.solutions:
         emit("")
     say(sentence(answer), "bold green" if answer.complete else "bold yellow")
+    if answer.status is Status.INFEASIBLE and not explained:
+        say("--why names the rules that exclude each other", "dim")
     say(timing(answer), "dim")

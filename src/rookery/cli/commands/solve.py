@@ -37,7 +37,7 @@ def _offer(family: Family) -> Command:
     """The sub-command of a family; a special case names no squares."""
 
     def solve(stated: FamilyValues, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
-        ask(stated.problem(squares), wanted, limits, show, squares.piece_sources())
+        ask(stated.problem(squares), wanted, limits, show, squares.piece_sources(), squares.names_squares())
 
     def solve_case(stated: FamilyValues, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
         ask(stated.problem(Squares()), wanted, limits, show, Squares().piece_sources())

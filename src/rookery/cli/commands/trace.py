@@ -16,12 +16,19 @@ from rookery.models.reading import typed
 EXAMPLE = "Example: rookery trace placement --piece queen --board 6 --out queens.html"
 
 
+ALONE = (
+    "a trace plays `rookery trace placement` alone, one piece a row; `rookery solve FAMILY ... --explain --statistics`"
+    " says how another family is searched"
+)
+
+
 def make() -> LateGroup:
     """The command."""
     return LateGroup(
         "trace",
         _list_offers,
         no_args_is_help=True,
+        left_out=ALONE,
         help="Write a page that plays a search step by step.",
         epilog="Example: rookery trace placement --piece queen --board 4 --out trace.html",
     )

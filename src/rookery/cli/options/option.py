@@ -45,6 +45,7 @@ class LateGroup(click.Group):
     """A group whose commands are made when they are asked for."""
 
     def __init__(self, name: str | None, list_offers: Callable[[], Mapping[str, Offer]], **settings: Any) -> None:
+        self.left_out: str = settings.pop("left_out", "")  # why it lacks a family, and what to do
         super().__init__(name, **_settle(settings))
         self.list_offers = list_offers
 
@@ -69,6 +70,8 @@ class LateGroup(click.Group):
         except click.NoSuchOption:
             raise
         except click.UsageError as error:
+            if self.left_out and name in families():
+                raise click.UsageError(f"{name}: {self.left_out}", error.ctx) from None
             near = get_close_matches(name, self.list_offers())
             meant = f" Did you mean {', '.join(map(repr, near))}?" if near else ""
             raise click.UsageError(f"No such command {name!r}.{meant}", error.ctx) from None

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from rookery.backends import Want
 from rookery.cli.options.option import OUTPUT, option
-from rookery.cli.output.terminal import check_writable
+from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
 from rookery.models.drawing.network import png
@@ -18,6 +18,9 @@ WHY_HELP = "Explain the answer: which givens and rules contradict each other, or
 FORMAT_HELP = (
     "text: letters, then the answer in words; unicode: chess symbols; board: only the boards;"
     " pace: a count and a vertex a line; dot: a graph for Graphviz."
+)
+GIVENS_HELP = (
+    "Draw what is given (fixed pieces, x on forbidden squares, holes) without solving, such as for a worksheet."
 )
 STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the backend reports."
 
@@ -37,7 +40,12 @@ class Pictures:
         for path in filter(None, (self.svg, self.png)):
             check_writable(path)
         if self.png:
-            png(EMPTY)
+            try:
+                png(EMPTY)
+            except BadInput as error:
+                if not self.svg:
+                    raise
+                complain(f"rookery: {error}")  # the other file is written
 
     def write(self, drawing: str) -> None:
         """Write a drawing in SVG to the files; raises `BadInput` if that cannot be done."""
@@ -75,6 +83,7 @@ class Show:
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
     png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE", OUTPUT)] = None
     explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
+    givens: Annotated[bool, option("--givens", GIVENS_HELP, "", OUTPUT)] = False
     why: Annotated[bool, option("--why", WHY_HELP, "", OUTPUT)] = False
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "", OUTPUT)] = False
 

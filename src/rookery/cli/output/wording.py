@@ -17,7 +17,7 @@ WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20
 
 
-def draw_board(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
+def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | str = False) -> str:
     """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered.
 
     Slanted columns are named at the end of each row. Other grounds have no numbers: the names of their cells are in the
@@ -27,7 +27,8 @@ def draw_board(placement: Placement, unicode: bool = False, coordinates: bool = 
     drawing = format(placement, "unicode" if unicode else "text")
     if not coordinates or not isinstance(board, Rectangle):
         return drawing
-    return number_squares(drawing, board.columns) if isinstance(board, Board) else number_slanted(drawing, board)
+    named = coordinates == "names"
+    return number_squares(drawing, board.columns, named) if isinstance(board, Board) else number_slanted(drawing, board)
 
 
 def draw_claimed(problem: Problem, placement: Placement | None) -> str:
