@@ -346,10 +346,11 @@ def read_model(path: str | Path) -> Model:
     others. Raises `BadInput` with the file and the line for what cannot be read, a file above 32 MiB included.
     """
     path = take_path(path)
-    content = read_bytes(path, f"a file of at most {MAX_MODEL_BYTES >> 20} MiB", MAX_MODEL_BYTES)
     reader = READERS.get(path.suffix.lower())
     if reader is None:
-        raise BadInput(f"{path}: unknown ending {path.suffix!r}; accepted are {', '.join(READERS)}")
+        found = f"{path}:" if path.exists() else f"cannot read {path}: No such file or directory;"
+        raise BadInput(f"{found} unknown ending {path.suffix!r}; accepted are {', '.join(READERS)}")
+    content = read_bytes(path, f"a file of at most {MAX_MODEL_BYTES >> 20} MiB", MAX_MODEL_BYTES)
     try:
         return reader(content.decode("utf-8", errors="replace"))
     except BadInput as error:
