@@ -122,7 +122,7 @@ class Graph(Weighted):
     def to_networkx(self) -> Any:
         """The graph as a `networkx.Graph` or `DiGraph`: every vertex, isolated ones too, with a `weight` above 1.
 
-        Raises `BadInput` where networkx is not installed.
+        Raises `BadInput` if networkx is not installed.
         """
         try:
             networkx = import_module("networkx")

@@ -69,7 +69,7 @@ def _write_last_blank(row: str) -> str:
 
 
 def list_coordinates(rows: int, columns: int, named: bool) -> tuple[list[str], list[str]]:
-    """The marks of rows and columns: ranks and files where they are named and letters do, else numbers from 0."""
+    """The marks of rows and columns: ranks and files if they are named and letters suffice, else numbers from 0."""
     if named and columns <= len(ascii_lowercase):
         return [str(rows - at) for at in range(rows)], list(ascii_lowercase[:columns])
     return list(map(str, range(rows))), list(map(str, range(columns)))
