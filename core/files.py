@@ -20,7 +20,6 @@ from contextlib import contextmanager, suppress
 from errno import EINVAL, EISDIR, ELOOP, EMLINK, ENXIO
 from glob import escape
 from pathlib import Path
-from secrets import token_hex
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -183,7 +182,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """
     with refusing_unwritable(path), _in_folder(path) as folder:
         check_replaceable(path)
-        own = path.with_name(f".{path.name[:BESIDE]}.{token_hex(8)}.new")
+        own = path.with_name(f".{path.name[:BESIDE]}.{os.urandom(8).hex()}.new")
         beside, place = (own, path) if folder is None else (own.name, path.name)
         made = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | ALWAYS
         try:

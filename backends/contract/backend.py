@@ -14,8 +14,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -25,6 +23,7 @@ from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer
 from rookery.core.deadline import NEVER
 from rookery.core.deadline import Deadline as Deadline
+from rookery.core.plugins import installed_version as installed_version
 from rookery.models import BadInput, Model, Placement, RookeryError
 from rookery.models.model.model import Cuts, Literal
 
@@ -256,15 +255,6 @@ class Backend(ABC, Generic[Program]):
         With a goal, each solution is better than the one before it, and `proven` says that the last is the best. An
         outcome that is given earlier says what holds if the stream is closed there.
         """
-
-
-@cache
-def installed_version(distribution: str) -> str | None:
-    """The version of an installed distribution, None if it is not installed."""
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None
 
 
 T = TypeVar("T")

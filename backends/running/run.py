@@ -9,6 +9,7 @@ from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import Answer, End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
@@ -18,7 +19,6 @@ from rookery.backends.contract.question import Question, take_problem, take_ques
 from rookery.backends.fleet.held import held_fleet
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
-from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
 from rookery.backends.running.orbits import ImagesToMeet, OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
@@ -29,6 +29,9 @@ from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
 
 GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
+
+if TYPE_CHECKING:
+    from rookery.backends.running.checkpoint import Checkpoint
 
 
 def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
@@ -80,7 +83,7 @@ class Run:
         problem: Problem,
         backend: BackendLike,
         question: Question,
-        checkpoint: Checkpoint | None = None,
+        checkpoint: "Checkpoint | None" = None,
     ) -> None:
         began = perf_counter()
         problem, backend = take_problem(problem), take_backend(backend)

@@ -26,7 +26,6 @@ from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
 from rookery.backends.fleet.held import ClusterKeywords, hold, hold_named, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike, take_backend
-from rookery.backends.running.checkpoint import make_identity, open_checkpoint
 from rookery.backends.running.run import Run
 from rookery.core.errors import show_value
 from rookery.core.start_clock import note_since
@@ -185,14 +184,13 @@ def start(
     began = perf_counter()
     take_problem(problem)
     found, question = resolve_strategy(take_backend(backend), question)
-    kept = checkpoint is not None or resume is not None
     note_since(began)
-    return Run(
-        problem,
-        found,
-        question,
-        open_checkpoint(checkpoint, resume, make_identity(problem, found.name, question)) if kept else None,
-    )
+    if checkpoint is None and resume is None:
+        return Run(problem, found, question)
+    from rookery.backends.running.checkpoint import make_identity, open_checkpoint
+
+    kept = open_checkpoint(checkpoint, resume, make_identity(problem, found.name, question))
+    return Run(problem, found, question, kept)
 
 
 TRUE = Piece("true", "X", rides=())

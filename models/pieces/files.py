@@ -4,7 +4,6 @@ Where a key stands in the text of a TOML file.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,8 @@ class Source:
 
     def data(self) -> dict[str, Any]:
         """Decode the text; raises `BadInput` with the line if it is not TOML, or has a number beyond 64 bits."""
+        import tomllib
+
         try:
             data = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:

@@ -8,9 +8,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rookery.core import plugins
 from rookery.core.errors import BadInput, nearest, show_value
@@ -18,6 +17,9 @@ from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import ALIASES, GUARD, LISTED, Piece
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "rookery.pieces"
 OWN = "rookery"
@@ -121,7 +123,7 @@ def broken_entries() -> Mapping[str, plugins.BrokenPlugin]:
     return {entry.name.lower(): error for entry, error in found if isinstance(error, plugins.BrokenPlugin)}
 
 
-def read_entry(entry: EntryPoint) -> Known | plugins.BrokenPlugin:
+def read_entry(entry: "EntryPoint") -> Known | plugins.BrokenPlugin:
     """The piece of an entry point, or what is wrong with it."""
     try:
         piece = plugins.load(entry)
@@ -141,7 +143,7 @@ def refresh() -> None:
 
 
 @cache
-def _read_entries() -> Mapping[EntryPoint, Known | plugins.BrokenPlugin]:
+def _read_entries() -> "Mapping[EntryPoint, Known | plugins.BrokenPlugin]":
     return {entry: read_entry(entry) for entry in entry_points(group=GROUP)}
 
 

@@ -6,7 +6,7 @@ Only families that place pieces on named boards can be compared.
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint
+from typing import TYPE_CHECKING
 
 from rookery.core import plugins
 from rookery.core.errors import BadInput, unknown
@@ -16,6 +16,9 @@ from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT as COUNT
 from rookery.models.problems.family import Family, Several, Wording, declaration
 from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "rookery.problems"
 PLACEMENT = "placement"  # the family that n queens are a case of
@@ -101,14 +104,14 @@ def _own_families() -> Iterator[Family]:
     return (each for each in declared if each is not None)
 
 
-def _load(entry: EntryPoint) -> Family:
+def _load(entry: "EntryPoint") -> Family:
     found = declaration(plugins.load(entry))
     if found is None:
         raise plugins.broken_plugin(entry, "is not a function with a declaration, @declares(Family(...))")
     return found
 
 
-def _check_entry(other: Family, known: Mapping[str, Family], entry: EntryPoint) -> Family:
+def _check_entry(other: Family, known: Mapping[str, Family], entry: "EntryPoint") -> Family:
     try:
         _check(other, known)
     except BadInput as error:

@@ -25,6 +25,9 @@ LIBRARIES = (
     "rich",
     "pydantic",
     "typer",
+    "importlib.metadata",  # 60 ms, with a reader of mails
+    "tomllib",
+    "zipfile",
 )
 QUESTIONS = (
     "solve placement --piece queen --board 8 --count 8",
