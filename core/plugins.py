@@ -68,7 +68,7 @@ def _scan(path: tuple[str, ...]) -> Installed:
 
 
 def _has_offers(folder: str) -> bool:
-    """Return whether a distribution has entry points for us; one that cannot be read may have some."""
+    """Return whether a distribution has entry points for us, or one that cannot be read may have some."""
     try:
         with open(os.path.join(folder, OFFERS), "rb") as file:
             return HEADER in file.read()
@@ -115,7 +115,7 @@ class PluginWarning(UserWarning):
 
 
 def entry_points(group: str) -> "Sequence[EntryPoint]":
-    """The entry points that all distributions offer to a group; they are read once, and only where there are some."""
+    """The entry points that all distributions offer to a group; they are read once, and only if there are some."""
     if not find_installed().has_plugins:
         return ()
     return tuple(_read(tuple(sys.path)).select(group=group))

@@ -28,7 +28,7 @@ class MendedPool(Executor):
         with self._lock:
             try:
                 return self._pool.submit(fn, *args, **kwargs)
-            except BrokenExecutor:
+            except (BrokenExecutor, OSError):  # `OSError`: its pipe closes as a member is found dead
                 self._pool.shutdown(wait=False)
                 self._pool = self._new_pool()
                 return self._pool.submit(fn, *args, **kwargs)
