@@ -171,7 +171,7 @@ def test_ctrl_c_keeps_what_was_committed(tmp_path: Path) -> None:
     assert (run.returncode, answer["end"], answer["complete"], complaint) == (130, "interrupted", False, b"")
 
     def go_on(seconds: float) -> dict[str, Any]:
-        more = ["--resume", kept, "--seconds", str(seconds)]
+        more = ["--resume", str(kept), "--seconds", str(seconds)]
         done = subprocess.run([*command, *more], capture_output=True, check=False)
         assert done.returncode == 3
         return json.loads(done.stdout)  # type: ignore[no-any-return]

@@ -24,7 +24,8 @@ WHOLE = 40  # examples of each test in the whole suite
 
 
 def examples(number: int) -> int:
-    """So many examples in the whole suite, a quarter in `make test`, 25 times as many where one explores."""
+    """The number of examples: all in the whole suite, a quarter in `make test`, 25 times as many where one explores."""
+    assert settings.default is not None
     return number * settings.default.max_examples // WHOLE
 
 
