@@ -133,7 +133,7 @@ def test_the_identity_of_a_checkpoint_is_made_where_one_is_kept(monkeypatch: pyt
     def refused(*_: object) -> None:
         raise AssertionError("nobody asked for a checkpoint")
 
-    monkeypatch.setattr(import_module("rookery.backends.running.solve"), "make_identity", refused)
+    monkeypatch.setattr(import_module("rookery.backends.running.checkpoint"), "make_identity", refused)
     start(PROBLEMS[0], "backtracking", Question())
     with pytest.raises(AssertionError, match="nobody asked"):
         start(PROBLEMS[0], "backtracking", Question(), checkpoint="here")
