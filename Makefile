@@ -22,7 +22,9 @@ CONSTRAINTS := $(wildcard constraints.txt)
 # Python compiles what it imports, once; pip would compile all of it, which takes longer than the rest of the installation.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(PIP) install --no-compile $(CONSTRAINTS:%=--constraint %)
-listed = $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]$(1))')
+listed = $$($(BIN)/python -c 'import tomllib; \
+  extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+  print(*(each for name in "$(1)".split() for each in extras[name]))')
 SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
@@ -97,7 +99,7 @@ docs-stored: install  ## Run the examples of the documentation that are too slow
 	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.examples --store
 
 $(VENV)/.docs: $(VENV)/.libraries
-	@$(BIN)/python -c 'import furo, myst_nb' 2>/dev/null || $(INSTALL) $(call listed,["optional-dependencies"]["docs"])
+	@$(BIN)/python -c 'import furo, myst_nb' 2>/dev/null || $(INSTALL) $(call listed,docs)
 	@touch $@
 
 images: install  ## Make the picture of the README anew.
@@ -115,13 +117,13 @@ $(VENV)/.created:
 # What users need and no more, and setuptools, so that building the package later needs no network.
 $(VENV)/.libraries: $(VENV)/.created pyproject.toml setup.py $(CONSTRAINTS)
 	@echo "installing the libraries that rookery needs into $(VENV); this takes half a minute, once"
-	$(INSTALL) 'setuptools>=77' $(call listed,["dependencies"])
+	$(INSTALL) 'setuptools>=77' $(call listed,core all)
 	@touch $@
 
 # What the tests need beside it: checkers of types, a browser's driver, a cluster, notebooks.
 $(VENV)/.tests: $(VENV)/.libraries
 	@echo "installing what the tests need into $(VENV), once"
-	$(INSTALL) $(call listed,["optional-dependencies"]["test"])
+	$(INSTALL) $(call listed,test)
 	@touch $@
 
 test rest quick long coverage mutants fuzz: $(VENV)/.tests

@@ -1,5 +1,11 @@
-"""The list of packages: each folder with an `__init__.py` below the folders that pyproject.toml maps to packages."""
+"""What pyproject.toml cannot say: the packages, and the requirements, which a light installation leaves to extras.
 
+The packages are the folders with an `__init__.py` below those that pyproject.toml maps to packages. pip has no default
+extras: so a plain installation requires every backend's library, and one with ROOKERY_LIGHT=1 in its environment the
+core alone, to which `pip install '.[sat]'` adds that of a backend.
+"""
+
+import os
 import tomllib
 from pathlib import Path
 
@@ -7,7 +13,10 @@ from setuptools import find_packages, setup
 from setuptools.command.editable_wheel import editable_wheel
 
 HERE = Path(__file__).parent
-FOLDERS: dict[str, str] = tomllib.loads((HERE / "pyproject.toml").read_text())["tool"]["setuptools"]["package-dir"]
+DECLARED = tomllib.loads((HERE / "pyproject.toml").read_text())
+FOLDERS: dict[str, str] = DECLARED["tool"]["setuptools"]["package-dir"]
+EXTRAS: dict[str, list[str]] = DECLARED["project"]["optional-dependencies"]
+LIGHT = os.environ.get("ROOKERY_LIGHT", "") not in ("", "0")
 
 
 class StrictEditable(editable_wheel):
@@ -23,6 +32,7 @@ class StrictEditable(editable_wheel):
 
 
 setup(
+    install_requires=[*EXTRAS["core"], *([] if LIGHT else EXTRAS["all"])],
     cmdclass={"editable_wheel": StrictEditable},
     packages=[
         f"{package}.{found}" if found else package

@@ -8,15 +8,13 @@ import pytest
 from packaging.requirements import Requirement
 from rookery_tests.example_packages import EXAMPLES
 
+from rookery.backends import registry
 from rookery.core.plugins import DISTRIBUTION, install_extra
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-REQUIRED = [
-    Requirement(line)
-    for line in [*PROJECT["project"]["dependencies"], *EXTRAS["test"], *EXTRAS["dev"], *EXTRAS["docs"]]
-]
+REQUIRED = [Requirement(line) for extra in ("core", "all", "test", "dev", "docs") for line in EXTRAS[extra]]
 LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
 PINS = dict(line.lower().split("==") for line in LINES if not line.startswith("#"))
 
@@ -24,6 +22,14 @@ PINS = dict(line.lower().split("==") for line in LINES if not line.startswith("#
 @pytest.mark.parametrize("required", [r for r in REQUIRED if r.name != "rookery-cp"], ids=str)
 def test_every_requirement_is_pinned_within_its_bounds(required: Requirement) -> None:
     assert required.specifier.contains(PINS[required.name], prereleases=True)
+
+
+def test_each_backend_has_an_extra_and_all_of_them_are_what_a_plain_installation_brings() -> None:
+    core = {Requirement(line).name for line in EXTRAS["core"]}
+    for name in registry.OWN.keys() - {"auto"}:
+        needed = set(registry.backend(name).distributions) - core
+        assert {Requirement(line).name for line in EXTRAS[name]} == needed, name
+    assert set(EXTRAS["all"]) == {line for name in registry.OWN for line in EXTRAS.get(name, ())}
 
 
 def test_pins_are_names_and_versions_alone() -> None:

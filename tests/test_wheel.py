@@ -1,14 +1,24 @@
-"""The wheel holds every module of the six folders, the marker of types and data files; `pip install -e` makes links."""
+"""What is built holds every module of the six folders, the marker of types and data files, and installs in each way.
 
+The environments of these tests have links to the libraries of this one, so that nothing needs a network.
+"""
+
+import json
+import os
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
 from email import message_from_string
+from importlib.metadata import distribution
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
+from rookery_tests.example_packages import OFFLINE
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = {
@@ -20,6 +30,7 @@ FOLDERS = {
     "compare": "rookery/compare",
 }
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 pytestmark = pytest.mark.slow
 
@@ -35,14 +46,60 @@ def copy_sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
-    """The wheel, built from a copy: what lies in a `build` folder from before must not help."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources, and below it the source distribution and the wheel that is built from that.
+
+    What lies in a `build` folder from before must not help.
+    """
     copy = copy_sources(tmp_path_factory)
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
-    built = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stdout + built.stderr
-    (found,) = (copy / "dist").glob("*.whl")
+    command = [sys.executable, "-m", "build", "--no-isolation"]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> ZipFile:
+    """The wheel."""
+    (found,) = (built / "dist").glob("*.whl")
     return ZipFile(found)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """An environment outside of the checkout, with links to some of this one's libraries and nothing else."""
+
+    folder: Path
+
+    def run(self, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """Run one of its commands in its own folder."""
+        program = [self.folder / "bin" / command[0], *command[1:]]
+        own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | more
+        return subprocess.run(program, env=own, cwd=self.folder, capture_output=True, text=True, check=False)
+
+    def install(self, *what: str, **more: str) -> None:
+        """Install by this environment's pip."""
+        pip = (*map(str, Path(distribution("pip").locate_file("pip")).glob("__pip-runner__.py")), "install", *OFFLINE)
+        done = self.run("python", *pip, *what, **more)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def make_surroundings(folder: Path, lines: Iterable[str]) -> Surroundings:
+    """An environment with setuptools, to build, and the libraries that these lines require, with all that those do."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    (site,) = folder.glob("lib/python*/site-packages")
+    asked, met = ["setuptools", *lines], set[str]()
+    while asked:
+        required = Requirement(asked.pop())
+        if required.name in met or (required.marker and not required.marker.evaluate({"extra": ""})):
+            continue
+        met.add(required.name)
+        found = distribution(required.name)
+        asked += found.requires or []
+        for top in {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "__pycache__")}:
+            if not (site / top).exists():
+                (site / top).symlink_to(Path(found.locate_file(top)).resolve())
+    return Surroundings(folder)
 
 
 def expected() -> set[str]:
@@ -82,7 +139,7 @@ def test_the_wheel_says_what_it_needs(wheel: ZipFile) -> None:
     assert (metadata["Name"], metadata["Version"]) == ("rookery-cp", PROJECT["project"]["version"])
     assert metadata["Requires-Python"] == ">=3.11"
     needed = {line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line}
-    assert needed == set(PROJECT["project"]["dependencies"])
+    assert needed == {*EXTRAS["core"], *EXTRAS["all"]}
 
 
 def test_the_command_is_declared(wheel: ZipFile) -> None:
@@ -104,3 +161,57 @@ def test_an_editable_installation_is_links_that_type_checkers_follow(tmp_path_fa
     assert {name for name in expected() if name.endswith(".py")} <= {
         file.relative_to(links).as_posix() for file in links.rglob("*.py")
     }
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("what", ["dist/*.whl", "dist/*.tar.gz", "-e"])
+def test_what_is_installed_outside_of_the_checkout_runs_the_demo(what: str, built: Path, tmp_path: Path) -> None:
+    surroundings = make_surroundings(tmp_path / "outside", [*EXTRAS["core"], *EXTRAS["all"]])
+    surroundings.install(*(["-e", str(built)] if what == "-e" else map(str, built.glob(what))))
+    done = surroundings.run("rookery", "demo")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1].startswith("all answers agree: 24 of them, ")
+
+
+@pytest.fixture(scope="module")
+def light(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Surroundings:
+    """A light installation with PySAT: without numba, OR-Tools, pandas and python-constraint."""
+    surroundings = make_surroundings(tmp_path_factory.mktemp("light"), [*EXTRAS["core"], *EXTRAS["sat"]])
+    surroundings.install(*map(str, built.glob("dist/*.tar.gz")), ROOKERY_LIGHT="1")
+    return surroundings
+
+
+@pytest.mark.parametrize("backend", ["sat", "textbook", "auto"])
+def test_a_light_installation_answers_by_the_backends_that_it_has(backend: str, light: Surroundings) -> None:
+    done = light.run("rookery", "solve", "n-queens", "--board", "6", "--all", "--backend", backend, "--json")
+    assert (done.returncode, done.stderr, json.loads(done.stdout)["count"]) == (0, "", 4)
+
+
+LEFT_OUT = {"backtracking": "numba", "cpsat": "ortools", "mip": "ortools", "python-constraint": "python-constraint2"}
+
+
+@pytest.mark.parametrize("backend", LEFT_OUT)
+def test_it_refuses_the_others_in_a_line_that_says_what_to_install(backend: str, light: Surroundings) -> None:
+    done = light.run("rookery", "solve", "n-queens", "--board", "6", "--backend", backend)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.endswith(f"pip install {LEFT_OUT[backend]}\n")
+
+
+def test_its_list_and_its_doctor_name_what_it_leaves_out_and_find_nothing_broken(light: Surroundings) -> None:
+    listed = json.loads(light.run("rookery", "backends", "--json").stdout)
+    assert {each["name"]: each["install"] for each in listed if each["install"]} == {
+        backend: f"pip install {library}" for backend, library in LEFT_OUT.items()
+    }
+    done = light.run("rookery", "doctor", "--json")
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["ok"]) == (0, True)
+    warned = {each["about"]: each["message"] for each in report["findings"] if each["state"] == "warning"}
+    assert warned.keys() == {*LEFT_OUT.values(), "kernels", *(f"backend {name}" for name in LEFT_OUT)}
+    assert all("pip install" in message for message in warned.values())
+
+
+def test_its_comparison_answers_by_what_is_there(light: Surroundings) -> None:
+    words = "compare placement --piece queen --boards 5 --backends sat,textbook,cpsat --seconds 60"
+    done = light.run("rookery", *words.split())
+    assert done.returncode == 0, done.stderr
+    assert "pip install ortools" in done.stdout
