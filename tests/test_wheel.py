@@ -5,6 +5,7 @@ The environments of these tests have links to the libraries of this one, so that
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -170,7 +171,7 @@ def test_what_is_installed_outside_of_the_checkout_runs_the_demo(what: str, buil
     surroundings.install(*(["-e", str(built)] if what == "-e" else map(str, built.glob(what))))
     done = surroundings.run("rookery", "demo")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1].startswith("all answers agree: 24 of them, ")
+    assert done.stdout.splitlines()[-1].startswith("all answers agree: 20 of them, ")
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +182,7 @@ def light(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Surroundings
     return surroundings
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["sat", "textbook", "auto"])
 def test_a_light_installation_answers_by_the_backends_that_it_has(backend: str, light: Surroundings) -> None:
     done = light.run("rookery", "solve", "n-queens", "--board", "6", "--all", "--backend", backend, "--json")
@@ -190,6 +192,7 @@ def test_a_light_installation_answers_by_the_backends_that_it_has(backend: str, 
 LEFT_OUT = {"backtracking": "numba", "cpsat": "ortools", "mip": "ortools", "python-constraint": "python-constraint2"}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", LEFT_OUT)
 def test_it_refuses_the_others_in_a_line_that_says_what_to_install(backend: str, light: Surroundings) -> None:
     done = light.run("rookery", "solve", "n-queens", "--board", "6", "--backend", backend)
@@ -197,6 +200,7 @@ def test_it_refuses_the_others_in_a_line_that_says_what_to_install(backend: str,
     assert done.stderr.endswith(f"pip install {LEFT_OUT[backend]}\n")
 
 
+@pytest.mark.full
 def test_its_list_and_its_doctor_name_what_it_leaves_out_and_find_nothing_broken(light: Surroundings) -> None:
     listed = json.loads(light.run("rookery", "backends", "--json").stdout)
     assert {each["name"]: each["install"] for each in listed if each["install"]} == {
@@ -210,8 +214,9 @@ def test_its_list_and_its_doctor_name_what_it_leaves_out_and_find_nothing_broken
     assert all("pip install" in message for message in warned.values())
 
 
+@pytest.mark.full
 def test_its_comparison_answers_by_what_is_there(light: Surroundings) -> None:
     words = "compare placement --piece queen --boards 5 --backends sat,textbook,cpsat --seconds 60"
     done = light.run("rookery", *words.split())
     assert done.returncode == 0, done.stderr
-    assert "pip install ortools" in done.stdout
+    assert re.search(r"cpsat refused every question: .*pip install ortools", " ".join(done.stdout.split()))

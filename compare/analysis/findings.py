@@ -50,6 +50,10 @@ def _answers(grid: Grid, disputed: int) -> Iterator[str]:
     )
     if nobody:
         yield f"{amount(nobody, 'instance')} {'has' if nobody == 1 else 'have'} no answer from any backend."
+    for who in grid.contestants:
+        runs = [record for record in grid.records if contestant(record) == who]
+        if {(record.ended, record.message) for record in runs} == {(Ended.UNSUPPORTED, runs[0].message)}:
+            yield f"{who} refused every question: {runs[0].message}"
 
 
 def _kinds(grid: Grid, environment: Environment) -> Iterator[str]:
