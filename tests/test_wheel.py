@@ -74,13 +74,13 @@ class Surroundings:
 
     def run(self, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
         """Run one of its commands in its own folder."""
-        program = [self.folder / "bin" / command[0], *command[1:]]
+        program = [str(self.folder / "bin" / command[0]), *command[1:]]
         own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | more
         return subprocess.run(program, env=own, cwd=self.folder, capture_output=True, text=True, check=False)
 
     def install(self, *what: str, **more: str) -> None:
         """Install by this environment's pip."""
-        pip = (*map(str, Path(distribution("pip").locate_file("pip")).glob("__pip-runner__.py")), "install", *OFFLINE)
+        pip = (str(distribution("pip").locate_file("pip/__pip-runner__.py")), "install", *OFFLINE)
         done = self.run("python", *pip, *what, **more)
         assert done.returncode == 0, done.stdout + done.stderr
 
@@ -99,7 +99,7 @@ def make_surroundings(folder: Path, lines: Iterable[str]) -> Surroundings:
         asked += found.requires or []
         for top in {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "__pycache__")}:
             if not (site / top).exists():
-                (site / top).symlink_to(Path(found.locate_file(top)).resolve())
+                (site / top).symlink_to(Path(str(found.locate_file(top))).resolve())
     return Surroundings(folder)
 
 
