@@ -5,7 +5,7 @@ sweep of surplus too, which refutes alone.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from math import inf
@@ -17,7 +17,7 @@ from rookery.backends.engine.cover.state import NODES, WORK
 from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, root_subtree, search_up_to
 from rookery.backends.engine.cover.surplus.refute import Refuter
 from rookery.backends.engine.cover.tables import count_room
-from rookery.backends.engine.frontier.turns import count_by_turns
+from rookery.backends.engine.frontier.turns import Guest, Portfolio, count_by_turns
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.outcomes import give_all, give_first, outcome_of, search_in_random_orders
@@ -57,7 +57,11 @@ def search_fewest(program: CoverPlan, request: Request, runner: Runner) -> Strea
 
 
 class Fewest:
-    """A search for the fewest of which `enough` besides the forced ones are known to suffice, once some are known."""
+    """A search for the fewest of which `enough` besides the forced ones are known to suffice, once some are known.
+
+    It is the host of a portfolio, in which it pays with its steps. The guests are a local search for better solutions,
+    and a sweep of surplus that refutes the number `few`; what is kept in a file has no sweep.
+    """
 
     def __init__(self, program: CoverPlan, request: Request, runner: Runner) -> None:
         self._program, self._request, self._runner = program, request, runner
@@ -65,15 +69,16 @@ class Fewest:
         self.enough = min(program.selection.most, len(program.tables.variable)) + 1
         self.best: int | None = None
         self.refuted = NONE
-        self._descent: Descent | None = None
+        self._few = 0
         self._turn = self._left = FIRST_TURN
         self._nodes = 0
+        self._kept = request.store is not None or request.work is not None
         self._steps = HEAD_START
-        self._refuter = None if "surplus" in read_without(request.options) else self._begin_refuter()
-
-    def _begin_refuter(self) -> Refuter:
-        program = self._program
-        return Refuter(program.selection, program.tables.symmetries.items, self._request)
+        self._descent: Descent | None = None
+        self._improver = Guest(self._improve)
+        self._refuter = Refuter(program.selection, program.tables.symmetries.items, request)
+        without = self._kept or "surplus" in read_without(request.options)
+        self._portfolio = Portfolio(self._improver, *([] if without else [Guest(self._refute)]))
 
     def probe(self) -> Iterator[Solution]:
         """A quick solution of any size."""
@@ -98,20 +103,18 @@ class Fewest:
     def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
         """Search until it is known if `few` pieces suffice; the local search may find that they do.
 
-        If the first turns have not decided that, or a sweep of surplus has refuted the last number, a sweep tries to
-        refute this one. What is kept in a file is searched in one turn: quick looks are not.
+        The guests have their turns where the first turns of the search have not decided that. What is kept in a file
+        is searched in one turn, after that of the local search: quick looks are not.
         """
-        kept = self._request.store is not None or self._request.work is not None
-        if kept:
-            yield from self._improve()
-        elif self.refuted == few - 1:
-            self._refute(few)
+        self._few = few
+        yield from self._portfolio.serve(self._collect_steps() if self._kept else 0)
         while not self._is_known(forest, few):
-            yield from self._search(forest, few, inf if kept or self._descent is None else self._left)
-            if self._left <= 0 and not (kept or self._is_known(forest, few)):
+            yield from self._search(forest, few, inf if self._kept or self._descent is None else self._left)
+            if self._left <= 0 and not (self._kept or self._is_known(forest, few)):
                 self._turn = self._left = min(2 * self._turn, MAX_TURN)
-                yield from self._improve(self._share(few))
-                self._refute(few)
+                short = LAST_SHARE if few <= self._program.known else 1
+                self._improver.share = LONG_SHARE if self._nodes > LONG_SEARCH else short
+                yield from self._portfolio.serve(self._collect_steps())
 
     def _search(self, forest: Forest, few: int, nodes: float) -> Iterator[Solution]:
         """Search for `few` pieces, for `nodes` more nodes, and record their time, which now counts for all."""
@@ -131,27 +134,29 @@ class Fewest:
         stopped = self._request.deadline.passed() or (work is not None and work.failure != "")
         return forest.over or few >= self.enough or few == self.refuted or stopped
 
-    def _refute(self, few: int) -> None:
-        """Note a number that a sweep of surplus refutes; one that is too much for it is its last one."""
-        if few >= self.enough or self._refuter is None:
-            return
-        if self._refuter.refutes(few):
-            self.refuted = few
-        else:
-            self._refuter = None
+    def _collect_steps(self) -> int:
+        """The steps of the search since the guests had their last turns."""
+        steps, self._steps = self._steps, 0
+        return steps
 
-    def _share(self, few: int) -> int:
-        """The factor by which the local search does more while a number is searched for."""
-        if self._nodes > LONG_SEARCH:
-            return LONG_SHARE
-        return LAST_SHARE if few <= self._program.known else 1
+    def _refute(self, steps: float) -> Generator[Solution, None, float | None]:
+        """Refute the number that is searched for; one that is too much for a sweep is its last one.
 
-    def _improve(self, share: int = 1) -> Iterator[Solution]:
-        """Look for fewer by local search, for a small share of what the search has cost since it did so last."""
-        steps, self._steps = self._steps * share, 0
+        A number that is refuted costs the sweep nothing: its next turn comes at the beginning of the next number.
+        """
+        yield from ()
+        if self._few < self.enough:
+            if not self._refuter.refutes(self._few):
+                return None
+            self.refuted = self._few
+        return 0
+
+    def _improve(self, steps: float) -> Generator[Solution, None, float | None]:
+        """Look for fewer by local search, for a small part of the time of these steps."""
         if self._descent is not None:
-            for better in self._descent.improve(READS_A_STEP * steps, steps // STEPS_AN_EXCHANGE):
+            for better in self._descent.improve(READS_A_STEP * int(steps), int(steps) // STEPS_AN_EXCHANGE):
                 yield self._take(better)
+        return steps
 
 
 def _count_effort(trees: Iterable[Subtree]) -> tuple[int, int]:

@@ -1,79 +1,109 @@
-"""Counting in two ways by turns: the search that meets each solution, and dynamic programming over a frontier.
+"""Searches that take turns: a host searches, and its guests are owed a share of what the host has used.
 
-The model does not show which of them is faster: a few solutions are found at once where the states would be many, and
-billions are counted at once where the states are few. So each goes on where it was, the frontier for half as long:
-where the frontier is faster, it is much faster.
+The unit is the host's: seconds, or steps of a search. In units, an answer takes at most 1 + share times as much as by
+the host alone, and 1 + 1 / share times as much as by the guest alone.
+
+Counting goes by turns of the search that meets each solution, and of dynamic programming over a frontier. The model
+does not show which of them is faster: a few solutions are found at once where the states would be many, and billions
+are counted at once where the states are few. So each goes on where it was, the frontier for half as long: where the
+frontier is faster, it is much faster.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.answer_data import Effort
 from rookery.backends.contract.backend import Deadline, Halted, Outcome, Request
 from rookery.backends.engine.frontier.count import Frontier
 from rookery.backends.engine.options import SEARCH, read_count
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, StandingClock
 
+Found = TypeVar("Found")
+
+
+@dataclass
+class Guest(Generic[Found]):
+    """A search that continues at each call of `step`, for about the amount that it is given.
+
+    A step yields what it finds, and returns the amount that it has used, or None when it gives up. It is `owed` a
+    `share` of what its host uses; what it uses beyond that is taken from its next turns.
+    """
+
+    step: Callable[[float], Generator[Found, None, float | None]]
+    share: float = 1.0
+    owed: float = 0.0
+
+
+class Portfolio(Generic[Found]):
+    """The guests of a host, in the order of their turns; those that have given up are no longer among them."""
+
+    def __init__(self, *guests: Guest[Found]) -> None:
+        self.guests = list(guests)
+
+    def serve(self, used: float) -> Iterator[Found]:
+        """Yield what the guests find in their turns after the host has used an amount."""
+        for guest in list(self.guests):
+            guest.owed += guest.share * used
+            if guest.owed > 0:
+                spent = yield from guest.step(guest.owed)
+                if spent is None:
+                    self.guests.remove(guest)
+                else:
+                    guest.owed -= spent
+
+
 FIRST_SECONDS, LONGER, SHARE = 0.1, 3, 0.5
 FIRST_MEMORY, MORE, MAX_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time
 MAX_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where they have some chance
 
-Search = Callable[[Deadline], bool]
 
-
-def count_by_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Outcome:
-    """The number of solutions, by whichever is ready first; a count that is cut short is what the search has met.
+def count_by_turns(
+    selection: Selection, search: Callable[[Deadline], bool], tally: Callable[[], int], request: Request
+) -> Outcome:
+    """The number of solutions, by the way that is ready first; a count that is cut short is what the search has met.
 
     `search` goes on where it was each time that it is called, and says whether it is over; `tally` is what it has
     counted. In its turns all workers search; a turn of the frontier is one worker's.
     """
+    deadline, effort = request.deadline, request.effort
+    frontier: Frontier | None = None  # made after the first turn of the search, which may be the last
+    memory, seconds = FIRST_MEMORY, FIRST_SECONDS  # bytes of the states in a turn, seconds of a turn of the search
+
+    def sweep(owed: float) -> Generator[Outcome, None, float | None]:
+        nonlocal frontier, memory
+        if frontier is None:
+            effort.add(calls=1)
+            frontier = Frontier(selection, HOPELESS)
+        before = frontier.states
+        try:
+            count = frontier.run(_soon(deadline, owed), memory)
+        except Halted:
+            memory *= MORE
+            return owed if memory <= MAX_MEMORY else None
+        finally:
+            effort.add(states=frontier.states - before)
+        yield Outcome(proven=True, count=count, raw_status=frontier.message(), workers=1)
+        return None
+
+    portfolio = Portfolio(Guest(sweep, SHARE))
+    if read_count(request.options) == SEARCH or len(selection.free) > MAX_VARIABLES or selection.folded:
+        portfolio.guests.clear()
     try:
-        return _take_turns(selection, search, tally, request)
+        while portfolio.guests:
+            if search(_soon(deadline, seconds)):
+                return Outcome(proven=True, count=tally())
+            for outcome in portfolio.serve(seconds):
+                return outcome
+            seconds *= LONGER
+        frontier = None  # its states, which lead nowhere
+        finished = search(deadline)
     except KeyboardInterrupt:
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
     except OutOfTime:
         return Outcome(proven=False, end=End.TIME, count=tally())
-
-
-def _take_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Outcome:
-    deadline = request.deadline
-    alone = read_count(request.options) == SEARCH or len(selection.free) > MAX_VARIABLES or selection.folded
-    frontier = None  # made after the first turn of the search, which may be the last
-    for seconds, memory in () if alone else _turns():
-        if search(_soon(deadline, seconds)):
-            return Outcome(proven=True, count=tally())
-        frontier = frontier or _begin_frontier(selection, request.effort)
-        count = _count_by(frontier, _soon(deadline, SHARE * seconds), memory, request.effort)
-        if count is not None:
-            return Outcome(proven=True, count=count, raw_status=frontier.message(), workers=1)
-    del frontier  # its states, which lead nowhere
-    finished = search(deadline)
     return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=tally())
-
-
-def _turns() -> Iterator[tuple[float, int]]:
-    """The seconds of each turn, and the bytes that the states may take in it; the search goes on after the last."""
-    seconds, memory = FIRST_SECONDS, FIRST_MEMORY
-    while memory <= MAX_MEMORY:
-        yield seconds, memory
-        seconds, memory = seconds * LONGER, memory * MORE
-
-
-def _begin_frontier(selection: Selection, effort: Effort) -> Frontier:
-    effort.add(calls=1)
-    return Frontier(selection, HOPELESS)
-
-
-def _count_by(frontier: Frontier, deadline: Deadline, memory: int, effort: Effort) -> int | None:
-    """The count of the frontier, if it ends within its limits."""
-    before = frontier.states
-    try:
-        return frontier.run(deadline, memory)
-    except Halted:
-        return None
-    finally:
-        effort.add(states=frontier.states - before)
 
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:

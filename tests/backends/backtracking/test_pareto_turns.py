@@ -1,6 +1,6 @@
-"""The sweep of partial covers and a search by turns: whoever is first proves the same."""
+"""Searches by turns: what a guest is owed, and the sweep of partial covers as the guest of a search."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
@@ -16,6 +16,7 @@ from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.frontier.pareto import search as programs
 from rookery.backends.engine.frontier.pareto.search import ParetoProgram, Swept, Turns
+from rookery.backends.engine.frontier.turns import Guest, Portfolio
 
 search_pareto = import_module("rookery.backends.engine.frontier.pareto.search").search_pareto
 TOLD = Progress("a search")
@@ -128,9 +129,9 @@ def test_a_sweep_without_room_leaves_the_rest_to_the_search() -> None:
     found, outcome = solve_by(rk.domination(rk.KNIGHT, rk.Board(6)).model, request)
     assert (len(found[-1]), outcome.proven) == (8, True)
     some = Turns(program_of(rk.domination(rk.KNIGHT, rk.Board(6)).model, request), request)
-    some._debt = 1e9
+    some.portfolio.guests[0].owed = 1e9
     some.take_turn(TOLD)
-    assert some._moments is None
+    assert not some.portfolio.guests
 
 
 def test_a_turn_is_as_long_as_that_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,3 +170,41 @@ def test_large_coverings_and_easy_ones_have_no_turns(monkeypatch: pytest.MonkeyP
     named = compile_model(model, Request(Want.ONE, options={"optimum": "pareto"}))
     assert isinstance(named, ParetoProgram)
     assert named.model is None
+
+
+def guest(name: str, least: float, turns: int, taken: list[tuple[str, float]], share: float = 1.0) -> Guest[str]:
+    """A guest that uses at least some amount in a turn, finds something in each, and gives up after some turns."""
+
+    def step(amount: float) -> Generator[str, None, float | None]:
+        taken.append((name, amount))
+        yield f"{name}{len(taken)}"
+        return max(least, amount) if sum(who == name for who, _ in taken) < turns else None
+
+    return Guest(step, share)
+
+
+def test_a_guest_that_used_more_than_its_share_waits() -> None:
+    taken: list[tuple[str, float]] = []
+    both = Portfolio(guest("a", 0, 9, taken, share=0.5), guest("b", 25, 9, taken))
+    found = [list(both.serve(10)) for _ in range(4)]
+    assert taken == [("a", 5), ("b", 10), ("a", 5), ("a", 5), ("a", 5), ("b", 15)]
+    assert found == [["a1", "b2"], ["a3"], ["a4"], ["a5", "b6"]]
+    assert [each.owed for each in both.guests] == [0, -10]
+
+
+def test_a_guest_that_gives_up_has_no_more_turns() -> None:
+    taken: list[tuple[str, float]] = []
+    both = Portfolio(guest("a", 0, 1, taken), guest("b", 0, 2, taken))
+    assert [list(both.serve(1)) for _ in range(3)] == [["a1", "b2"], ["b3"], []]
+    assert both.guests == []
+
+
+def test_a_guest_that_is_owed_nothing_waits_and_one_that_has_used_nothing_goes_on() -> None:
+    taken: list[tuple[str, float]] = []
+    saved = guest("a", 0, 9, taken)
+    some = Portfolio(saved)
+    assert not list(some.serve(0))
+    saved.owed = 3
+    assert list(some.serve(0)) == ["a1"]
+    assert not list(some.serve(0))
+    assert taken == [("a", 3)]

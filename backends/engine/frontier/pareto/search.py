@@ -5,7 +5,7 @@ whenever it reports its progress, the sweep goes on for as long as the search ha
 as long as by the better of the two.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from itertools import starmap
 from math import comb, inf
@@ -37,6 +37,7 @@ from rookery.backends.engine.frontier.pareto.orders import (
 )
 from rookery.backends.engine.frontier.pareto.run import SweepRun
 from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
+from rookery.backends.engine.frontier.turns import Guest, Portfolio
 from rookery.backends.engine.options import AUTO, PARETO, SEARCH, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.deadline import OutOfTime
@@ -221,18 +222,20 @@ def search_by_turns(
         yield from turns.better()
         yield Outcome(proven=True, raw_status=turns.sweeps.summary(), workers=1)
     finally:
-        turns.close()
+        turns.portfolio.guests.clear()
+        request.effort.add(calls=turns.sweeps.sweeps, states=turns.sweeps.states)
 
 
 class Turns:
-    """The turns of the sweep, which begins with more orders; it gives up at its limits."""
+    """The turns of the sweep, the only guest of a search, which begins with more orders; it gives up at its limits."""
 
     def __init__(self, program: ParetoProgram, request: Request) -> None:
         self._program, self._request = program, request
         self._clock = request.deadline.clock
-        self._last, self._debt = self._clock.now(), 0.0
+        self._last = self._clock.now()
         self._found: Solution | None = None
-        self._moments: Iterator[None] | None = self._go_on()
+        self._moments = self._go_on()
+        self.portfolio = Portfolio(Guest(self._step))
         self.sweeps = ParetoSearch(program, replace(request, observer=None))
 
     def record_value(self, value: int) -> bool:
@@ -253,14 +256,8 @@ class Turns:
         """Take a turn, for as long as the search has had since the last one; raises `Swept` at the end."""
         if self._request.observer is not None:
             self._request.observer(progress)
-        self._debt += self._pass()
-        try:
-            while self._moments is not None and self._debt > 0:
-                if next(self._moments, Swept) is Swept:
-                    raise Swept
-                self._debt -= self._pass()
-        except (Halted, OutOfTime):
-            self._moments = None
+        for found in self.portfolio.serve(self._pass()):
+            self._found = found
         self._last = self._clock.now()
 
     def _pass(self) -> float:
@@ -268,23 +265,31 @@ class Turns:
         before, self._last = self._last, self._clock.now()
         return self._last - before
 
-    def _go_on(self) -> Iterator[None]:
+    def _step(self, seconds: float) -> Generator[Solution, None, float | None]:
+        """Sweep for some seconds, a moment at a time; the last moment may take longer."""
+        spent = 0.0
+        try:
+            while spent < seconds:
+                moment = next(self._moments, Swept)
+                if moment is Swept:
+                    raise Swept
+                if isinstance(moment, frozenset):
+                    yield moment
+                spent += self._pass()
+        except (Halted, OutOfTime):
+            return None
+        return spent
+
+    def _go_on(self) -> Iterator[Solution | None]:
         """Look for a better order, then sweep, a moment at a time; no sweep where all orders are too wide."""
         found = self._program.covering
         search = OrderSearch(found, self._request.seed, HOPEFUL, self._program.order)
         while search.wanted:
-            yield
+            yield None
             search.step()
         if search.best is not None and search.best is not self._program.order:
             self.sweeps.change_order(search.best, make_sweep(found, search.best))
-        for item in self.sweeps.moments():
-            self._found = item or self._found
-            yield
-
-    def close(self) -> None:
-        """Report the cost of the sweeps."""
-        self._moments = None
-        self._request.effort.add(calls=self.sweeps.sweeps, states=self.sweeps.states)
+        yield from self.sweeps.moments()
 
 
 def search_pareto(program: ParetoProgram, request: Request) -> Stream:
