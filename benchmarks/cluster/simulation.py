@@ -41,9 +41,8 @@ from rookery.backends.engine.tree.expedition import (
     Expedition,
 )
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.lease import Lease
-from rookery.backends.engine.tree.lease_result import LeaseResult
-from rookery.backends.engine.tree.packed import ForestPart, Tally
+from rookery.backends.engine.tree.lease import Lease, LeaseResult
+from rookery.backends.engine.tree.records import ForestPart, Tally
 from rookery.backends.engine.tree.subtree import Subtree
 
 SCHEDULER, NETWORK, ENVELOPE = 0.0027, 0.001, 2000  # seconds, seconds, bytes: see above

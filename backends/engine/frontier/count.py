@@ -12,8 +12,7 @@ from math import comb, inf
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Budget, Deadline, Halted
-from rookery.backends.engine.frontier.orders import list_orders
-from rookery.backends.engine.frontier.steps import Step, compute_bounds, estimate_states, list_steps
+from rookery.backends.engine.frontier.steps import Step, compute_bounds, estimate_states, list_orders, list_steps
 from rookery.backends.presolve.structure.parts import Masks, connected_components, make_masks
 from rookery.backends.presolve.structure.selection import Selection
 

@@ -26,7 +26,7 @@ from rookery.backends.engine.general.tables import General, GeneralState, compil
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first
-from rookery.backends.engine.tree.packed import require, require_within
+from rookery.backends.engine.tree.records import require, require_within
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.parts import describe_size

@@ -17,7 +17,7 @@ from rookery.backends.engine.rivals.kernel import descend, divide, enter
 from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first, outcome_of
-from rookery.backends.engine.tree.packed import require, require_within
+from rookery.backends.engine.tree.records import require, require_within
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import describe_size

@@ -31,7 +31,7 @@ from rookery.backends.engine.rows.line_tables import (
 )
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, search_in_random_orders
-from rookery.backends.engine.tree.packed import require, require_within
+from rookery.backends.engine.tree.records import require, require_within
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.lines import LineReader, find_rows, restrict_to_rows

@@ -10,9 +10,8 @@ from math import inf
 from typing import Any
 
 from rookery.backends.contract.backend import WrongAnswer
-from rookery.backends.engine.tree.lease import Lease
-from rookery.backends.engine.tree.lease_result import LeaseResult
-from rookery.backends.engine.tree.packed import ForestPart, PackedTree
+from rookery.backends.engine.tree.lease import Lease, LeaseResult
+from rookery.backends.engine.tree.records import ForestPart, PackedTree
 from rookery.core.words import amount
 
 LEAST_NODES = 1000

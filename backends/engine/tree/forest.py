@@ -5,8 +5,7 @@ from enum import Enum
 from typing import Self
 
 from rookery.backends.contract.backend import SearchState, Solution, WrongAnswer
-from rookery.backends.engine.tree.packed import ForestPart, Tally
-from rookery.backends.engine.tree.records import KeptSolutions, RecordReader, name_search
+from rookery.backends.engine.tree.records import ForestPart, KeptSolutions, RecordReader, Tally, name_search
 from rookery.backends.engine.tree.subtree import DAMAGED, Subtree
 from rookery.models import BadInput
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
-from rookery.backends.engine.tree.packed import MAX_NUMBER, PackedTree, Tally, require, require_within
+from rookery.backends.engine.tree.records import MAX_NUMBER, PackedTree, Tally, require, require_within
 from rookery.core.kernels.jit import Kernel
 from rookery.models import BadInput
 

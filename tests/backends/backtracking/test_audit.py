@@ -14,8 +14,8 @@ from rookery_tests.lossy_fleet import LossyFleet, LossyTask, impatient, read_res
 import rookery as rk
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.tree import audit, slices
-from rookery.backends.engine.tree.lease_result import LeaseResult
-from rookery.backends.engine.tree.packed import Tally
+from rookery.backends.engine.tree.lease import LeaseResult
+from rookery.backends.engine.tree.records import Tally
 from rookery.backends.fleet.journal import add_up, read_journal
 from rookery.models import BadInput
 

@@ -19,7 +19,7 @@ import rookery as rk
 from rookery.backends.contract.backend import SearchState
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.packed import PackedTree, Tally
+from rookery.backends.engine.tree.records import PackedTree, Tally
 from rookery.backends.running.checkpoint import read_checkpoint, write_checkpoint
 from rookery.models import BadInput
 

@@ -14,8 +14,7 @@ import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.contract.backend import Budget, Split, run_program
 from rookery.backends.engine.frontier.count import Frontier, Sweep, multiply
-from rookery.backends.engine.frontier.orders import list_orders
-from rookery.backends.engine.frontier.steps import compute_bounds
+from rookery.backends.engine.frontier.steps import compute_bounds, list_orders
 from rookery.backends.presolve.structure.parts import Masks, connected_components, make_masks
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR

@@ -14,7 +14,7 @@ import rookery as rk
 from rookery.backends import Want, backend
 from rookery.backends.contract.fleet import FleetFailure, FleetWork, never
 from rookery.backends.contract.question import WantLike
-from rookery.backends.engine.tree import leases, slices
+from rookery.backends.engine.tree import expedition, slices
 from rookery.backends.engine.tree.lease import explore
 from rookery.models import Satisfy
 
@@ -81,7 +81,7 @@ def test_any_model_is_searched_by_a_fleet(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_part_that_is_lost_again_and_again_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     impatient(monkeypatch)
-    monkeypatch.setattr(leases, "MAX_TRIES", 20)
+    monkeypatch.setattr(expedition, "MAX_TRIES", 20)
     fleet = LossyFleet("poison", losing=1.0)
     answer = rk.solve(rk.placement("queen", 7, 7), want="count", cluster=fleet)
     assert answer.end == "cluster lost"

@@ -18,10 +18,9 @@ from rookery_tests.lossy_fleet import impatient, read_result
 import rookery as rk
 from rookery.backends.contract.fleet import Fleet
 from rookery.backends.contract.question import WantLike
-from rookery.backends.engine.tree import audit, leases
-from rookery.backends.engine.tree.lease import Lease
-from rookery.backends.engine.tree.lease_result import MAGIC, LeaseResult
-from rookery.backends.engine.tree.packed import PackedTree, Tally
+from rookery.backends.engine.tree import audit, expedition
+from rookery.backends.engine.tree.lease import MAGIC, Lease, LeaseResult
+from rookery.backends.engine.tree.records import PackedTree, Tally
 
 QUEENS: tuple[rk.Problem, WantLike, int] = (rk.placement("queen", 6, 6), "count", 4)  # OEIS A000170
 FEWEST: tuple[rk.Problem, WantLike, int] = (rk.domination("queen", 5), "all", 186)  # OEIS A002564
@@ -158,7 +157,7 @@ def test_workers_without_names_are_asked_again_and_not_without_end(lie: str, mon
     problem, want, number = QUEENS
     answer = rk.solve(problem, want=want, cluster=LyingFleet(LIES[lie], named=False))
     assert (answer.count, answer.fleet["failure"]) == (number, "")
-    monkeypatch.setattr(leases, "MAX_TRIES", 20)
+    monkeypatch.setattr(expedition, "MAX_TRIES", 20)
     answer = rk.solve(problem, want=want, cluster=LyingFleet(LIES[lie], "abc", named=False))
     assert answer.end == "cluster lost"
     assert "what a worker brings is not a result" in answer.fleet["failure"]

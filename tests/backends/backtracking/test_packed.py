@@ -10,9 +10,9 @@ import pytest
 import rookery as rk
 from rookery.backends import WrongAnswer
 from rookery.backends.engine.rows.search import RowSubtree
-from rookery.backends.engine.tree import packed as tally
+from rookery.backends.engine.tree import records as tally
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.packed import PackedTree, Tally
+from rookery.backends.engine.tree.records import PackedTree, Tally
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Subtree, copy_state
 from rookery.models import BadInput

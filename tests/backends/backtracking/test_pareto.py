@@ -19,10 +19,8 @@ from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.frontier.pareto import orders
 from rookery.backends.engine.frontier.pareto import tables as at
 from rookery.backends.engine.frontier.pareto.covering import SetCover, find_neighbours, recognise_set_cover
-from rookery.backends.engine.frontier.pareto.elimination import MAX_WIDTH
-from rookery.backends.engine.frontier.pareto.kernel import sweep
-from rookery.backends.engine.frontier.pareto.orders import KINDS, OrderSearch, find_order
-from rookery.backends.engine.frontier.pareto.run import SweepRun
+from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
+from rookery.backends.engine.frontier.pareto.orders import KINDS, MAX_WIDTH, OrderSearch, find_order
 from rookery.backends.engine.frontier.pareto.search import ParetoProgram
 from rookery.backends.engine.frontier.pareto.tables import TreeTables, make_state, make_sweep
 from rookery.core.kernels.jit import PLAIN

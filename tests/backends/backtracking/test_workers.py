@@ -16,7 +16,7 @@ import rookery as rk
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.tree import runner, threads
+from rookery.backends.engine.tree import runner
 from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.running.solve import as_problem
@@ -240,9 +240,9 @@ class Looked(Exception):
 @pytest.mark.skipif(PLAIN, reason="no kernel is ever loaded")
 def test_workers_wait_while_a_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plain Python in other threads makes the import of numba take ten times as long."""
-    crews: list[threads.Threads] = []
+    crews: list[runner.Threads] = []
 
-    class SeenThreads(threads.Threads):
+    class SeenThreads(runner.Threads):
         def __init__(self, forest: Forest, workers: int) -> None:
             super().__init__(forest, workers)
             crews.append(self)

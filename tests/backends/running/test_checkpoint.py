@@ -22,7 +22,7 @@ import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.contract.backend import SearchState
 from rookery.backends.contract.question import WantLike
-from rookery.backends.engine.tree.packed import PackedTree
+from rookery.backends.engine.tree.records import PackedTree
 from rookery.backends.running import checkpoint
 from rookery.backends.running.checkpoint import INDEX, VERSION, Checkpoint, read_checkpoint, write_checkpoint
 from rookery.models import BadInput, Board, Satisfy, domination, placement

@@ -11,7 +11,7 @@ from rookery_tests.yardstick import slowness, with_time_enough
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend, start
 from rookery.backends.contract.backend import SearchState
-from rookery.backends.engine.tree import threads
+from rookery.backends.engine.tree import runner
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Subtree
@@ -138,7 +138,7 @@ def test_a_record_is_of_one_moment_while_the_search_goes_on(
         hurry(patch)
         patch.setattr(Runner, "_attend", record)
         patch.setattr(Forest, "record", look)
-        patch.setattr(threads, "PATIENCE", 0.001)
+        patch.setattr(runner, "PATIENCE", 0.001)
         answer = rk.solve(queens, want="count", options=search, workers=workers, checkpoint=tmp_path / "kept")
     assert answer.count == 724  # OEIS A000170
     assert len(records) > 2

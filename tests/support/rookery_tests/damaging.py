@@ -24,7 +24,7 @@ from rookery.backends import WrongAnswer
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.packed import PackedTree, Tally
+from rookery.backends.engine.tree.records import PackedTree, Tally
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.running.checkpoint import INDEX
 from rookery.backends.running.solve import as_problem

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from rookery.backends.contract.fleet import Fleet, LostFleet
-from rookery.backends.engine.tree import expedition, lease, leases
-from rookery.backends.engine.tree.lease import Lease
-from rookery.backends.engine.tree.lease_result import LeaseResult
+from rookery.backends.engine.tree import expedition, lease
+from rookery.backends.engine.tree.lease import Lease, LeaseResult
 from rookery.backends.engine.tree.runner import Runner
 
 
@@ -111,4 +110,4 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Runner, "_at_home", lambda *given: iter(()) if given[-1] == inf else at_home(*given))
     monkeypatch.setattr(expedition, "WAIT", 1e-4)
     monkeypatch.setattr(expedition, "GRACE", 0.0)
-    monkeypatch.setattr(leases, "MAX_TRIES", 10**6)
+    monkeypatch.setattr(expedition, "MAX_TRIES", 10**6)

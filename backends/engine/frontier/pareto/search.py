@@ -25,17 +25,16 @@ from rookery.backends.contract.backend import (
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.frontier.pareto.covering import SetCover, lift, recognise_set_cover
-from rookery.backends.engine.frontier.pareto.elimination import MAX_WIDTH
-from rookery.backends.engine.frontier.pareto.kernel import sweep
+from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.frontier.pareto.orders import (
     FEWEST_TRIES,
     MAX_TRIES,
+    MAX_WIDTH,
     Order,
     OrderSearch,
     find_order,
     sample_elimination,
 )
-from rookery.backends.engine.frontier.pareto.run import SweepRun
 from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.engine.frontier.turns import Guest, Portfolio
 from rookery.backends.engine.options import AUTO, PARETO, SEARCH, read_optimum
