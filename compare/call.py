@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from rookery.compare.analysis.contested import BackendStanding, Contested
     from rookery.compare.analysis.findings import Findings
-    from rookery.compare.records.dispute import Dispute
-    from rookery.compare.records.record import Record, Solution
+    from rookery.compare.records.record import Dispute, Record, Solution
 
 MAX_SAID = 250  # characters of a verdict in what a programmer is shown
 Take = Callable[[Any, str], Any]

@@ -9,7 +9,7 @@ entry there under one of our names may be a link to a file of the user, a pipe w
   regular file, if there is one; what is written in place is regular, with no other name;
 - with `follow=False` no link is read either: for files that a folder holds and no user has named.
 
-SQLite opens its files itself; `rookery.compare.records.store_reading` looks at them first.
+SQLite opens its files itself; `rookery.compare.records.store` looks at them first.
 """
 
 import os

@@ -48,7 +48,7 @@ class Backtracking(Backend[RunnableProgram]):
         """Refuse options that make no sense, and what the frontier cannot count."""
         read_without(request.options)
         if read_count(request.options) == FRONTIER:
-            from rookery.backends.engine.frontier.program import check_program
+            from rookery.backends.engine.frontier.count import check_program
 
             check_program(model, request)
         if read_optimum(request.options) == PARETO:

@@ -8,8 +8,18 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.compare.analysis.cells import Grid, contestant, is_solved
-from rookery.compare.records.dispute import CERTIFIED, KNOWN, Certified, Dispute, KnownValue, Matter
-from rookery.compare.records.record import Ended, Record, Said, Solution
+from rookery.compare.records.record import (
+    CERTIFIED,
+    KNOWN,
+    Certified,
+    Dispute,
+    Ended,
+    KnownValue,
+    Matter,
+    Record,
+    Said,
+    Solution,
+)
 
 CRASHES = frozenset({Ended.CRASH, Ended.EXCEPTION, Ended.LOST})
 Content = tuple[Any, ...]

@@ -14,8 +14,7 @@ from rookery.compare.analysis.contested import BackendStanding, Contested, Reaso
 from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.analysis.statistics import BRIEF
-from rookery.compare.records.dispute import Certified, Dispute, Matter
-from rookery.compare.records.record import Ended, Environment, Record, Solution, kind_of
+from rookery.compare.records.record import Certified, Dispute, Ended, Environment, Matter, Record, Solution, kind_of
 from rookery.core.words import amount
 
 VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5

@@ -14,7 +14,7 @@ import msgspec
 from rookery.backends import Question, Want
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef, Options, Trust, check_options
-from rookery.compare.campaign.command_lines import Side, command, compare_command, label
+from rookery.compare.campaign.entries import Side, command, compare_command, label
 from rookery.compare.campaign.keys import Untrusted, Wrong, at, read_fault
 from rookery.compare.records.record import Limits, Record
 from rookery.core.words import legible

@@ -11,8 +11,7 @@ from rookery.compare.analysis.contested import Assertion, BackendStanding, Conte
 from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.scores import PairScore
 from rookery.compare.analysis.statistics import BRIEF
-from rookery.compare.records.dispute import SMALLER, Matter
-from rookery.compare.records.record import Ended, Said, Solution
+from rookery.compare.records.record import SMALLER, Ended, Matter, Said, Solution
 from rookery.compare.report.wording import NOTHING, TOO_BRIEF, answer, ends, pair_ratio, ratio, seconds, significant
 from rookery.core.words import amount
 

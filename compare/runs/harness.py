@@ -17,7 +17,7 @@ from rookery.backends.contract.progress import Observer as ProgressObserver
 from rookery.backends.contract.progress import Progress
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.campaign import Task
-from rookery.compare.campaign.command_lines import family
+from rookery.compare.campaign.entries import family
 from rookery.compare.records.record import Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.environment import now

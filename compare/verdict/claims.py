@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Generic, TypedDict
 
 from rookery.backends import Answer, Status, Want
-from rookery.compare.records.dispute import KNOWN, Dispute, Form, KnownValue, Matter
-from rookery.compare.records.record import Record, Solution
+from rookery.compare.records.record import KNOWN, Dispute, Form, KnownValue, Matter, Record, Solution
 from rookery.models import Placement
 from rookery.models.problems.plain import goal, is_plain_board
 from rookery.models.problems.registry import family, piece_keys

@@ -12,11 +12,10 @@ from typing import Any
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.campaign import Task, question_of
-from rookery.compare.campaign.command_lines import family as name_family
-from rookery.compare.campaign.command_lines import label
+from rookery.compare.campaign.entries import family as name_family
+from rookery.compare.campaign.entries import label
 from rookery.compare.campaign.reader import read_name
-from rookery.compare.records.dispute import SMALLER, Dispute, Matter
-from rookery.compare.records.record import Record, Solution
+from rookery.compare.records.record import SMALLER, Dispute, Matter, Record, Solution
 from rookery.compare.records.store import read_store
 from rookery.compare.runs.folder import CampaignResult, campaign_file
 from rookery.compare.runs.harness import Harness

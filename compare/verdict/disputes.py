@@ -13,9 +13,21 @@ from typing import Any, NamedTuple
 from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
 from rookery.compare.campaign.campaign import question_of
-from rookery.compare.campaign.command_lines import Side, compare_command
-from rookery.compare.records.dispute import CERTIFIED, KNOWN, REFEREES, Certified, Dispute, Matter
-from rookery.compare.records.record import Ended, Record, Said, Solution, placement_of, solution_of
+from rookery.compare.campaign.entries import Side, compare_command
+from rookery.compare.records.record import (
+    CERTIFIED,
+    KNOWN,
+    REFEREES,
+    Certified,
+    Dispute,
+    Ended,
+    Matter,
+    Record,
+    Said,
+    Solution,
+    placement_of,
+    solution_of,
+)
 from rookery.compare.runs.decode import refuse
 from rookery.compare.verdict.claims import Claim, disputes_between, figures, known_claims, known_value
 from rookery.models import BadInput, Problem

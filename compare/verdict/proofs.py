@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rookery.certificates import Certificate, ProblemClaim, Verification, verify
-from rookery.compare.records.dispute import Certified
-from rookery.compare.records.record import Ended, Record, Said, Solution, placement_of, solution_of
+from rookery.compare.records.record import Certified, Ended, Record, Said, Solution, placement_of, solution_of
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import make_folder
 from rookery.models import Problem, RookeryError

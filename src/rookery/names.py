@@ -16,8 +16,7 @@ from rookery.backends import (
 )
 from rookery.backends.evidence.certifying import certify
 from rookery.backends.evidence.explaining.check import Judgement, check
-from rookery.backends.evidence.explaining.explain import explain
-from rookery.backends.evidence.explaining.explanation import Explanation
+from rookery.backends.evidence.explaining.explain import Explanation, explain
 from rookery.backends.fleet.held import cluster
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
@@ -44,7 +43,7 @@ from rookery.models import (
 )
 from rookery.models.boards.catalogue import SHAPES, find_shape
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.graph_files import read_graph
+from rookery.models.boards.graph_reading import read_graph
 from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.piece import (

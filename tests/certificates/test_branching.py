@@ -13,12 +13,11 @@ from rookery_tests.theorems import falsified, proven, theorems
 import rookery as rk
 from rookery.backends.evidence.certifying.branching import make
 from rookery.backends.evidence.certifying.packings import make as make_packing
-from rookery.certificates.branching.check import BranchingHeader, make_walk
+from rookery.certificates.branching.check import MAX_SUM, BranchingHeader, make_walk
 from rookery.certificates.branching.kernel import UNSET
-from rookery.certificates.branching.rows import MAX_SUM
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.checking import export_problem
 from rookery.certificates.claim import Refused, Theorem
-from rookery.certificates.kinds import export_problem
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.pieces.piece import KING, QUEEN, ROOK
 

@@ -15,9 +15,9 @@ import rookery as rk
 from rookery.backends.evidence.certifying.packings import make
 from rookery.certificates import Certificate, Refused, verify
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.checking import explain_evidence, export_problem
 from rookery.certificates.claim import ProblemClaim, Theorem
 from rookery.certificates.claim import theorem as state
-from rookery.certificates.kinds import explain_evidence, export_problem
 from rookery.certificates.packing import plain
 from rookery.certificates.packing.picture import explain
 from rookery.certificates.packing.rows import MAX_BYTES, Packed, check

@@ -14,7 +14,7 @@ from rookery.backends.evidence.certifying.lrat import refute as make_refutation
 from rookery.certificates import Refused
 from rookery.certificates.lrat import check, plain
 from rookery.certificates.lrat.binary import decode, encode, read_steps, write_lines
-from rookery.certificates.lrat.formula import ClauseFormula
+from rookery.certificates.lrat.check import ClauseFormula
 from rookery.models.model.weighted_sums import Clause
 
 A, D = ord("a"), ord("d")

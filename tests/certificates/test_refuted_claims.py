@@ -13,10 +13,8 @@ from rookery.backends import WrongAnswer
 from rookery.backends.evidence.certifying.lrat import make
 from rookery.certificates import Certificate, Refused, verify
 from rookery.certificates.claim import Theorem
-from rookery.certificates.lrat import formula
-from rookery.certificates.lrat import formula as solutions
-from rookery.certificates.lrat.check import ENCODING
-from rookery.certificates.lrat.formula import Exclusion, count_orbits
+from rookery.certificates.lrat import check as checker
+from rookery.certificates.lrat.check import ENCODING, Exclusion, count_orbits
 from rookery.models import AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Problem
 from rookery.models.model.clauses import ModelClauses
 
@@ -90,7 +88,7 @@ def test_another_kind_is_refused(counted: Certificate) -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "limit"), [(formula, "MAX_CLAUSES"), (formula, "MAX_LITERALS"), (solutions, "MAX_IMAGES")]
+    ("room", "limit"), [(checker, "MAX_CLAUSES"), (checker, "MAX_LITERALS"), (checker, "MAX_IMAGES")]
 )
 def test_limits_are_kept(counted: Certificate, monkeypatch: pytest.MonkeyPatch, room: Any, limit: str) -> None:
     monkeypatch.setattr(room, limit, 3)
@@ -165,9 +163,9 @@ def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
 def test_what_is_listed_must_be_the_solutions(listed: list[list[int]], why: str) -> None:
     """Of two variables just one is true; no proof is looked at."""
     two = Theorem(Model(2, (Exactly(1, (0, 1)),)), 2)
-    assert set(solutions.read_solutions(two, {"solutions": [[0], [1]]})) == {frozenset({0}), frozenset({1})}
+    assert set(checker.read_solutions(two, {"solutions": [[0], [1]]})) == {frozenset({0}), frozenset({1})}
     with pytest.raises(Refused, match=why):
-        solutions.read_solutions(two, {"solutions": listed})
+        checker.read_solutions(two, {"solutions": listed})
 
 
 def test_orbits_are_classes_of_a_closed_list() -> None:

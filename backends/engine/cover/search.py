@@ -20,8 +20,7 @@ from rookery.backends.engine.cover.tables import count_room
 from rookery.backends.engine.frontier.turns import Guest, Portfolio, count_by_turns
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import give_all, give_first, outcome_of, search_in_random_orders
-from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.runner import Runner, give_all, give_first, outcome_of, search_in_random_orders
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.models.model.model import Permutation

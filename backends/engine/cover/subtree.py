@@ -35,8 +35,8 @@ from rookery.backends.engine.cover.state import (
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import LOW, ONE, SIX
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import buffer_size
 from rookery.backends.engine.tree.records import MAX_NUMBER, Tally, require, require_subset, require_within
+from rookery.backends.engine.tree.runner import buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES

@@ -25,9 +25,8 @@ from rookery.backends.engine.general.kernel import (
 from rookery.backends.engine.general.tables import General, GeneralState, compile_tables, make_state
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.records import require, require_within
-from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.backends.presolve.structure.symmetries import find_images

@@ -30,9 +30,8 @@ from rookery.backends.engine.rows.line_tables import (
     make_line_tables,
 )
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, search_in_random_orders
 from rookery.backends.engine.tree.records import require, require_within
-from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, search_in_random_orders
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.lines import LineReader, find_rows, restrict_to_rows
 from rookery.backends.presolve.structure.parts import Decided, describe_size

@@ -21,9 +21,8 @@ from rookery.backends.engine.rows.kernel import choose_kernel, count_block, coun
 from rookery.backends.engine.rows.line_search import small_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, fit_lanes, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.records import Tally, require, require_subset, require_within
-from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, measure
 from rookery.backends.presolve.structure.selection import Options, Selection

@@ -20,7 +20,7 @@ from rookery.backends.formats.write import write_dimacs, write_opb
 from rookery.certificates.certificate import Certificate, Evidence
 from rookery.certificates.claim import Theorem, theorem
 from rookery.certificates.lrat.binary import read_steps, write_lines
-from rookery.certificates.lrat.formula import state_formula
+from rookery.certificates.lrat.check import state_formula
 from rookery.certificates.tree.check import About, recognise
 from rookery.certificates.tree.covering import Item, ItemCovering
 from rookery.core.deadline import check_deadline, checking_deadline

@@ -17,8 +17,14 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import ADD, DELETE, Numbers, decode, encode
-from rookery.certificates.lrat.check import MAX_PROOF
-from rookery.certificates.lrat.formula import ClauseFormula, Exclusion, Solution, exclude_solutions, state_formula
+from rookery.certificates.lrat.check import (
+    MAX_PROOF,
+    ClauseFormula,
+    Exclusion,
+    Solution,
+    exclude_solutions,
+    state_formula,
+)
 from rookery.core.deadline import checking_deadline
 
 

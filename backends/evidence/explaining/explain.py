@@ -1,7 +1,10 @@
-"""Explanations why a problem has no solution, or why its optimum cannot be beaten."""
+"""Explanations why a problem has no solution, or why its optimum cannot be beaten: in words, as plain data, and drawn."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import overload
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, overload
 
 from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.evidence.explaining.contradiction import (
@@ -11,18 +14,173 @@ from rookery.backends.evidence.explaining.contradiction import (
     find_contradiction,
     find_packing_of_count,
     find_small_core,
+    list_between,
+    list_demands,
     list_failing_squares,
     list_meetings,
 )
-from rookery.backends.evidence.explaining.explanation import Explained, Explanation
-from rookery.backends.evidence.explaining.packing import Packing, describe_constraint, find_packing
+from rookery.backends.evidence.explaining.packing import (
+    Packing,
+    describe_constraint,
+    describe_packing,
+    describe_rules,
+    find_packing,
+)
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.models import BadInput, Model, Problem, Satisfy
+from rookery.models import BadInput, Model, Piece, Problem, Satisfy, Square
+from rookery.models.drawing.grounds import draw_picture, draw_text
+from rookery.models.drawing.svg import Marks
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 
-SECONDS = 60.0
+Squares = tuple[Square, ...]
+WAY = Piece("line of an attack", "l", rides=(), glyph="*")
+FAILING = Piece("failing square", "u", rides=(), glyph="?")
+CROSSED = Piece("forbidden square", "x", rides=(), glyph="×")
+LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # without x, which is forbidden
 SIZES = {
+    Size.SMALLEST: "No smaller set of rules and givens contradicts itself.",
+    Size.MINIMAL: "Without any one of them there is a solution.",
+    Size.UNKNOWN: "Fewer of them may suffice: a limit was reached first.",
+}
+
+
+class Explained(StrEnum):
+    """Subject of an explanation."""
+
+    CONTRADICTION = "contradiction"
+    OPTIMUM = "optimum"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """An explanation of the answer to a problem.
+
+    A contradiction has `rules` that no placement keeps together, of which `size` says whether they could be fewer;
+    `squares` are some on which a rule about every square fails, `meetings` the pairs of fixed pieces of which one
+    attacks the other. An `optimum` has a `packing` where one shows that nothing better exists. `note` says what is not
+    explained, and why.
+    """
+
+    problem: Problem
+    kind: Explained
+    rules: tuple[Rule, ...] = ()
+    size: Size = Size.UNKNOWN
+    squares: Squares = ()
+    meetings: tuple[tuple[Square, Square], ...] = ()
+    optimum: int | None = None
+    packing: Packing | None = None
+    note: str = ""
+
+    def __str__(self) -> str:
+        return "\n".join([*self.sentences(), *self.drawing()])
+
+    def sentences(self) -> Iterator[str]:
+        """State what is known, a line each."""
+        if self.rules:
+            yield "These cannot hold together:" if len(self.rules) > 1 else "This cannot hold:"
+            yield from (f"- {line}" for line in describe_rules(self.rules))
+            yield from (self._tell_meeting(*pair) for pair in self.meetings)
+            if self.squares:
+                yield f"It fails on {', '.join(map(str, self.squares))}, marked ?."
+            yield SIZES[self.size]
+        if self.packing is not None:
+            weighted = getattr(self.problem.model.goal, "weights", None) is not None
+            yield describe_packing(self.packing, weighted)
+        if self.note:
+            yield self.note
+
+    def _tell_meeting(self, one: Square, other: Square) -> str:
+        fixed = self.problem.fixed
+        return f"The {fixed[one]} on {one} and the {fixed[other]} on {other} attack each other."
+
+    def drawing(self) -> list[str]:
+        """Draw the board, row by row: givens, * between attackers, ? where a rule fails, a letter per group."""
+        shown = self._shown
+        return draw_text(self.problem.board, shown, _sign).split("\n") if shown else []
+
+    @cached_property
+    def groups(self) -> tuple[Squares, ...]:
+        """The squares of each constraint of a packing: the one that it is about, or those that it counts."""
+        if self.packing is None:
+            return ()
+        board, own = self.problem.board, dict[int, Squares]()
+        for rules, constraints in list_demands(self.problem):
+            if any(rule.each_square for rule in rules) and len(constraints) == len(board):
+                own |= {id(each): (square,) for each, square in zip(constraints, board, strict=True)}
+        size = len(board) * len(self.problem.pieces)
+        return tuple(
+            own.get(id(each)) or tuple(sorted({board.square(v % len(board)) for v in each.literals if 0 <= v < size}))
+            for each in self.packing.constraints
+        )
+
+    @property
+    def _counted(self) -> Iterator[tuple[Squares, int]]:
+        """Each group of a packing, and how often it is taken."""
+        return zip(self.groups, self.packing.counted if self.packing else (), strict=True)
+
+    @property
+    def _lettered(self) -> dict[Square, Piece]:
+        """A letter for each group of squares; for the same one in each where a group is one square."""
+        alone = all(len(group) == 1 for group in self.groups)
+        letters = [
+            Piece(f"group {at + 1}", "o" if alone else LETTERS[at % len(LETTERS)], rides=())
+            for at in range(len(self.groups))
+        ]
+        return {square: letter for letter, group in zip(letters, self.groups, strict=True) for square in group}
+
+    @property
+    def _fixed(self) -> dict[Square, Piece]:
+        return {rule.square: rule.piece for rule in self.rules if isinstance(rule, Fixed)}
+
+    @property
+    def _forbidden(self) -> list[Square]:
+        return [rule.square for rule in self.rules if isinstance(rule, Forbidden)]
+
+    @property
+    def _shown(self) -> dict[Square, Piece]:
+        ways = [list_between(*pair, self.problem) for pair in self.meetings]
+        given = (
+            {square: WAY for way in ways for square in way}
+            | dict.fromkeys(self._forbidden, CROSSED)
+            | dict.fromkeys(self.squares, FAILING)
+            | self._fixed
+        )
+        return given | self._lettered
+
+    def as_dict(self) -> dict[str, Any]:
+        """The explanation as plain data: the JSON of the command line."""
+        return {
+            "kind": self.kind.value,
+            "sentences": list(self.sentences()),
+            "rules": list(describe_rules(self.rules)),
+            "fixed": [[piece.name, *square] for square, piece in self._fixed.items()],
+            "forbidden": [list(square) for square in self._forbidden],
+            "size": self.size.value if self.rules else None,
+            "squares": [list(square) for square in self.squares],
+            "attacks": [[list(one), list(other)] for one, other in self.meetings],
+            "bound": self.packing.bound if self.packing else None,
+            "packing": [[list(square) for square in group] for group, times in self._counted for _ in range(times)],
+            "times": self.packing.times if self.packing else None,
+            "board": self.drawing(),
+        }
+
+    def svg(self, *, coordinates: bool | str = False) -> str:
+        """The board as a picture: fixed pieces, an arrow for each attack, crosses on forbidden squares, groups."""
+        marks = Marks(coordinates, attacked=self.squares, forbidden=self._forbidden, conflicts=self.meetings)
+        return draw_picture(self.problem.board, self._fixed | self._lettered, marks) or ""
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _sign(piece: Piece) -> str:
+    return piece.glyph or piece.symbol if piece in (FAILING, WAY) else piece.symbol
+
+
+SECONDS = 60.0
+ROW_SIZES = {
     Size.SMALLEST: "No smaller set of rows contradicts itself.",
     Size.MINIMAL: "Without any one of them there is a solution.",
     Size.UNKNOWN: "Fewer of them may suffice: a limit was reached first.",
@@ -50,7 +208,7 @@ class ModelExplanation:
         if self.rows is None:
             return self.note
         lines = (f"- row {at}: {describe_constraint(self.model.constraints[at], self.model.name)}" for at in self.rows)
-        return "\n".join(["These rows cannot hold together:", *lines, SIZES[self.size]])
+        return "\n".join(["These rows cannot hold together:", *lines, ROW_SIZES[self.size]])
 
 
 @overload

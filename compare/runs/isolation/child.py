@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.backends.fleet.processes import die_with_parent
 from rookery.compare.campaign.campaign import Task, read_task
-from rookery.compare.runs.isolation import marks, processes
+from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.wire import encode_line
 from rookery.core.start_clock import take_noted
 from rookery.core.words import reason
@@ -45,7 +45,7 @@ def run_child(task: dict[str, Any], parent: int, answers: int, prints: int) -> N
         os.closerange(3, answers)
         os.closerange(answers + 1, min(highest, 1 << 16))
         faulthandler.enable(2)
-        marks.wear(task["mark"])
+        processes.wear_mark(task["mark"])
         # Back-stops inside the process; the supervisor comes first unless it is asleep
         import resource
 

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.campaign import Task
-from rookery.compare.runs.isolation import marks, processes
+from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
 from rookery.compare.runs.isolation.wire import Message, receive, send
 from rookery.core.interpreters import import_path, interpreter_command
@@ -95,12 +95,12 @@ class ForkServer:
         A supervisor that reports has left no process behind; without a report, all processes with the run's mark are
         killed here.
         """
-        mark, report = marks.new(), Report()
+        mark, report = processes.new_mark(), Report()
         try:
             report = self._run_marked(task, mark, stop)
         finally:
             if report.wall is None:
-                marks.end_all(mark)
+                processes.end_all_marked(mark)
         return report
 
     def _run_marked(self, task: Task, mark: int, stop: socket.socket | None) -> Report:

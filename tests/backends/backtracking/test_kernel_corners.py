@@ -34,7 +34,7 @@ from rookery.models.model.model import Constraint
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 
-KERNELS = pytest.mark.kernels("rows", "cover", "vertex_cover", "general", "elimination")  # those that run here
+KERNELS = pytest.mark.kernels("rows", "cover", "vertex_cover", "general", "orders")  # those that run here
 pytestmark = [pytest.mark.nojit, pytest.mark.slow, KERNELS]
 
 T = TypeVar("T")

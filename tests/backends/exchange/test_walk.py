@@ -12,8 +12,18 @@ from rookery_tests.slow_clock import tick
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.local_search import walk as module
 from rookery.backends.local_search.kernel import BROKEN, NONE
-from rookery.backends.local_search.walk import SLICE, WalkSearch, count_reads, sample_walk
-from rookery.backends.local_search.walk_kernel import Clauses, Walk, make_clauses, make_walk, number_literals, walk
+from rookery.backends.local_search.walk import (
+    SLICE,
+    Clauses,
+    Walk,
+    WalkSearch,
+    count_reads,
+    make_clauses,
+    make_walk,
+    number_literals,
+    sample_walk,
+    walk,
+)
 from rookery.core.kernels.jit import Kernel
 from rookery.models.model.weighted_sums import Clause
 

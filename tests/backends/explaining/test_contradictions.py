@@ -12,7 +12,7 @@ from rookery_tests.family_cases import FORWARD, LANCE, SOLDIER
 
 import rookery as rk
 from rookery.backends.evidence.explaining.contradiction import Size, list_demanding
-from rookery.backends.evidence.explaining.explanation import Explained, Explanation
+from rookery.backends.evidence.explaining.explain import Explained, Explanation
 from rookery.models import AtMost, Board, Piece, Placement, Problem, Satisfy, Square
 from rookery.models.problems.shared.layout import lay_out
 from rookery.models.referee.faults import faults

@@ -12,7 +12,7 @@ from rookery_tests.strategies import models
 import rookery as rk
 from rookery.backends.evidence.explaining import contradiction as shrink
 from rookery.backends.evidence.explaining.contradiction import Size
-from rookery.backends.evidence.explaining.explanation import Explained
+from rookery.backends.evidence.explaining.explain import Explained
 from rookery.core.deadline import OutOfTime
 from rookery.models import AtLeast, AtMost, Exactly, Model
 from rookery.models.referee.rules import Fixed, Forbidden, Guarded, Holds, Peaceful

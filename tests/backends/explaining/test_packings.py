@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import models
 
 import rookery as rk
-from rookery.backends.evidence.explaining.explanation import Explained
+from rookery.backends.evidence.explaining.explain import Explained
 from rookery.backends.evidence.explaining.packing import Packing, describe_packing, find_packing, prove_bound
 from rookery.models import AtMost, Exactly, Maximize, Minimize, Model, Problem, Satisfy
 

@@ -11,7 +11,7 @@ from rookery.backends.solvers.sat import proving
 from rookery.backends.solvers.sat.proving import ProofTooLong, list_solutions, trace_refutation
 from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import read_steps
-from rookery.certificates.lrat.formula import ClauseFormula
+from rookery.certificates.lrat.check import ClauseFormula
 from rookery.core.deadline import Deadline, OutOfTime
 
 CHANGED = "python-sat has changed what backends/solvers/sat/proving.py needs of its private module pysolvers"

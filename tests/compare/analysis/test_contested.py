@@ -10,8 +10,7 @@ from rookery_tests.synthetic_records import record as stored
 
 from rookery.compare.analysis.contested import Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
-from rookery.compare.records.dispute import KNOWN
-from rookery.compare.records.record import Ended, Record, Said, Solution
+from rookery.compare.records.record import KNOWN, Ended, Record, Said, Solution
 from rookery.compare.report import sentences
 from rookery.compare.report.sentences import claims_line, conclusion, evidence, standing
 from rookery.compare.verdict.disputes import find_disputes

@@ -13,7 +13,7 @@ from rookery.compare.analysis.findings import findings
 from rookery.compare.analysis.growth import fit_effort, list_measures, total_effort
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.report.export import export
-from rookery.compare.report.payload import payload
+from rookery.compare.report.page import payload
 from rookery.compare.report.terminal import number
 
 SERIES = "n queens, number of solutions"

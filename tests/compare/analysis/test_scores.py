@@ -10,8 +10,7 @@ from rookery.compare.analysis.cells import Grid, Measure, contestant, seconds_of
 from rookery.compare.analysis.findings import findings
 from rookery.compare.analysis.growth import fit_growth
 from rookery.compare.analysis.scores import Scores, score_pair
-from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Ended, Environment, Limits, Solution
+from rookery.compare.records.record import Dispute, Ended, Environment, Limits, Matter, Solution
 from rookery.compare.report.wording import forecast, growth_factor
 
 # size 8: sat 1 s, cpsat 2 s and 4 s; size 9: sat times out, cpsat 3 s; size 10: sat crashes, cpsat times out

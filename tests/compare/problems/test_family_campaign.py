@@ -9,7 +9,7 @@ from rookery_tests.isolated import PLACE
 
 from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.records.store import read_store
-from rookery.compare.report.boards import symbol
+from rookery.compare.report.panels import symbol
 from rookery.models import BadInput, Board, Piece, armies, weighted_placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.problems.plain import plain

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rookery.compare.campaign.command_lines import label
+from rookery.compare.campaign.entries import label
 from rookery.models.problems.plain import declare_plain, plain_statement, read_statement, stable
 from rookery.models.problems.registry import FAMILIES
 

@@ -10,7 +10,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.isolated import comes_back
 
 from rookery.backends import Question, Want
-from rookery.compare.campaign.command_lines import Side, command, compare_command, family, label
+from rookery.compare.campaign.entries import Side, command, compare_command, family, label
 from rookery.models import BadInput, Board, Model, Piece, Problem, Ride, Step, domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.family import Family, Places, Wording, declares

@@ -11,8 +11,7 @@ from rookery_tests.isolated import comes_back
 from rookery.backends import Question
 from rookery.compare.campaign.backends import distrust
 from rookery.compare.campaign.campaign import decode_campaign
-from rookery.compare.campaign.command_lines import Side, command, compare_command, family, label
-from rookery.compare.campaign.entries import find_among, read_problems
+from rookery.compare.campaign.entries import Side, command, compare_command, family, find_among, label, read_problems
 from rookery.compare.campaign.reader import campaign_of_problems
 from rookery.models import (
     BadInput,

@@ -17,7 +17,7 @@ from tempfile import mkdtemp
 import pytest
 from rookery_tests.stored_record import RECORD
 
-from rookery.compare.records import store_reading
+from rookery.compare.records import store
 from rookery.compare.records.record import Ended, Environment, Record, as_plain, from_plain
 from rookery.compare.records.store import RETRIED, VERSION, Store, StoreError, read_store
 from rookery.models import BadInput
@@ -262,7 +262,7 @@ def test_what_cannot_be_read_is_said(folder: Path, hidden: str) -> None:
 def test_a_copy_is_made_while_nobody_writes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the file cannot be shared and changes all the time, no half of it is taken for the whole."""
     left_by_a_killed_harness(folder, "", "-wal")
-    log, copied = folder / "runs.sqlite-wal", store_reading._copy_part
+    log, copied = folder / "runs.sqlite-wal", store._copy_part
 
     def disturbed(source: Path, target: Path) -> None:
         copied(source, target)
@@ -271,9 +271,9 @@ def test_a_copy_is_made_while_nobody_writes(folder: Path, monkeypatch: pytest.Mo
                 grown.write(b"\0")
 
     monkeypatch.setattr(sqlite3, "connect", _no_sharing(sqlite3.connect))
-    monkeypatch.setattr(store_reading, "PAUSE", 0.0)
+    monkeypatch.setattr(store, "PAUSE", 0.0)
     assert len(read_store(folder)[0]) == len(MANY)
-    monkeypatch.setattr(store_reading, "_copy_part", disturbed)
+    monkeypatch.setattr(store, "_copy_part", disturbed)
     with pytest.raises(BadInput, match="changes while it is read"):
         read_store(folder)
 

@@ -13,11 +13,9 @@ from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, cam
 
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings, findings
-from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Ended, Environment
-from rookery.compare.report.boards import draw_solution, shape, symbol
-from rookery.compare.report.page import conditions, page
-from rookery.compare.report.payload import payload
+from rookery.compare.records.record import Dispute, Ended, Environment, Matter
+from rookery.compare.report.page import conditions, page, payload
+from rookery.compare.report.panels import draw_solution, shape, symbol
 from rookery.compare.verdict.disputes import find_disputes
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,7 @@ from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign
 
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import findings
-from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Record
+from rookery.compare.records.record import Dispute, Matter, Record
 from rookery.compare.report.page import page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

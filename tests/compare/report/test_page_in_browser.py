@@ -10,7 +10,7 @@ from rookery_tests.chromium import Page, chromium
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crowd
 
 from rookery.compare.analysis.findings import findings
-from rookery.compare.records.dispute import Dispute, Matter
+from rookery.compare.records.record import Dispute, Matter
 from rookery.compare.report.page import page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -15,7 +15,7 @@ from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, cam
 
 from rookery.compare.analysis.changes import Changes, SideBySide
 from rookery.compare.analysis.findings import findings
-from rookery.compare.records.dispute import Dispute, Matter
+from rookery.compare.records.record import Dispute, Matter
 from rookery.compare.report.page import page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

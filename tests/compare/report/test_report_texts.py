@@ -11,8 +11,7 @@ from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, cam
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.analysis.statistics import Interval, Ratio, Sample
-from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Ended, Said
+from rookery.compare.records.record import Dispute, Ended, Matter, Said
 from rookery.compare.report import wording as words
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.terminal import show, show_changes

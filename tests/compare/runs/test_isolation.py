@@ -15,7 +15,7 @@ from rookery_tests.isolated import MIB, alive, faulty, made, task
 from rookery_tests.yardstick import comes_true, with_time_enough, within
 
 from rookery.compare.records.record import Ended, Limits, Said
-from rookery.compare.runs.isolation import host, marks
+from rookery.compare.runs.isolation import host, processes
 from rookery.compare.runs.isolation.host import ForkServer
 from rookery.compare.runs.isolation.processes import descendants, usage
 from rookery.models import BadInput, Board, domination, placement
@@ -208,10 +208,10 @@ def test_a_run_that_stops_its_fork_server_loses_no_other_run(monkeypatch: pytest
 
 def test_a_mark_ends_its_wearers_and_nobody_else() -> None:
     """Also one that is stopped, and one that its parent has not waited for."""
-    code = (
-        "import sys; from rookery.compare.runs.isolation import marks; marks.wear(int(sys.argv[1])); print(); input()"
-    )
-    mine, other = marks.new(), marks.new()
+    code = "import sys; from rookery.compare.runs.isolation.processes import wear_mark"
+    code += "; wear_mark(int(sys.argv[1])); print(); input()"
+    code += "; wear_mark(int(sys.argv[1])); print(); input()"
+    mine, other = processes.new_mark(), processes.new_mark()
     started = [
         subprocess.Popen([sys.executable, "-P", "-c", code, str(mark)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         for mark in (mine, mine, other)
@@ -220,10 +220,10 @@ def test_a_mark_ends_its_wearers_and_nobody_else() -> None:
         assert process.stdout is not None
         process.stdout.readline()
     started[1].send_signal(SIGSTOP)
-    assert marks.end_all(mine) == 2
-    assert marks.end_all(mine) == 0
+    assert processes.end_all_marked(mine) == 2
+    assert processes.end_all_marked(mine) == 0
     assert [process.poll() for process in started] == [-SIGKILL, -SIGKILL, None]
-    assert marks.end_all(other) == 1
+    assert processes.end_all_marked(other) == 1
     for process in started:
         process.communicate()
 

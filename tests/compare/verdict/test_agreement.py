@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rookery.backends import Answer, End, Status, Times, Want, solve
-from rookery.compare.records.dispute import Matter
+from rookery.compare.records.record import Matter
 from rookery.compare.verdict.claims import compare_answers
 from rookery.models import Board, Placement, Problem, domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from rookery_tests.synthetic_records import QUEENS_8, crashed, record
 
-from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.record import Ended, Environment, Record, Solution
+from rookery.compare.records.record import Dispute, Ended, Environment, Matter, Record, Solution
 from rookery.compare.records.store import Store
 from rookery.compare.report.page import page
 from rookery.compare.verdict import disputes

@@ -13,8 +13,7 @@ from rookery.backends.evidence import certifying
 from rookery.certificates import Certificate
 from rookery.compare.analysis.contested import Reason
 from rookery.compare.analysis.findings import Findings, findings
-from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
-from rookery.compare.records.record import Ended, Record, Said, Solution
+from rookery.compare.records.record import CERTIFIED, KNOWN, Dispute, Ended, KnownValue, Matter, Record, Said, Solution
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
 from rookery.compare.report.sentences import claims_line, conclusion, evidence, headline, verdict

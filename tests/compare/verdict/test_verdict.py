@@ -9,11 +9,9 @@ import pytest
 from rookery_tests.isolated import PLACE
 
 from rookery.backends import Want
-from rookery.compare.campaign.command_lines import family, label
-from rookery.compare.campaign.entries import find_among, read_problems
+from rookery.compare.campaign.entries import family, find_among, label, read_problems
 from rookery.compare.campaign.reader import campaign_of
-from rookery.compare.records.dispute import REFEREES, Matter
-from rookery.compare.records.record import Ended, Limits, Record, Said
+from rookery.compare.records.record import REFEREES, Ended, Limits, Matter, Record, Said
 from rookery.compare.runs.folder import CampaignOptions, run
 from rookery.compare.verdict.claims import WHO, known_claims, series
 from rookery.compare.verdict.conclude import conclude, read_findings, settle_disputes, smaller

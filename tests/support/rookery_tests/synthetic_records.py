@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rookery.compare.campaign.command_lines import label
+from rookery.compare.campaign.entries import label
 from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
 from rookery.models import Problem
 from rookery.models.problems.plain import goal, plain

@@ -6,8 +6,8 @@ from itertools import combinations
 from random import Random
 
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.checking import checker
 from rookery.certificates.claim import Refused, Theorem
-from rookery.certificates.kinds import checker
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.model import Constraint, Permutation
 from rookery.models.symmetry.permutations import find_canonical

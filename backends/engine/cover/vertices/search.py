@@ -22,9 +22,8 @@ from rookery.backends.engine.kernels.bitsets import has
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import AUTO, read_optimum
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.outcomes import outcome_of
 from rookery.backends.engine.tree.records import require, require_subset, require_within
-from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.runner import Runner, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
 from rookery.backends.presolve.structure.parts import connected_components, describe_selection, measure

@@ -9,8 +9,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.certificates.certificate import Certificate
-from rookery.certificates.checking import Verification, verify
-from rookery.certificates.kinds import explain_evidence, export_problem
+from rookery.certificates.checking import Verification, explain_evidence, export_problem, verify
 from rookery.cli import exits
 from rookery.cli.options.option import Command, LateGroup, argument, make_command, make_group, offer_families, option
 from rookery.cli.options.squares import Squares
