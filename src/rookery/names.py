@@ -43,7 +43,7 @@ from rookery.models import (
 )
 from rookery.models.boards.catalogue import SHAPES, find_shape
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.graph_reading import read_graph
+from rookery.models.boards.graph_files import read_graph
 from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.piece import (

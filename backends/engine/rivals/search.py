@@ -12,8 +12,9 @@ from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
+from rookery.backends.engine.rivals.compiling import make_state, make_tables
 from rookery.backends.engine.rivals.kernel import descend, divide, enter
-from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables, make_state, make_tables
+from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import require, require_within
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first, outcome_of

@@ -20,12 +20,10 @@ from threading import Lock
 from typing import Any, Self
 
 from rookery.backends.contract.fleet import FleetFailure
-from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.forest import BLOCK, Forest, KeptSolutions, Mode
 from rookery.backends.engine.tree.records import (
-    BLOCK,
     MAX_NUMBER,
     ForestPart,
-    KeptSolutions,
     PackedTree,
     Tally,
     read_solutions,

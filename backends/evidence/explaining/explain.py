@@ -1,4 +1,4 @@
-"""Explanations why a problem has no solution, or why its optimum cannot be beaten: in words, as plain data, and drawn."""
+"""Explanations why there is no solution, or why an optimum cannot be beaten: in words, as plain data, and drawn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from rookery.backends.solvers.sat.portfolio import (
     FIRST,
     WEIGHED,
     Options,
-    Portfolio,
+    PortfolioProgram,
     choose_members,
     race_members,
 )
@@ -59,7 +59,7 @@ HELPS = {
 }
 
 
-class Sat(Backend[SatProgram | Portfolio]):
+class Sat(Backend[SatProgram | PortfolioProgram]):
     """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings.
 
     With several workers as many solvers, searches and encodings race.
@@ -93,7 +93,7 @@ class Sat(Backend[SatProgram | Portfolio]):
         """Always: clauses may be added at any time, and what was learnt stays right."""
         return True
 
-    def compile(self, model: Model, request: Request) -> SatProgram | Portfolio:
+    def compile(self, model: Model, request: Request) -> SatProgram | PortfolioProgram:
         """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
         return self._alone(model, request) if request.workers == 1 else choose_members(model, request, _variants(model))
 
@@ -116,20 +116,20 @@ class Sat(Backend[SatProgram | Portfolio]):
         program = run_in_thread(partial(encode_model, lowered, solver, encodings, plan, request.seed))
         return replace(program, hint=[program.literal(literal) for literal in request.hint])
 
-    def explain(self, program: SatProgram | Portfolio) -> list[str]:
+    def explain(self, program: SatProgram | PortfolioProgram) -> list[str]:
         """The passes taken, the search, and the size."""
-        steps = (f"race: {program.describe_answer()}",) if isinstance(program, Portfolio) else program.plan.steps
+        steps = (f"race: {program.describe_answer()}",) if isinstance(program, PortfolioProgram) else program.plan.steps
         return [*steps, *super().explain(program)]
 
-    def attribution(self, program: SatProgram | Portfolio) -> str:
+    def attribution(self, program: SatProgram | PortfolioProgram) -> str:
         """Name the variants that may answer."""
-        return program.describe_answer() if isinstance(program, Portfolio) else ""
+        return program.describe_answer() if isinstance(program, PortfolioProgram) else ""
 
-    def run(self, program: SatProgram | Portfolio, request: Request) -> Stream:
+    def run(self, program: SatProgram | PortfolioProgram, request: Request) -> Stream:
         """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
         from rookery.backends.solvers.sat.search import search_program
 
-        if isinstance(program, Portfolio):
+        if isinstance(program, PortfolioProgram):
             return race_members(program, request)
         return stream_from_thread(partial(search_program, program, request))
 

@@ -20,7 +20,7 @@ FIRST: tuple[Options, ...] = ({}, {"solver": "minicard"}, {"solver": "glucose42"
 
 
 @dataclass(frozen=True)
-class Portfolio(CompiledProgram):
+class PortfolioProgram(CompiledProgram):
     """Members of a race."""
 
     model: Model
@@ -32,11 +32,11 @@ class Portfolio(CompiledProgram):
         return f"{answered_by}, first of {len(self.members)} ({names})" if answered_by else names
 
 
-def choose_members(model: Model, request: Request, variants: tuple[Options, ...]) -> Portfolio:
+def choose_members(model: Model, request: Request, variants: tuple[Options, ...]) -> PortfolioProgram:
     """One member for each worker: variants that contradict no option, then the first one with further seeds."""
     members = tuple(member for member, _ in zip(_members(request, variants), range(request.workers), strict=False))
     size = {"variables": model.variables, "constraints": len(model.constraints), "processes": request.workers}
-    return Portfolio(size, model, members)
+    return PortfolioProgram(size, model, members)
 
 
 def _members(request: Request, variants: tuple[Options, ...]) -> Iterator[Competitor]:
@@ -56,7 +56,7 @@ def _member(request: Request) -> Competitor:
     return Competitor(", ".join([*options, f"seed={request.seed}"]), "sat", request)
 
 
-def race_members(program: Portfolio, request: Request) -> Stream:
+def race_members(program: PortfolioProgram, request: Request) -> Stream:
     """Run the race, and report the winner."""
     for item in Race(program.members, program.model, request).run():
         if isinstance(item, Outcome):

@@ -9,8 +9,8 @@ from rookery_tests.small_models import asked, solutions_of
 import rookery as rk
 from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
 from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.rivals.compiling import sort_into_classes
 from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
-from rookery.backends.engine.rivals.tables import sort_into_classes
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.numbers import bits
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece

@@ -15,7 +15,7 @@ from rookery_tests.yardstick import within
 from rookery.backends.formats import FORMATS, export, read_model
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import BadInput, Problem
-from rookery.models.boards.graph_reading import read_graph
+from rookery.models.boards.graph_files import read_graph
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.catalogue import (
     armies,

@@ -15,7 +15,7 @@ import rookery as rk
 from rookery.backends import Request, start
 from rookery.backends.contract.question import WantLike
 from rookery.backends.solvers.sat import Sat, _variants
-from rookery.backends.solvers.sat.portfolio import COUNTED, Portfolio, choose_members
+from rookery.backends.solvers.sat.portfolio import COUNTED, PortfolioProgram, choose_members
 
 BACKEND = Sat()
 GUARDS = rk.domination(rk.QUEEN, rk.Board(6))
@@ -76,7 +76,7 @@ def test_who_takes_part_depends_on_the_goal() -> None:
 
 def test_explains_itself() -> None:
     program = BACKEND.compile(GUARDS.model, Request(workers=2))
-    assert isinstance(program, Portfolio)
+    assert isinstance(program, PortfolioProgram)
     lines = BACKEND.explain(program)
     assert lines == [
         "race: search=cores, seed=0; search=ascending, seed=0",

@@ -15,7 +15,7 @@ from rookery.backends.formats import FORMATS
 from rookery.cli.output.terminal import console
 from rookery.compare.records.store import Store
 from rookery.core.words import in_a_line, legible, markup
-from rookery.models.boards.graph_reading import write_dot
+from rookery.models.boards.graph_files import write_dot
 
 ESCAPES = ("\x1b]0;owned\x07", "\x1b[31mred", "\x9b2J", "\u202eevil\u2066", "zero\u200bwidth", "a\x08b", "\ufffe")
 MARKUP = ("<b>&\"'", "]]>", "--><script>alert(1)</script>", "![x](y)", "`*_|#", "\\x1b", 'q"];evil')

@@ -9,7 +9,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.models.boards.graph_reading import write_dot
+from rookery.models.boards.graph_files import write_dot
 from rookery.models.boards.vertices import Vertex
 from rookery.models.problems.plain import declare_plain, plain
 

@@ -21,7 +21,7 @@ from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.core.deadline import OutOfTime
 from rookery.core.start_clock import note_since
 from rookery.models import BadInput, Placement, Problem
-from rookery.models.boards.graph_reading import write_dot, write_pace
+from rookery.models.boards.graph_files import write_dot, write_pace
 from rookery.models.drawing.grounds import draw_picture
 from rookery.models.drawing.svg import Marks
 from rookery.models.pieces.sources import PieceSources

@@ -13,7 +13,7 @@ import click
 from rookery.cli.options.option import Declared, comma_completion, option
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput, Piece, Placement, Problem, Square
-from rookery.models.boards.graph_reading import read_graph
+from rookery.models.boards.graph_files import read_graph
 from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed

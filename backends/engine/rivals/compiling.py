@@ -1,0 +1,291 @@
+"""Makes the tables of the search for rivals, with the symmetries of its groups."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.engine.kernels.bits import Ints, Words, words_for
+from rookery.backends.engine.rivals.kernel import MAX_FREE
+from rookery.backends.engine.rivals.tables import BOUND, FORCING, OPEN, REGISTERS, RivalState, RivalTables
+from rookery.backends.presolve.structure.incidence import Incidence
+from rookery.backends.presolve.structure.rivals import Group, Rivals
+from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.numbers import bits
+
+MAX_SYMMETRIES, MAX_LOOKS = 63, 400
+Colours = NDArray[np.uint64]
+Near = NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Images of each group and each side under a symmetry; those of its places are left out."""
+
+    groups: list[int]
+    sides: list[int]
+
+
+def find_symmetries(found: Rivals, groups: Sequence[Group]) -> list[Symmetry]:
+    """Symmetries of the groups except the identity: all, or many of them if there are too many."""
+    near = _conflict_table(found)
+    search = _Matching(near)
+    kept = (_act(found, groups, images) for images in search.run(search.refine(_first_colours(found))))
+    trivial = list(range(len(groups))), list(range(len(found.sets)))
+    return [each for each in kept if each and (each.groups, each.sides) != trivial]
+
+
+def _conflict_table(found: Rivals) -> Near:
+    starts = found.starts
+    near = np.zeros((starts[-1], starts[-1]), np.uint64)
+    for side, each in enumerate(found.sets):
+        wide = len(each) // 8 + 1
+        rows = np.frombuffer(b"".join(row[side].to_bytes(wide, "little") for row in found.conflicts), np.uint8)
+        own = np.unpackbits(rows.reshape(-1, wide), axis=1, count=len(each), bitorder="little")
+        near[:, starts[side] : starts[side + 1]] = own
+    return near
+
+
+def _first_colours(found: Rivals) -> Colours:
+    """Initial colours of the places: equal numbers for places that may be exchanged."""
+    bounds = found.bounds
+    names: dict[tuple[object, ...], int] = {}
+    colours = []
+    for side, each in enumerate(found.sets):
+        fellows = bounds.equal.count(bounds.equal[side])
+        with_goal = bounds.goal >= 0 and bounds.equal[side] == bounds.equal[bounds.goal]
+        role = (bounds.least[side], bounds.most[side], fellows, with_goal, side == bounds.decided)
+        for place in range(len(each)):
+            given = bounds.forced[side] >> place & 1, bounds.barred[side] >> place & 1
+            colours.append(names.setdefault((*role, *given), len(names)))
+    return _mix(np.array(colours, np.uint64))
+
+
+def _mix(numbers: Colours) -> Colours:
+    """Numbers that look random, the same for the same (the finaliser of splitmix64)."""
+    mixed = numbers + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+class _Matching:
+    """Looks for permutations of places that keep what is in conflict."""
+
+    def __init__(self, near: Near) -> None:
+        self._near = near
+        self._looks = 0
+        self._found = 0
+
+    def refine(self, colours: Colours) -> Colours:
+        """Colour on until no colour falls apart any more."""
+        check_deadline()
+        self._looks += 1
+        many = len(np.unique(colours))
+        while many < len(colours):
+            colours = _mix(colours * np.uint64(3) + self._near @ _mix(colours))
+            before, many = many, len(np.unique(colours))
+            if many == before:
+                break
+        return colours
+
+    def run(self, start: Colours) -> Iterator[NDArray[np.int64]]:
+        """Permutations, the identity first, until enough are found or looked for."""
+        yield from self._match(start, start)
+
+    def _match(self, one: Colours, other: Colours) -> Iterator[NDArray[np.int64]]:
+        if self._found > MAX_SYMMETRIES or self._looks > MAX_LOOKS:
+            return
+        names, numbers, counts = np.unique(one, return_inverse=True, return_counts=True)
+        if len(names) == len(one):
+            self._found += 1
+            yield np.argsort(other)[np.argsort(np.argsort(one))]
+            return
+        chosen = np.flatnonzero(counts > 1)[np.argmin(counts[counts > 1])]
+        marked = int(np.flatnonzero(numbers == chosen)[0])
+        left = self.refine(_mark(one, marked))
+        there = np.flatnonzero(other == names[chosen]).tolist()
+        for each in sorted(there, key=lambda place: place != marked):
+            right = self.refine(_mark(other, each))
+            if (np.sort(left) == np.sort(right)).all():
+                yield from self._match(left, right)
+
+
+def _mark(colours: Colours, place: int) -> Colours:
+    marked = colours.copy()
+    marked[place] ^= np.uint64(0x5851F42D4C957F2D)
+    return marked
+
+
+def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> Symmetry | None:
+    """The effect of a permutation of places on the groups; None if a side or a group has no such image."""
+    starts = found.starts
+    sides = [int(np.searchsorted(starts, images[start], "right")) - 1 for start in starts[:-1]]
+    for side, there in enumerate(sides):
+        moved = images[starts[side] : starts[side + 1]]
+        if (
+            len(moved) != starts[there + 1] - starts[there]
+            or (np.searchsorted(starts, moved, "right") - 1 != there).any()
+        ):
+            return None
+    number = {group: at for at, group in enumerate(groups)}
+    taken = []
+    for group in groups:
+        moved_group = [0] * len(sides)
+        for side, mask in enumerate(group):
+            offset = starts[sides[side]]
+            for place in bits(mask):
+                moved_group[sides[side]] |= 1 << int(images[starts[side] + place]) - offset
+        at = number.get(tuple(moved_group))
+        if at is None:
+            return None
+        taken.append(at)
+    return Symmetry(taken, sides)
+
+
+BY_ORDER = 12  # groups that are branched on in the order of the symmetries
+ALIKE = ((1, 1), (2, 3), (3, 2))
+UNLIKE = (*ALIKE, (1, 2), (2, 1), (1, 3), (3, 1))
+SWITCHES = {"losses": BOUND, "forcing": FORCING}
+
+
+def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
+    """The tables of some rivals, without some ideas."""
+    classes = sort_into_classes(found.groups)
+    groups = [group for each in classes for group in each]
+    sides, places = len(found.sets), max(map(len, found.sets))
+    words = words_for(places)
+    first, users = _find_users(groups, sides, places)
+    order = _order_groups(classes, groups, found)
+    symmetries = [] if "symmetry" in left_out else find_symmetries(found, groups)
+    image, side = _follow(symmetries, order, sides)
+    prefix = np.zeros(len(groups), np.int64)
+    if "prefix" not in left_out:
+        prefix[order[:BY_ORDER]] = range(BY_ORDER, BY_ORDER - len(order[:BY_ORDER]), -1)
+    return RivalTables(
+        cells=_pack([mask for group in groups for mask in group], words),
+        first=first,
+        users=users,
+        class_start=np.cumsum([0, *map(len, classes)], dtype=np.int64),
+        weights=_choose_weights(found),
+        prefix=prefix,
+        order=order,
+        image=image,
+        side=side,
+        most=np.array(found.bounds.most, np.int64),
+        equal=np.array(found.bounds.equal, np.int64),
+        decided=np.array([found.bounds.decided], np.int64),
+        max_size=np.array([places], np.int64),
+        switches=np.array([sum(SWITCHES[name] for name in left_out if name in SWITCHES)], np.int64),
+        binomials=np.array([[comb(n, k) for k in range(MAX_FREE + 1)] for n in range(MAX_FREE + 1)], np.int64),
+    )
+
+
+def sort_into_classes(groups: Sequence[Group]) -> list[list[Group]]:
+    """The groups in classes of which no two share a place: each in the first class that has room, the large first."""
+    classes, taken = list[list[Group]](), list[list[int]]()
+    for group in checking_deadline(groups):
+        at = next((at for at, used in enumerate(taken) if _is_apart(used, group)), len(classes))
+        if at == len(classes):
+            classes.append([])
+            taken.append([0] * len(group))
+        classes[at].append(group)
+        taken[at] = [used | mask for used, mask in zip(taken[at], group, strict=True)]
+    return classes
+
+
+def _is_apart(used: Sequence[int], group: Group) -> bool:
+    return not any(there & mask for there, mask in zip(used, group, strict=True))
+
+
+def _find_users(groups: Sequence[Group], sides: int, places: int) -> tuple[Ints, Ints]:
+    """The groups of each place of each side, one run after the other, and where the runs begin."""
+    held = [[side * places + place for side, mask in enumerate(group) for place in bits(mask)] for group in groups]
+    users = Incidence.of(held, sides * places).transpose()
+    return users.first, users.flat
+
+
+def _order_groups(classes: Sequence[Sequence[Group]], groups: Sequence[Group], found: Rivals) -> Ints:
+    """The groups of small classes first, of these the large ones, then those whose places are in the largest groups."""
+    sizes = [sum(map(int.bit_count, group)) for group in groups]
+    weight: list[dict[int, int]] = [{} for _ in found.sets]
+    for group, size in zip(groups, sizes, strict=True):
+        for side, mask in enumerate(group):
+            for place in bits(mask):
+                weight[side][place] = weight[side].get(place, 0) + size
+    fellows = [len(each) for each in classes for _ in each]
+    middle = [sum(weight[a][p] for a, mask in enumerate(group) for p in bits(mask)) for group in groups]
+    keys = [(fellows[at], -sizes[at], -middle[at], at) for at in range(len(groups))]
+    return np.array([key[-1] for key in sorted(keys)], np.int64)
+
+
+def _choose_weights(found: Rivals) -> Ints:
+    """The worth of a place of each side in the bounds: more variants where sides may have other sizes."""
+    bounds = found.bounds
+    sides = len(found.sets)
+    if sides != 2:
+        return np.ones((1, sides), np.int64)
+    sizes = (bounds.least[0], bounds.most[0]) == (bounds.least[1], bounds.most[1])
+    alike = bounds.equal[0] == bounds.equal[1] or (bounds.goal < 0 and sizes)
+    return np.array(ALIKE if alike else UNLIKE, np.int64)
+
+
+def _follow(symmetries: Sequence[Symmetry], order: Ints, sides: int) -> tuple[Ints, Ints]:
+    """For each symmetry which group gives the color of each one in order, and what it takes colors to."""
+    image, side = np.zeros((len(symmetries), len(order)), np.int64), np.zeros((len(symmetries), sides + 1), np.int64)
+    for at, symmetry in enumerate(symmetries):
+        image[at] = np.argsort(symmetry.groups)[order]
+        side[at, 1:] = np.array(symmetry.sides) + 1
+    return image, side
+
+
+def _pack(masks: Sequence[int], words: int) -> Words:
+    """Masks as rows of words."""
+    raw = b"".join(mask.to_bytes(8 * words, "little") for mask in masks)
+    return np.frombuffer(raw, "<u8").astype(np.uint64).reshape(-1, words)
+
+
+def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool, buffer: int) -> RivalState:
+    """The state before the first step: all places that are not barred are left to each side."""
+    sides, groups = len(found.sets), len(t.order)
+    words, levels = t.cells.shape[1], groups + 3 + (sum(map(len, found.sets)) if exact else 0)
+    state = RivalState(
+        left=np.zeros((levels * sides, words), np.uint64),
+        must=np.zeros((levels * sides, words), np.uint64),
+        size=np.zeros((levels, sides), np.int64),
+        held=np.zeros((levels, sides, groups), np.int16),
+        color=np.zeros((levels, groups), np.int8),
+        debt=np.zeros((levels if exact else 1, groups), np.int8),
+        branch=np.full(levels, OPEN, np.int64),
+        choices=np.zeros(levels, np.int64),
+        tried=np.zeros(levels, np.int64),
+        picked=np.zeros(levels, np.int64),
+        least=np.array(least, np.int64),
+        registers=np.zeros(REGISTERS, np.int64),
+        found=np.zeros((buffer * sides, words), np.uint64),
+        slack=np.zeros(sides, np.int64),
+    )
+    left = _first_places(found)
+    state.left[:sides], state.must[:sides] = _pack(left, words), _pack(found.bounds.forced, words)
+    state.size[0], state.choices[0] = [mask.bit_count() for mask in left], 1
+    state.held[0] = count_cells(t, state.left[:sides])
+    return state
+
+
+def _first_places(found: Rivals) -> list[int]:
+    """The places left to each side: those that are not barred, nor in conflict with a forced place."""
+    left = [(1 << len(each)) - 1 & ~out for each, out in zip(found.sets, found.bounds.barred, strict=True)]
+    for side, mask in enumerate(found.bounds.forced):
+        for place in bits(mask):
+            for other, near in enumerate(found.conflicts[found.starts[side] + place]):
+                left[other] &= ~near
+    return left
+
+
+def count_cells(t: RivalTables, left: Words) -> Ints:
+    """The number of places of each group (columns) that are left to each side (rows)."""
+    here = t.cells.reshape(-1, len(left), t.cells.shape[1]) & left
+    counted: Ints = np.unpackbits(here.view(np.uint8), axis=2).sum(axis=2).T.astype(np.int64)
+    return counted

@@ -1,0 +1,54 @@
+"""Chosen vertices of a graph as other tools write them: the challenge's output, and dot.
+
+Graphs and hypergraphs opened by the names of their files.
+"""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from rookery.core.errors import BadInput
+from rookery.core.words import in_a_line
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.graph_reading import read_file
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.hypergraph import Hypergraph
+from rookery.models.boards.vertices import Name
+
+
+def read_graph(path: str | Path) -> Graph | Hypergraph:
+    """The graph or the hypergraph in a file: PACE `.gr` or `.hgr`, DIMACS `.col`, or a list of edges.
+
+    Vertices of `p ds`, `p tw`, `p hs` and `p edge` are the numbers from 1; in a list of edges they are named as they
+    stand there, and `a -> b` in all lines makes a directed graph. Raises `BadInput` with the line that is wrong.
+    """
+    read = read_file(path)
+    return Hypergraph.of_file(read) if read.kind == Hypergraph.name else Graph.of_file(read)
+
+
+def write_pace(ground: Ground, chosen: Collection[Place]) -> str:
+    """The output of the PACE challenge: how many vertices, then one a line."""
+    return "\n".join([str(len(chosen)), *map(str, chosen)])
+
+
+def write_dot(ground: Ground, chosen: Collection[Place]) -> str:
+    """The graph in the language dot of Graphviz, the chosen vertices filled; raises `BadInput` for another ground."""
+    if not isinstance(ground, Graph):
+        raise BadInput(f"{ground.phrase} is not a graph; dot draws graphs alone")
+    lines = _list_lines(ground, {place[0] for place in chosen})
+    return "\n".join([f"{'digraph' if ground.directed else 'graph'} {{", *(f"  {line};" for line in lines), "}"])
+
+
+def _list_lines(graph: Graph, chosen: Collection[Name]) -> Iterator[str]:
+    for name in graph.vertices:
+        yield f"{_quote(name)}{' [style=filled]' if name in chosen else ''}"
+    for edge in dict.fromkeys(graph.edges if graph.sets is None else graph.sets):
+        if len(edge) == 2:
+            yield f" {'->' if graph.directed else '--'} ".join(map(_quote, edge))
+        else:
+            yield f"{{{' '.join(map(_quote, edge))}}}"
+
+
+def _quote(name: Name) -> str:
+    """A name in quotation marks: dot knows no other sign that needs care but these and the backslash."""
+    escaped = in_a_line(str(name)).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
