@@ -20,7 +20,7 @@ NARROW = "frontier.pareto.search:compile_pareto"
 ROOMS = (
     NARROW,
     "rows.line_search:compile_large_rows",
-    "frontier.program:compile_frontier",
+    "frontier.count:compile_frontier",
     "case:compile_decided",
     "cover.vertices.search:compile_vertex_cover",
     "rows.search:compile_rows",
