@@ -1,7 +1,7 @@
 """The sweep: clusters are joined node by node, and only states stay that no cheaper state can imitate.
 
-A pair of states of two clusters buys what hits the rows that are closed. A run gives the arrays more room where they
-are full, and reads the columns of a covering back.
+A pair of states of two clusters buys what hits the rows that are closed. A run gives full arrays more
+room, and reads the columns of a covering back.
 """
 
 from typing import Any
