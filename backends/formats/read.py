@@ -1,4 +1,4 @@
-"""Models read from the files of other tools: DIMACS CNF, WCNF of either form, OPB, and our own JSON."""
+"""Models read from the files of other tools, by their endings; DIMACS CNF, WCNF of either form, OPB."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,14 +9,15 @@ from sys import intern
 from typing import NamedTuple
 
 from rookery.backends.formats import json_format
-from rookery.backends.formats.rows import MAX_VARIABLES, check_number, less
+from rookery.backends.formats.read_cp import XcspReader, read_flatzinc
+from rookery.backends.formats.read_rows import read_lp, read_mps
+from rookery.backends.formats.rows import MAX_VARIABLES, ModelBuilder, check_number
 from rookery.core.deadline import checking_deadline
 from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
 from rookery.core.numbers import read_whole
-from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
+from rookery.models import BadInput, Model
+from rookery.models.model.model import Literal, Term
 
-HIDDEN = "_"  # the names of auxiliary variables begin with it
 MAX_READ = f"without a header at most {MAX_VARIABLES:,}"
 # What begins like a number is one word: `1e400`, `1_0` and `2x1` are refused, and not read as products.
 WORD = re.compile(r"min:|max:|>=|<=|=|;|[+-]?\d[\w.]*|[+-]|~?[A-Za-z_][\w\[\]{}^]*|\S")
@@ -25,70 +26,6 @@ NAME = re.compile(r"~?([A-Za-z_][\w\[\]{}^]*)")
 COMPARISONS = (">=", "<=", "=")
 NUMBERED = re.compile(r"x[1-9][0-9]*")
 HEADER = re.compile(r"\*\s*#variable=\s*(\S+)")
-
-
-class ModelBuilder:
-    """Variables, constraints and costs as they are read; `names` are those of the file, then auxiliary ones."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self.names = list(names)
-        self.constraints: list[Constraint] = []
-
-    def add_variable(self, name: str) -> int:
-        """Add an auxiliary variable; the caller must define it, so that the number of solutions stays the same."""
-        self.names.append(f"{HIDDEN}{name}")
-        return len(self.names) - 1
-
-    def add_clause(self, literals: Iterable[Literal]) -> None:
-        """One of the literals is true; a clause with a literal and its negation always is."""
-        kept = tuple(dict.fromkeys(literals))
-        if not any(~literal in kept for literal in kept):
-            self.constraints.append(AtLeast(1, kept))
-
-    def define_none_of(self, literals: Sequence[Literal], name: str) -> Literal:
-        """A literal that is true if and only if all of these are false."""
-        if len(literals) == 1:
-            return ~literals[0]
-        variable = self.add_variable(name)
-        self.add_clause((variable, *literals))
-        for literal in dict.fromkeys(literals):
-            self.add_clause((~variable, ~literal))
-        return variable
-
-    def add_linear(self, terms: Iterable[Term], lower: int | None, upper: int | None) -> None:
-        """A weighted sum within [lower, upper], as a count where the weights allow."""
-        weights, constant = over_variables(terms)
-        if lower is not None or upper is not None:
-            self.constraints += _from_row(weights, less(lower, constant), less(upper, constant))
-
-    def build(self, costs: Iterable[Term] | None) -> Model:
-        """The model; `costs` are to be made small, None if there is no goal."""
-        goal: Satisfy | Minimize = Satisfy()
-        if costs is not None:
-            weights, constant = over_variables(costs)
-            if constant:
-                one = self.add_variable("one")  # a sum has no constant of its own
-                self.add_clause((one,))
-                weights[one] = constant
-            goal = Minimize(tuple(weights), None if set(weights.values()) <= {1} else tuple(weights.values()))
-        return Model(len(self.names), tuple(self.constraints), goal, name=self.names.__getitem__)
-
-
-def _from_row(weights: Weights, lower: int | None, upper: int | None) -> list[Constraint]:
-    """A row over variables as a count where all weights are 1 or -1."""
-    if any(abs(weight) != 1 for weight in weights.values()):
-        return [Linear(tuple(weights.values()), tuple(weights), lower, upper)]
-    if weights and max(weights.values()) < 0:  # -x -y >= -1 is x + y <= 1
-        return _count(tuple(weights), None if upper is None else -upper, None if lower is None else -lower)
-    by_literal, constant = with_positive_weights((weight, variable) for variable, weight in weights.items())
-    return _count(tuple(by_literal), less(lower, constant), less(upper, constant))  # x - y >= 0 is x + ~y >= 1
-
-
-def _count(literals: tuple[Literal, ...], lower: int | None, upper: int | None) -> list[Constraint]:
-    if lower is not None and lower == upper:
-        return [Exactly(lower, literals)]
-    sides: list[Constraint] = [] if lower is None else [AtLeast(lower, literals)]
-    return sides if upper is None else [*sides, AtMost(upper, literals)]
 
 
 class Word(NamedTuple):
@@ -335,15 +272,21 @@ READERS: Mapping[str, Callable[[str], Model]] = {
     ".dimacs": read_dimacs,
     ".wcnf": read_wcnf,
     ".opb": read_opb,
+    ".mps": read_mps,
+    ".lp": read_lp,
+    ".fzn": read_flatzinc,
+    ".xml": lambda text: XcspReader().read(text),
     ".json": json_format.read_json,
 }
 
 
 def read_model(path: str | Path) -> Model:
-    """The abstract model of a file: DIMACS CNF, WCNF (old and new), OPB, or our own JSON, by the file's ending.
+    """The abstract model of a file: DIMACS CNF, WCNF (old and new), OPB, MPS, LP, FlatZinc, XCSP3, or our own JSON.
 
-    Variables keep the names of the file (`x1`, `x2`, ...); those that begin with `_` are auxiliary and decided by the
-    others. Raises `BadInput` with the file and the line for what cannot be read, a file above 32 MiB included.
+    The file's ending says which. Variables keep the names of the file (`x1`, `x2`, ...); those that begin with `_` are
+    auxiliary and decided by the others, and a whole variable `n` within other bounds than 0 and 1 becomes bits `n:1`,
+    `n:2`, `n:4`, which add up with its lower bound. Raises `BadInput` with the file and the line for
+    what cannot be read, a file above 32 MiB included.
     """
     path = take_path(path)
     reader = READERS.get(path.suffix.lower())

@@ -1,18 +1,27 @@
 """A model as a table of linear rows over its variables: the common form of pseudo-Boolean, linear and CP formats.
 
-An export names a model, its subject, and the meaning of each variable.
+An export names a model, its subject, and the meaning of each variable. What is read gathers in a `ModelBuilder`, or in
+a `RowModel`: its numbers are exact, and a row of fractions is scaled until it is whole; a whole variable within bounds
+other than 0 and 1 becomes bits: `x:1`, `x:2`, `x:4` add up with its lower bound.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, floor, inf, lcm
+from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.words import in_a_line
-from rookery.models import BadInput, Maximize, Model, Problem, Satisfy
+from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
-from rookery.models.model.model import Constraint, Weights, over_variables
+from rookery.models.model.model import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
 from rookery.models.problems.stating import state
+from rookery.models.reading.typed import quote
 
+HIDDEN = "_"  # the names of auxiliary variables begin with it
 MAX_VARIABLES = MAX_SQUARES  # a model is solved on a board of one row
 
 
@@ -159,3 +168,229 @@ def check_number(variables: int, line: int) -> None:
     """Raise `BadInput` with the line that asks for more variables than are read."""
     if variables > MAX_VARIABLES:
         raise BadInput(f"line {line}: {variables:,} variables; at most {MAX_VARIABLES:,} are read")
+
+
+class ModelBuilder:
+    """Variables, constraints and costs as they are read; `names` are those of the file, then auxiliary ones."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = list(names)
+        self.constraints: list[Constraint] = []
+
+    def add_variable(self, name: str) -> int:
+        """Add an auxiliary variable; the caller must define it, so that the number of solutions stays the same."""
+        self.names.append(f"{HIDDEN}{name}")
+        return len(self.names) - 1
+
+    def add_clause(self, literals: Iterable[Literal]) -> None:
+        """One of the literals is true; a clause with a literal and its negation always is."""
+        kept = tuple(dict.fromkeys(literals))
+        if not any(~literal in kept for literal in kept):
+            self.constraints.append(AtLeast(1, kept))
+
+    def define_none_of(self, literals: Sequence[Literal], name: str) -> Literal:
+        """A literal that is true if and only if all of these are false."""
+        if len(literals) == 1:
+            return ~literals[0]
+        variable = self.add_variable(name)
+        self.add_clause((variable, *literals))
+        for literal in dict.fromkeys(literals):
+            self.add_clause((~variable, ~literal))
+        return variable
+
+    def add_linear(self, terms: Iterable[Term], lower: int | None, upper: int | None) -> None:
+        """A weighted sum within [lower, upper], as a count where the weights allow."""
+        weights, constant = over_variables(terms)
+        if lower is not None or upper is not None:
+            self.constraints += _from_row(weights, less(lower, constant), less(upper, constant))
+
+    def build(self, costs: Iterable[Term] | None, constant: int = 0, maximise: bool = False) -> Model:
+        """The model; the sum of `costs` and `constant` is to be made small or large, None if there is no goal."""
+        goal: Satisfy | Minimize | Maximize = Satisfy()
+        if costs is not None:
+            weights, more = over_variables(costs)
+            if constant + more:
+                one = self.add_variable("one")  # a sum has no constant of its own
+                self.add_clause((one,))
+                weights[one] = constant + more
+            kind = Maximize if maximise else Minimize
+            goal = kind(tuple(weights), None if set(weights.values()) <= {1} else tuple(weights.values()))
+        return Model(len(self.names), tuple(self.constraints), goal, name=self.names.__getitem__)
+
+
+def _from_row(weights: Weights, lower: int | None, upper: int | None) -> list[Constraint]:
+    """A row over variables as a count where all weights are 1 or -1."""
+    if any(abs(weight) != 1 for weight in weights.values()):
+        return [Linear(tuple(weights.values()), tuple(weights), lower, upper)]
+    if weights and max(weights.values()) < 0:  # -x -y >= -1 is x + y <= 1
+        return _count(tuple(weights), None if upper is None else -upper, None if lower is None else -lower)
+    by_literal, constant = with_positive_weights((weight, variable) for variable, weight in weights.items())
+    return _count(tuple(by_literal), less(lower, constant), less(upper, constant))  # x - y >= 0 is x + ~y >= 1
+
+
+def _count(literals: tuple[Literal, ...], lower: int | None, upper: int | None) -> list[Constraint]:
+    if lower is not None and lower == upper:
+        return [Exactly(lower, literals)]
+    sides: list[Constraint] = [] if lower is None else [AtLeast(lower, literals)]
+    return sides if upper is None else [*sides, AtMost(upper, literals)]
+
+
+Number = Fraction | float  # a float only where it is infinite
+Sum = dict[str, Fraction]  # the weight of each variable, and of "", which is the constant
+NUMBER = re.compile(r"[+-]?(?:[0-9]{1,100}\.?[0-9]{0,100}|\.[0-9]{1,100})(?:[eE][+-]?[0-9]{1,2})?")
+INFINITE = re.compile(r"([+-]?)inf(?:inity)?", re.IGNORECASE)
+HUGE = 10**20  # from here on a bound is none, as in CPLEX
+MAX_BITS = 62
+DOMAIN = re.compile(r"(-?[0-9]{1,18})(?:\s*\.\.\s*(-?[0-9]{1,18}))?")
+
+
+class SidedSum(NamedTuple):
+    """A sum that lies within [lower, upper], and the line where it stands."""
+
+    line: int
+    weights: Sum
+    lower: Number = -inf
+    upper: Number = inf
+
+
+def read_number(word: str, line: int) -> Fraction:
+    """The exact value of a number; raises `BadInput` with the line for anything else."""
+    if not NUMBER.fullmatch(word):
+        raise BadInput(f"line {line}: {quote(word)} is not a number")
+    return Fraction(word)
+
+
+def read_bound(word: str, line: int) -> Number:
+    """The value of a bound, which may be infinite."""
+    if found := INFINITE.fullmatch(word):
+        return -inf if found[1] == "-" else inf
+    value = read_number(word, line)
+    return value if abs(value) < HUGE else inf if value > 0 else -inf
+
+
+def read_domain(text: str, line: int) -> tuple[int, int]:
+    """The least and the greatest of values such as `0 1` or `0..5`; raises `BadInput` if one between them lacks."""
+    found = [DOMAIN.fullmatch(word) for word in re.sub(r"\s*\.\.\s*", "..", text).split()]
+    parts = sorted((int(each[1]), int(each[2] or each[1])) for each in found if each)
+    gaps = (after[0] - before[1] for before, after in pairwise(parts))
+    if not parts or None in found or any(gap > 1 for gap in gaps):
+        raise BadInput(f"line {line}: values {quote(text)}; accepted are whole numbers without a gap, such as 0..5")
+    return parts[0][0], max(upper for _, upper in parts)
+
+
+class RowModel:
+    """Variables with their bounds, rows and a goal, as they are read."""
+
+    def __init__(self) -> None:
+        self.first: dict[str, int] = {}  # the line of each variable
+        self.bounds: dict[str, tuple[Number, Number]] = {}  # where not given, 0 and no upper bound
+        self.whole: set[str] = set()
+        self.rows: list[SidedSum] = []
+        self.goal = SidedSum(1, {})
+        self.maximise = False
+
+    def declare(self, name: str, line: int, bounds: tuple[Number, Number] | None = None) -> None:
+        """Take a variable that may be new; with `bounds` it is new, and whole."""
+        if bounds is not None:
+            if name in self.first:
+                raise BadInput(f"line {line}: a second variable {quote(name)}")
+            self.bounds[name] = bounds
+            self.whole.add(name)
+        if self.first.setdefault(name, line) == line:
+            check_number(len(self.first), line)
+
+    def declare_all(self, row: SidedSum) -> None:
+        """Take the variables of a row."""
+        for name in row.weights:
+            if name:
+                self.declare(name, row.line)
+
+    def check_known(self, name: str, line: int) -> None:
+        """Raise `BadInput` for a name that no earlier line declares."""
+        if name not in self.first:
+            raise BadInput(f"line {line}: {quote(name)} is not a variable of the model")
+
+    def narrow(self, name: str, lower: Number | None, upper: Number | None) -> None:
+        """Change the bounds of a variable; None leaves a side."""
+        before = self.bounds.get(name, (0, inf))
+        self.bounds[name] = before[0] if lower is None else lower, before[1] if upper is None else upper
+
+    def find_reach(self, weights: Sum) -> tuple[Number, Number]:
+        """The least and the greatest value that the bounds allow a sum."""
+        least: Number = weights.get("", Fraction())
+        greatest = least
+        for name, weight in weights.items():
+            if name and weight:
+                ends = [weight * end for end in self.bounds.get(name, (0, inf))]
+                least, greatest = least + min(ends), greatest + max(ends)
+        return least, greatest
+
+    def build(self) -> Model:
+        """The model; raises `BadInput` for a variable that is not whole or not bounded, and for a goal of fractions."""
+        self._replace_named_goal()
+        builder = ModelBuilder(())
+        places: dict[str, tuple[int, list[tuple[int, int]]]] = {"": (1, [])}  # least value, and the bits above it
+        for name, line in checking_deadline(self.first.items()):
+            lower, upper = self.bounds.get(name, (0, inf))
+            if name not in self.whole or -inf in (lower, upper) or inf in (lower, upper):
+                wrong = "has no bounds" if name in self.whole else "is not whole"
+                raise BadInput(f"line {line}: variable {quote(name)} {wrong}; accepted are whole ones within bounds")
+            least, greatest = ceil(lower), floor(upper)
+            plain, at = least >= 0 and greatest <= 1, len(builder.names)
+            least, fixed = (0, (least, greatest)) if plain else (least, (0, greatest - least))
+            powers = [1] if plain else [1 << bit for bit in range(max(0, greatest - least).bit_length())]
+            if len(powers) > MAX_BITS:
+                raise BadInput(f"line {line}: variable {quote(name)} takes {len(powers)} bits; at most {MAX_BITS}")
+            builder.names += [name] if plain else [f"{name}:{power}" for power in powers]
+            check_number(len(builder.names), line)
+            places[name] = least, [(power, at + bit) for bit, power in enumerate(powers)]
+            if fixed != (0, sum(powers)):
+                builder.add_linear(places[name][1], *fixed)
+        for row in checking_deadline(self.rows):
+            terms, constant, scale = _scale(row, places)
+            low = None if row.lower == -inf else ceil((Fraction(row.lower) - constant) * scale)
+            high = None if row.upper == inf else floor((Fraction(row.upper) - constant) * scale)
+            # a side that always holds is none: an LP without rows has one such, and a named goal has two
+            low = None if low is not None and low <= sum(w for w, _ in terms if w < 0) else low
+            high = None if high is not None and high >= sum(w for w, _ in terms if w > 0) else high
+            builder.add_linear(terms, low, high)
+        terms, constant, scale = _scale(self.goal, places)
+        if scale > 1 or constant.denominator > 1:
+            raise BadInput(f"line {self.goal.line}: the goal has fractions; only whole numbers are read there")
+        has_goal = any(weight for weight, _ in terms) or constant
+        return builder.build(terms if has_goal else None, int(constant), self.maximise)
+
+    def _replace_named_goal(self) -> None:
+        """Let the goal be the sum that its only variable stands for, as FlatZinc has it."""
+        if len(self.goal.weights) != 1 or (name := next(iter(self.goal.weights))) not in self.first:
+            return
+        standing = [(at, row) for at, row in enumerate(self.rows) if row.weights.get(name)]
+        if self.goal.weights[name] != 1 or len(standing) != 1 or standing[0][1].lower != standing[0][1].upper:
+            return
+        (at, row), weight = standing[0], standing[0][1].weights[name]
+        named = {other: -each / weight for other, each in row.weights.items() if other != name}
+        named[""] = named.get("", Fraction()) + Fraction(row.lower) / weight
+        if all(each.denominator == 1 for each in named.values()):  # else that it is whole demands something, too
+            self.rows[at] = SidedSum(row.line, named, *self.bounds.get(name, (0, inf)))
+            self.goal = SidedSum(self.goal.line, named)
+            del self.first[name]
+
+
+def _scale(
+    row: SidedSum, places: dict[str, tuple[int, list[tuple[int, int]]]]
+) -> tuple[list[tuple[int, int]], Fraction, int]:
+    """The terms of a sum over bits, made whole by a factor, its constant, which is not, and the factor."""
+    weights = [(weight, *places[name]) for name, weight in row.weights.items() if weight]
+    scale = lcm(*(weight.denominator for weight, _, bits in weights if bits))
+    terms = [(int(weight * scale) * power, bit) for weight, _, bits in weights for power, bit in bits]
+    return terms, sum((weight * least for weight, least, _ in weights), Fraction()), scale
+
+
+def add_to(weights: Sum, name: str, weight: Fraction) -> None:
+    """Add a term to a sum."""
+    weights[name] = weights.get(name, 0) + weight
+
+
+def cut_short(text: str, end: str) -> BadInput:
+    """The error of a file that ends too soon."""
+    return BadInput(f"line {text.count(chr(10)) + 1}: cut short: it has no {end}")

@@ -18,7 +18,9 @@ from rookery.models.model.weighted_sums import SumEncoding
 MODELS = [model for model in random_models(150, seed=64) if model.variables]
 QUEENS = rk.placement(rk.QUEEN, rk.Board(4), count=4)
 GUARDS = rk.domination(rk.QUEEN, rk.Board(4))
-SUFFIXES = {"wcnf": ".wcnf", "opb": ".opb", "json": ".json"}
+SUFFIXES = {
+    "wcnf": ".wcnf", "opb": ".opb", "json": ".json", "lp": ".lp", "mps": ".mps", "flatzinc": ".fzn", "xcsp3": ".xml",
+}  # fmt: skip
 
 
 def read_again(model: Model, form: str, folder: Path, bound: int | None = None) -> Model:
@@ -42,7 +44,7 @@ def assert_same(model: Model, again: Model) -> None:
     assert projected(set(answer.solutions), model.variables) == sorted(right, key=sorted)
 
 
-@pytest.mark.parametrize("form", ["wcnf", "opb", "json"])
+@pytest.mark.parametrize("form", SUFFIXES)
 def test_what_is_written_is_read_again(form: str, tmp_path: Path) -> None:
     for model in MODELS:
         assert_same(model, read_again(model, form, tmp_path))
@@ -66,14 +68,16 @@ def test_json_keeps_the_model_as_it_is(tmp_path: Path) -> None:
         assert again.name(0) == model.name(0)
 
 
-def test_the_objective_of_opb_is_ours(tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["opb", "mps", "lp", "flatzinc", "xcsp3"])
+def test_the_objective_is_ours(form: str, tmp_path: Path) -> None:
+    """With its sign, but for OPB and MPS, which are always to be made small."""
     some = 0
     for model in MODELS:
         best = best_of(model)
         if best is not None:
             some += 1
-            answer = rk.solve_model(read_again(model, "opb", tmp_path), "sat")
-            assert answer.objective in (best, -best)
+            answer = rk.solve_model(read_again(model, form, tmp_path), "sat")
+            assert (answer.objective or 0) in ((best, -best) if form in ("opb", "mps") else (best,))
     assert some > 5
 
 

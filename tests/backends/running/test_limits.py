@@ -94,6 +94,13 @@ FILES: dict[str, tuple[str, str]] = {
     "model.cnf": (f"p cnf 1000000 {MANY}\n", "{0} -{1} 0\n"),
     "model.wcnf": ("", "h {0} -{1} 0\n"),
     "model.opb": ("", "+1 x{0} +2 x{1} >= 1 ;\n"),
+    "model.lp": ("Minimize\nst\n", "x{0} + 2 y{1} >= 1\n"),
+    "model.mps": ("ROWS\n G c\nCOLUMNS\n M 'MARKER' 'INTORG'\n", " x{0} c 1\n"),
+    "model.fzn": ("", "var 0..1: x{0}; constraint bool_clause([x{0}],[x{0}]);\n"),
+    "model.xml": (
+        '<instance><variables><array id="x" size="[1000000]"> 0 1 </array></variables><constraints>',
+        "<sum><list> x[{0}] x[{1}] </list><condition> (ge,1) </condition></sum>\n",
+    ),
 }
 
 

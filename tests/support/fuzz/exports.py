@@ -29,7 +29,10 @@ from rookery.models import Maximize, Model, Satisfy
 
 PATIENCE = 60
 BATCH = 25  # models that a reader gets at a time: some take a second to start
-ENDINGS = {"wcnf": ".wcnf", "opb": ".opb", "json": ".json", "dimacs": ".cnf"}
+ENDINGS = {
+    "wcnf": ".wcnf", "opb": ".opb", "json": ".json", "dimacs": ".cnf",
+    "lp": ".lp", "mps": ".mps", "flatzinc": ".fzn", "xcsp3": ".xml",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -331,7 +334,7 @@ def judge_again(model: Model, form: str, folder: Path) -> str:
     ours = answer.objective
     if form == "wcnf" and (shown := re.search(r"^c objective = (-?)\((-?\d+) \+", str(text), re.M)):
         ours = (int(shown[2]) + (ours or 0)) * (-1 if shown[1] else 1)
-    if form == "opb" and isinstance(meant.goal, Maximize):
+    if form in ("opb", "mps") and isinstance(meant.goal, Maximize):
         ours = None if ours is None else -ours
     return "" if (ours or 0) == (best or 0) else f"read again, its objective is {ours}, ours is {best}"
 

@@ -52,7 +52,7 @@ def import_model(
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
     explain: Annotated[bool, option("--explain", "Print to standard error how it is solved.", "")] = False,
 ) -> None:
-    """Read a 0/1 model (DIMACS CNF, WCNF, OPB) and solve it; a solution is the list of its true variables."""
+    """Read a model (DIMACS, WCNF, OPB, LP, MPS, FlatZinc, XCSP3) and solve it; a solution lists the true variables."""
     model = read_model(file)
     question = limits.question(several.want(), several.limit)
     run = start(as_problem(model, str(file)), limits.find_backend(), question)
