@@ -1,48 +1,44 @@
-"""Our own problem functions, in the order in which commands and reports list their families."""
+"""Our own problem functions and families, each in a module that is imported when it is first asked for.
 
-from rookery.models.problems.armies import armies, peaceable_queens
-from rookery.models.problems.cheapest import cheapest_domination
-from rookery.models.problems.connected import connected_domination
-from rookery.models.problems.domination import domination
-from rookery.models.problems.hitting import hitting_set
-from rookery.models.problems.k_fold import k_fold_domination
-from rookery.models.problems.maximal import maximal_placement
-from rookery.models.problems.placement import placement
-from rookery.models.problems.queens import (
-    blocked_queens,
-    excluded_diagonals,
-    random_blocked_queens,
-    random_excluded_diagonals,
-    superqueens,
-    toroidal_queens,
-)
-from rookery.models.problems.restricted import border_domination, restricted_domination
-from rookery.models.problems.sighted import queens_and_pawns, sighted_placement
-from rookery.models.problems.unguarded import most_unguarded
-from rookery.models.problems.upper import upper_domination
-from rookery.models.problems.weighted import weighted_placement
+They stand in the order in which commands and reports list them. Type checkers read the stub beside this file.
+"""
 
-__all__ = [
-    "placement",
-    "domination",
-    "sighted_placement",
-    "queens_and_pawns",
-    "maximal_placement",
-    "weighted_placement",
-    "connected_domination",
-    "upper_domination",
-    "k_fold_domination",
-    "border_domination",
-    "restricted_domination",
-    "cheapest_domination",
-    "most_unguarded",
-    "hitting_set",
-    "armies",
-    "peaceable_queens",
-    "superqueens",
-    "toroidal_queens",
-    "blocked_queens",
-    "excluded_diagonals",
-    "random_blocked_queens",
-    "random_excluded_diagonals",
-]
+from importlib import import_module
+from typing import Any
+
+# The module of each problem function, and the family that it declares; None if it hands on a problem of another one.
+PLACES = {
+    "placement": ("placement", "placement"),
+    "domination": ("domination", "domination"),
+    "sighted_placement": ("sighted", "sighted"),
+    "queens_and_pawns": ("sighted", None),
+    "maximal_placement": ("maximal", "maximal"),
+    "weighted_placement": ("weighted", "weighted"),
+    "connected_domination": ("connected", "connected"),
+    "upper_domination": ("upper", "upper"),
+    "k_fold_domination": ("k_fold", "k-fold"),
+    "border_domination": ("restricted", "border"),
+    "restricted_domination": ("restricted", "restricted"),
+    "cheapest_domination": ("cheapest", "cheapest"),
+    "most_unguarded": ("unguarded", "unguarded"),
+    "hitting_set": ("hitting", "hitting-set"),
+    "armies": ("armies", "armies"),
+    "peaceable_queens": ("armies", None),
+    "superqueens": ("queens", "superqueens"),
+    "toroidal_queens": ("queens", "toroidal-queens"),
+    "blocked_queens": ("queens", None),
+    "excluded_diagonals": ("queens", None),
+    "random_blocked_queens": ("queens", "blocked-queens"),
+    "random_excluded_diagonals": ("queens", "excluded-diagonals"),
+}
+__all__ = list(PLACES)
+HERE = __name__.rpartition(".")[0]
+# The place of the function that declares each family
+FAMILIES = {family: f"{HERE}.{module}.{name}" for name, (module, family) in PLACES.items() if family is not None}
+
+
+def __getattr__(name: str) -> Any:
+    """The problem function of a name, whose module is imported now."""
+    if name not in PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    return globals().setdefault(name, getattr(import_module(f"{HERE}.{PLACES[name][0]}"), name))

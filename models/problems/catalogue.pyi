@@ -33,6 +33,7 @@ __all__ = [
     "random_excluded_diagonals",
 ]
 
+FAMILIES: Mapping[str, str]
 _Squares: TypeAlias = Iterable[SquareLike]
 _Counts: TypeAlias = (
     Mapping[Piece, int] | Mapping[Piece, CountLike] | Mapping[str, CountLike] | Mapping[PieceLike, CountLike]

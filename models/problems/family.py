@@ -12,6 +12,7 @@ from rookery.core.words import amount, join_words
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Named, Problem, Statement
+from rookery.models.problems import catalogue
 from rookery.models.problems.parameters import COST, COUNT, WEIGHT, Parameter, Places, Several, SquareList
 from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
 
@@ -24,7 +25,7 @@ __all__ = [
 P = ParamSpec("P")
 GIVENS = ("fixed", "forbidden")
 
-_declared_by: dict[str, str] = {}  # which function declares a family, so that no two share a name
+_declared_by = dict(catalogue.FAMILIES)  # which function declares a family, so that no two share a name
 SMALL = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 

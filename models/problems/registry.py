@@ -35,9 +35,32 @@ strategy svg together torus trust-peers up-to-symmetry want what why workers
 RESERVED = frozenset(WORDS.split())
 
 
+class Families(Mapping[str, Family]):
+    """Families and special cases by name, ours first; each of ours is imported when it is looked up.
+
+    With `placing`, those alone that place pieces, which a special case leaves to the problem that it returns.
+    """
+
+    def __init__(self, placing: bool = False) -> None:
+        self._placing = placing
+
+    def __getitem__(self, name: str) -> Family:
+        found = _import_own(name) if name in catalogue.FAMILIES else _find_others()[0][name]
+        if self._placing and not found.places:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        names = (*catalogue.FAMILIES, *_find_others()[0])
+        return (name for name in names if not self._placing or name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 def families() -> Mapping[str, Family]:
     """All families and special cases by name, ours first."""
-    return _find_families()[0]
+    return Families()
 
 
 def short_forms() -> Mapping[str, Family]:
@@ -59,7 +82,7 @@ def problems() -> tuple[str, ...]:
 
 def name_left_out() -> None:
     """Warn of each entry point that gives no family, with the reason."""
-    for error in _find_families()[1]:
+    for error in _find_others()[1]:
         plugins.leave_out(error)
 
 
@@ -73,7 +96,7 @@ def family(name: str) -> Family:
 
 def is_own(name: str) -> bool:
     """Return whether a family is one of ours."""
-    return any(each.name == name for each in _own_families())
+    return name in catalogue.FAMILIES
 
 
 def declare(statement: Statement) -> Problem:
@@ -88,20 +111,25 @@ def describe(statement: Statement) -> Wording:
 
 
 @cache
-def _find_families() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
-    found, errors = {each.name: each for each in _own_families()}, []
+def _import_own(name: str) -> Family:
+    found = declaration(getattr(catalogue, catalogue.FAMILIES[name].rpartition(".")[2]))
+    assert found is not None
+    return found
+
+
+@cache
+def _find_others() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
+    """The families of other distributions, and what is wrong with those that are none; only these need all of ours."""
+    found: dict[str, Family] = {}
+    errors = []
     for entry in entry_points(group=GROUP):
         try:
             other = _load(entry)
-            found[other.name] = _check_entry(other, found, entry)
+            known = {**{name: _import_own(name) for name in catalogue.FAMILIES}, **found}
+            found[other.name] = _check_entry(other, known, entry)
         except BrokenPlugin as error:
             errors.append(error)
     return found, tuple(errors)
-
-
-def _own_families() -> Iterator[Family]:
-    declared = (declaration(getattr(catalogue, name)) for name in catalogue.__all__)
-    return (each for each in declared if each is not None)
 
 
 def _load(entry: "EntryPoint") -> Family:
@@ -156,7 +184,7 @@ def _check(other: Family, known: Mapping[str, Family]) -> None:
 
 ALONE, TOGETHER = "pieces", "mixed"
 
-FAMILIES: Mapping[str, Family] = {name: each for name, each in families().items() if each.places}
+FAMILIES: Mapping[str, Family] = Families(placing=True)
 
 
 def piece_keys(family: Family) -> tuple[str, ...]:

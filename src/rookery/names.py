@@ -66,7 +66,6 @@ from rookery.models.pieces.piece import (
     ZEBRA,
 )
 from rookery.models.problems import catalogue
-from rookery.models.problems.catalogue import *
 from rookery.models.problems.registry import problems
 from rookery.models.reading.drawn import Position
 from rookery.models.reading.given import make_board as board
@@ -76,10 +75,13 @@ if TYPE_CHECKING:
     from rookery.models.boards.cuboid import Cuboid
     from rookery.models.boards.glued import Cylinder, Klein, Moebius
     from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
+    from rookery.models.problems.catalogue import *
 else:
 
     def __getattr__(name: str) -> Any:
-        """The class of a board of another shape, which is imported when it is first asked for."""
+        """A problem function, or the class of a board of another shape, imported when it is first asked for."""
+        if name in catalogue.__all__:
+            return globals().setdefault(name, getattr(catalogue, name))
         for key, place in SHAPES.items():
             if place.endswith(f".{name}"):
                 return globals().setdefault(name, find_shape(key))

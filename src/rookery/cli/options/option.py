@@ -18,7 +18,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rookery.models.problems.family import Family
-from rookery.models.problems.registry import families, short_forms
+from rookery.models.problems.registry import N_QUEENS, families, short_forms
 from rookery.models.reading.typed import quote
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -91,15 +91,16 @@ def _settle(settings: dict[str, Any]) -> dict[str, Any]:
 def offer_families(offer: Callable[[Family], click.Command]) -> Mapping[str, Offer]:
     """A command for each family, and for each short form of one, by its name; further names of one are hidden."""
 
-    def bind(name: str, family: Family) -> Offer:
+    def bind(name: str) -> Offer:
         def make() -> click.Command:
+            family = short_forms()[name] if name in N_QUEENS else families()[name]
             made = offer(family)
             made.hidden = name != family.name
             return made
 
         return make
 
-    return {name: bind(name, family) for name, family in {**families(), **short_forms()}.items()}
+    return {name: bind(name) for name in (*families(), *N_QUEENS)}
 
 
 class BadValue(click.BadParameter):
