@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import TypeVar
 
 from rookery.core.words import legible
@@ -43,6 +42,8 @@ def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint at the nearest known name, `did you mean queen? `; empty if no name is near."""
+    from difflib import get_close_matches
+
     near = get_close_matches(str(name), tuple(known), n=1)
     return f"did you mean {near[0]}? " if near else ""
 

@@ -1,7 +1,6 @@
 """Numbers, nouns, errors and texts from elsewhere in words that any terminal can print."""
 
 from collections.abc import Sequence
-from html import escape
 
 MAX_WORDS, MAX_NAME = 3, 60  # of a name that stands without quotation marks; its characters that are shown
 HISSING = ("s", "x", "z", "ch", "sh")
@@ -64,6 +63,8 @@ def in_a_line(text: str) -> str:
 
 def markup(text: str) -> str:
     """A legible text as it stands in SVG and HTML: XML has no escapes for control signs."""
+    from html import escape
+
     return escape(legible(text))
 
 

@@ -8,7 +8,6 @@ The words say what is known, why the search ended, which backend answered, and h
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer_data import AnswerData
@@ -38,6 +37,8 @@ class PlacementGallery:
 
     def __repr__(self) -> str:
         """The boards in letters, as many side by side as fit on the terminal."""
+        from shutil import get_terminal_size
+
         drawn = [str(placement) for placement in self.placements]
         return side_by_side(drawn, get_terminal_size().columns) if drawn else "no solution to show"
 

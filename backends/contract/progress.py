@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from html import escape
 from importlib import import_module
 from time import monotonic
 from typing import Any
@@ -150,6 +149,8 @@ def _draw_on_terminal() -> Iterator[Draw]:
 
 @contextmanager
 def _draw_in_notebook() -> Iterator[Draw]:
+    from html import escape
+
     ipython: Any = import_module("IPython.display")
     shown, drawn = ipython.display(ipython.HTML(""), display_id=True), -REDRAW
 

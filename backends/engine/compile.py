@@ -1,6 +1,6 @@
 """The choice of a model's program: the most special one that any room makes of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from itertools import starmap
@@ -8,26 +8,33 @@ from types import ModuleType
 
 from rookery.backends.contract.backend import Request, RunnableProgram
 from rookery.backends.engine.case import Compile, ModelCase
+from rookery.backends.engine.options import FRONTIER, read_count
 from rookery.core.kernels.jit import KernelSample
-from rookery.models.model.model import Model
+from rookery.models.model.model import Model, Satisfy
 
 CompileCase = Callable[[ModelCase], RunnableProgram | None]
 Samples = Callable[[Compile], Iterator[KernelSample | None]]
 
-# The most special search first; the last takes all. A room is imported when those before it have taken nothing. Its
-# module may have `samples(compiled)`: its kernels, each with a small problem that the given function compiles.
+
+def _has_goal(case: ModelCase) -> bool:
+    return not isinstance(case.model.goal, Satisfy)
+
+
+# The most special search first; the last takes all. A room is imported when those before it have taken nothing, and if
+# a look at the case does not rule it out. Its module may have `samples(compiled)`: its kernels, each with a small
+# problem that the given function compiles.
 NARROW = "frontier.pareto.search:compile_pareto"
-ROOMS = (
-    NARROW,
-    "rows.line_search:compile_large_rows",
-    "frontier.count:compile_frontier",
-    "case:compile_decided",
-    "cover.vertices.search:compile_vertex_cover",
-    "rows.search:compile_rows",
-    "cover.components:compile_selection",
-    "rivals.search:compile_rivals",
-    "general.search:compile_general",
-)
+ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
+    NARROW: _has_goal,
+    "rows.line_search:compile_large_rows": None,
+    "frontier.count:compile_frontier": lambda case: read_count(case.request.options) == FRONTIER,
+    "case:compile_decided": None,
+    "cover.vertices.search:compile_vertex_cover": _has_goal,
+    "rows.search:compile_rows": None,
+    "cover.components:compile_selection": None,
+    "rivals.search:compile_rivals": None,
+    "general.search:compile_general": None,
+}
 
 
 @cache
@@ -45,7 +52,8 @@ def import_room(room: str) -> ModuleType:
 def compile_model(model: Model, request: Request) -> RunnableProgram:
     """The program of the first room that takes the model."""
     case = ModelCase(model, request, compile_model)
-    return next(program for room in ROOMS if (program := find_room(room)(case)) is not None)
+    may_take = (room for room, may_be in ROOMS.items() if may_be is None or may_be(case))
+    return next(program for room in may_take if (program := find_room(room)(case)) is not None)
 
 
 def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:

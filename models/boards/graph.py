@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -247,6 +246,8 @@ class Graph(Weighted):
         """A SHA-256 of the vertices and the edges, however they were written."""
         pairs = ((at, there) for at, hits in enumerate(self.targets) for there in hits)
         listed = repr((self.directed, tuple(self.vertices), tuple(pairs), *sorted(self.heavy.items())))
+        from hashlib import sha256
+
         return sha256(listed.encode()).hexdigest()
 
     def plain(self) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from itertools import chain
 from typing import Any, ClassVar, Self
 
@@ -108,6 +107,8 @@ class Hypergraph(Graph):
     def digest(self) -> str:
         """A SHA-256 of the vertices and the sets, however they were written."""
         listed = repr((tuple(self.vertices), sorted(map(sorted, self.numbered_sets())), *sorted(self.heavy.items())))
+        from hashlib import sha256
+
         return sha256(listed.encode()).hexdigest()
 
     def plain(self) -> dict[str, Any]:

@@ -1,9 +1,7 @@
 """Problems as plain data, from which they can be declared again."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
@@ -122,11 +120,15 @@ def board_from_plain(data: Plain) -> Ground:
 
 def stable(data: Any) -> str:
     """Plain data as text that is the same wherever the data is."""
+    import json
+
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def digest(data: Any) -> str:
     """The SHA-256 of plain data as stable text: what a claim calls its statement."""
+    from hashlib import sha256
+
     return sha256(stable(data).encode()).hexdigest()
 
 

@@ -1,6 +1,5 @@
 """Orders that a seed decides."""
 
-import random
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -11,5 +10,7 @@ def shuffle_by_seed(things: Iterable[T], seed: int) -> list[T]:
     """The things in their own order for seed 0, else in an order that the seed decides."""
     listed = list(things)
     if seed:
+        import random
+
         random.Random(seed).shuffle(listed)
     return listed

@@ -1,6 +1,5 @@
 """A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
 
-import json
 import shlex
 import sys
 from collections.abc import Callable
@@ -21,11 +20,7 @@ from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.core.deadline import OutOfTime
 from rookery.core.start_clock import note_since
 from rookery.models import BadInput, Placement, Problem
-from rookery.models.boards.graph_files import write_dot, write_pace
-from rookery.models.drawing.grounds import draw_picture
-from rookery.models.drawing.svg import Marks
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.reading.drawn import MARK
 from rookery.starting import BEGAN
 
 if TYPE_CHECKING:
@@ -104,6 +99,8 @@ def _show(
     answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation | None", coordinates: bool | str
 ) -> None:
     if shown is None:
+        import json
+
         emit(json.dumps(answer.as_dict() | ({} if why is None else {"why": why.as_dict()})))
     else:
         _tell(answer, shown, show.why)
@@ -142,6 +139,10 @@ def _explain(lines: list[str]) -> None:
 
 def draw_givens(problem: Problem, show: Show, coordinates: bool | str) -> None:
     """Draw the board before anything is solved; raises `BadInput` for a ground without a picture."""
+    from rookery.models.drawing.grounds import draw_picture
+    from rookery.models.drawing.svg import Marks
+    from rookery.models.reading.drawn import MARK
+
     board, pieces = problem.board, dict(problem.fixed)
     if show.json:
         raise BadInput("--givens draws a board; leave --json out")
@@ -168,11 +169,11 @@ class Gallery:
         self.hung += 1
 
     def _draw(self, placement: Placement) -> str:
-        match self.form:
-            case Format.PACE:
-                return write_pace(placement.board, placement)
-            case Format.DOT:
-                return write_dot(placement.board, placement)
+        if self.form in (Format.PACE, Format.DOT):
+            from rookery.models.boards.graph_files import write_dot, write_pace
+
+            write = write_pace if self.form is Format.PACE else write_dot
+            return write(placement.board, placement)
         return draw_board(placement, self.form is Format.UNICODE, self.coordinates)
 
 

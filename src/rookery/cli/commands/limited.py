@@ -1,6 +1,5 @@
 """The time limit of a command: it holds from the declaration of a problem to its answer."""
 
-import json
 from collections.abc import Callable
 from functools import wraps
 from time import perf_counter
@@ -36,6 +35,8 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
             seconds = perf_counter() - start
             show, wanted = others.get("show"), others.get("wanted", others.get("several"))
             if others.get("as_json") or (isinstance(show, Show) and show.json):
+                import json
+
                 emit(json.dumps(_describe_limit(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
             else:
                 complain(f"rookery: {REASONS[End.TIME]}, before the problem was declared")

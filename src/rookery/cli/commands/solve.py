@@ -1,6 +1,5 @@
 """`rookery solve`: one problem, one backend, one refereed answer; a sub-command for each family of problems."""
 
-import json
 from typing import Annotated, Any
 
 from click.exceptions import Exit
@@ -68,6 +67,8 @@ def solve_first(
     )
     answer = with_memory(answer)
     if as_json:
+        import json
+
         emit(json.dumps(answer.as_dict()))
     else:
         for placement in answer.solutions:

@@ -7,7 +7,6 @@ declarations of families are made of those by functions, and come to a command a
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from difflib import get_close_matches
 from enum import Enum
 from inspect import Parameter, signature
 from pathlib import Path
@@ -72,6 +71,8 @@ class LateGroup(click.Group):
         except click.UsageError as error:
             if self.left_out and name in families():
                 raise click.UsageError(f"{name}: {self.left_out}", error.ctx) from None
+            from difflib import get_close_matches
+
             near = get_close_matches(name, self.list_offers())
             meant = f" Did you mean {', '.join(map(repr, near))}?" if near else ""
             raise click.UsageError(f"No such command {name!r}.{meant}", error.ctx) from None

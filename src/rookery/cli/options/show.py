@@ -10,7 +10,6 @@ from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
-from rookery.models.drawing.network import png
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
@@ -40,6 +39,8 @@ class Pictures:
         for path in filter(None, (self.svg, self.png)):
             check_writable(path)
         if self.png:
+            from rookery.models.drawing.network import png
+
             try:
                 png(EMPTY)
             except BadInput as error:
@@ -52,6 +53,8 @@ class Pictures:
         if self.svg:
             write_file(self.svg, drawing)
         if self.png:
+            from rookery.models.drawing.network import png
+
             write_file(self.png, png(drawing))
 
 

@@ -6,21 +6,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from rookery.cli.options.option import Declared, comma_completion, option
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput, Piece, Placement, Problem, Square
-from rookery.models.boards.graph_files import read_graph
 from rookery.models.boards.ground import Ground, Place, Rectangle
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import PieceSources, user_sources
 from rookery.models.reading import typed
-from rookery.models.reading.drawn import Drawing, Misdrawn, read_drawn
 from rookery.models.reading.given import make_board
 from rookery.models.reading.typed import NUMBER, quote
-from rookery.named_pieces import user_sources
+
+if TYPE_CHECKING:
+    from rookery.models.reading.drawn import Drawing
 
 Row = tuple[int, list[int]]
 HELP = "A TOML file that defines more pieces (repeatable), such as a line gnu = 'NC'."
@@ -48,6 +48,8 @@ def read_text(name: str) -> str:
 @contextmanager
 def naming_file(name: str) -> Iterator[None]:
     """Name the file of a drawing in what is refused about it."""
+    from rookery.models.reading.drawn import Misdrawn
+
     try:
         yield
     except Misdrawn as error:
@@ -157,6 +159,8 @@ class Squares:
         if self.graph is not None:
             if self.board is not None:
                 raise BadInput("--graph and --board exclude each other; give one of them")
+            from rookery.models.boards.graph_files import read_graph
+
             return read_graph(self.graph)
         if self.board is None:
             raise BadInput(
@@ -165,7 +169,7 @@ class Squares:
         return typed.parse_board(self.board)
 
     @cached_property
-    def _drawing(self) -> Drawing | None:
+    def _drawing(self) -> "Drawing | None":
         """The drawing of the file, read once: standard input cannot be read twice."""
         if self.board_file is None:
             return None
@@ -174,6 +178,8 @@ class Squares:
             raise BadInput(f"--{other} and --board-file exclude each other; give one of them")
         if self.fixed_file == self.board_file == "-":
             raise BadInput("--board-file and --fixed-file both read standard input; name a file for one of them")
+        from rookery.models.reading.drawn import read_drawn
+
         with naming_file(self.board_file):
             return read_drawn(read_text(self.board_file))
 
@@ -215,6 +221,7 @@ def read_hint(squares: Sequence[str], file: str | None, problem: Problem, source
     if squares:
         raise BadInput("--hint and --hint-file exclude each other; give one of them")
     from rookery.backends.formats.placements import is_drawing, read_placements
+    from rookery.models.reading.drawn import read_drawn
 
     with naming_file(file):
         text = read_text(file)

@@ -10,8 +10,6 @@ from rookery.models import Board, Placement, Problem
 from rookery.models.boards.ground import Rectangle
 from rookery.models.drawing.grounds import draw_text
 from rookery.models.drawing.text import number_slanted, number_squares
-from rookery.models.problems.stating import list_details
-from rookery.models.reading.drawn import MARK
 
 WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20
@@ -36,6 +34,9 @@ def draw_claimed(problem: Problem, placement: Placement | None) -> str:
 
     Empty if nothing is shown, and nothing is given.
     """
+    from rookery.models.problems.stating import list_details
+    from rookery.models.reading.drawn import MARK
+
     details = list_details(problem)
     if placement is None and not details:
         return ""
