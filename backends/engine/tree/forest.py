@@ -6,7 +6,6 @@ Its record holds both as packed bytes; a reader checks everything.
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from hashlib import sha256
 from typing import Any, Self
 
 import numpy as np
@@ -69,6 +68,8 @@ def name_search(pattern: Subtree | None) -> str:
     """
     if pattern is None:
         return ""
+    from hashlib import sha256
+
     digest = sha256(type(pattern).__name__.encode())
     for array in (*_arrays(pattern.program.tables), pattern.variables):
         digest.update(f"{array.dtype.str}{array.shape}".encode())

@@ -9,7 +9,6 @@ import re
 import zlib
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from struct import Struct
 from typing import Any, Self
 
@@ -76,6 +75,8 @@ class PackedTree:
         return cls(weight, left, counted, levels, made._digest_of(raw), made.stream)
 
     def _digest_of(self, raw: bytes) -> bytes:
+        from hashlib import sha256
+
         return sha256(self._header(bytes(16)) + raw).digest()[:16]
 
     def _header(self, digest: bytes) -> bytes:
@@ -152,4 +153,6 @@ class ForestPart:
         """The digest that distinguishes it from another part, whichever process has searched it."""
         found = [sorted(chosen) for chosen in self.found]
         rest = repr((self.demand, str(self.gone.solutions), self.gone.nodes, self.gone.cut, found)).encode()
+        from hashlib import sha256
+
         return sha256(b"".join((*(PackedTree.read(tree).digest for tree in self.trees), rest))).hexdigest()
