@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
-from rookery.backends.engine.options import read_without
+from rookery.backends.engine.options import FRONTIER, read_count, read_without
 from rookery.backends.presolve.structure.parts import Decided, decide, recognise_rows
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
-from rookery.models.model.model import Model
+from rookery.models.model.model import Model, Satisfy
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
 Compile = Callable[[Model, Request], RunnableProgram]
@@ -26,6 +26,16 @@ class ModelCase:
     def without(self) -> frozenset[str]:
         """The ideas that the options leave out."""
         return read_without(self.request.options)
+
+    @property
+    def names_frontier(self) -> bool:
+        """Return whether the options name the frontier to count with."""
+        return read_count(self.request.options) == FRONTIER
+
+    @property
+    def has_goal(self) -> bool:
+        """Return whether the best solution is asked for."""
+        return not isinstance(self.given.goal, Satisfy)
 
     @cached_property
     def model(self) -> Model:

@@ -8,16 +8,11 @@ from types import ModuleType
 
 from rookery.backends.contract.backend import Request, RunnableProgram
 from rookery.backends.engine.case import Compile, ModelCase
-from rookery.backends.engine.options import FRONTIER, read_count
 from rookery.core.kernels.jit import KernelSample
-from rookery.models.model.model import Model, Satisfy
+from rookery.models.model.model import Model
 
 CompileCase = Callable[[ModelCase], RunnableProgram | None]
 Samples = Callable[[Compile], Iterator[KernelSample | None]]
-
-
-def _has_goal(case: ModelCase) -> bool:
-    return not isinstance(case.model.goal, Satisfy)
 
 
 # The most special search first; the last takes all. A room is imported when those before it have taken nothing, and if
@@ -25,11 +20,11 @@ def _has_goal(case: ModelCase) -> bool:
 # problem that the given function compiles.
 NARROW = "frontier.pareto.search:compile_pareto"
 ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
-    NARROW: _has_goal,
+    NARROW: lambda case: case.has_goal,
     "rows.line_search:compile_large_rows": None,
-    "frontier.count:compile_frontier": lambda case: read_count(case.request.options) == FRONTIER,
+    "frontier.count:compile_frontier": lambda case: case.names_frontier,
     "case:compile_decided": None,
-    "cover.vertices.search:compile_vertex_cover": _has_goal,
+    "cover.vertices.search:compile_vertex_cover": lambda case: case.has_goal,
     "rows.search:compile_rows": None,
     "cover.components:compile_selection": None,
     "rivals.search:compile_rivals": None,
