@@ -19,12 +19,12 @@ EXPORTED = {
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER", "UNICORN",
     # boards of other shapes
-    "Cylinder", "Moebius", "Klein", "Hexagon", "Triangle", "Rhombus", "Cuboid",
+    "Cylinder", "Moebius", "Klein", "Hexagon", "Triangle", "Rhombus", "Cuboid", "RegionBoard",
     # graphs
     "Graph", "Hypergraph", "read_graph", "hitting_set", "GUARD",
     # problems and models
     "Problem", "placement", "domination",
-    "armies", "blocked_queens", "border_domination", "cheapest_domination", "connected_domination",
+    "regions", "armies", "blocked_queens", "border_domination", "cheapest_domination", "connected_domination",
     "excluded_diagonals", "k_fold_domination", "maximal_placement", "most_unguarded", "peaceable_queens",
     "queens_and_pawns", "random_blocked_queens", "random_excluded_diagonals", "restricted_domination",
     "sighted_placement", "superqueens", "toroidal_queens", "upper_domination", "weighted_placement",

@@ -252,8 +252,10 @@ def command_words(asked: Statement) -> list[str]:
 
 
 def _piece_words(asked: Statement, each: str) -> Iterator[str]:
+    places = known_family(asked.family).places
+    assert places is not None
     for piece, _ in asked.pieces:
-        yield from ("--piece", _piece_word(piece))
+        yield from (f"--{places.option}", _piece_word(piece))
     for _, value in asked.pieces if each else ():
         yield from (f"--{each}", "max" if value is None else str(value))
 

@@ -16,6 +16,7 @@ SHAPES: Mapping[str, str] = {
     "triangle": "rookery.models.boards.hexagonal.Triangle",
     "rhombus": "rookery.models.boards.hexagonal.Rhombus",
     "cuboid": "rookery.models.boards.cuboid.Cuboid",
+    "regions": "rookery.models.boards.regions.RegionBoard",
     "graph": "rookery.models.boards.graph.Graph",
     "hypergraph": "rookery.models.boards.hypergraph.Hypergraph",
 }

@@ -241,6 +241,11 @@ class Graph(Weighted):
         weights = dict(read.weights)
         return cls(read.rows, read.vertices, directed=read.directed, weights=weights, source=read.path)  # type: ignore[arg-type]
 
+    @property
+    def details(self) -> str:
+        """The digest: no title has all edges."""
+        return f"sha256 {self.digest}"
+
     @cached_property
     def digest(self) -> str:
         """A SHA-256 of the vertices and the edges, however they were written."""

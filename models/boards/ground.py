@@ -161,6 +161,11 @@ class Ground(ABC):
         """The ground in a sentence: `an 8x8 board`, `a graph of 5 vertices`."""
 
     @property
+    def details(self) -> str:
+        """The data of the ground that its phrase omits, in words; empty if there is none."""
+        return ""
+
+    @property
     def size(self) -> str:
         """The ground as a list of boards has it: what `parse` reads."""
         return self.spec

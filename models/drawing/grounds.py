@@ -173,9 +173,16 @@ def draw_levels(board: Ground, pieces: Pieces, marks: Marks = NONE) -> str:
     return draw_tiles(tiles, SQUARE_TILE, board.phrase, pieces, marks)
 
 
+def _draw_regions_text(ground: Any, pieces: Pieces, symbol: Symbol, spaced: bool) -> str:
+    from rookery.models.drawing.regions import draw_regions_text  # few commands draw regions
+
+    return draw_regions_text(ground, pieces, symbol, spaced)
+
+
 TEXTS: dict[str, Callable[..., str]] = {
     "squares": draw_rows,
     "rows": draw_rows,
+    "regions": _draw_regions_text,
     "joined": draw_rows,
     "hexagons": draw_hexagon_signs,
     "levels": draw_level_signs,
@@ -188,8 +195,15 @@ def _draw_squares(board: Any, pieces: Pieces, marks: Marks) -> str:
     return draw_svg(pieces, board, marks)
 
 
+def _draw_regions(board: Any, pieces: Pieces, marks: Marks) -> str:
+    from rookery.models.drawing.regions import draw_regions
+
+    return draw_regions(board, pieces, marks)
+
+
 PICTURES: dict[str, Callable[..., str]] = {
     "squares": _draw_squares,
+    "regions": _draw_regions,
     "joined": draw_joined,
     "hexagons": draw_hexagons,
     "levels": draw_levels,

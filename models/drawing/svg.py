@@ -188,10 +188,13 @@ class Marks:
 NONE = Marks()
 
 
-def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) -> str:
+def draw_svg(
+    pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE, squares: Iterable[str] | None = None
+) -> str:
     """The board as one self-contained SVG element, rows and columns counted from 0 at the top left.
 
-    A piece without an outline of its own is its letter, or its glyph, on a disc; a hole is hatched.
+    A piece without an outline of its own is its letter, or its glyph, on a disc; a hole is hatched. `squares` are drawn
+    in the place of light and dark ones.
     """
     margin = MARGIN if marks.coordinates else 0
     width, height = board.columns * CELL + margin, board.rows * CELL + margin
@@ -201,7 +204,7 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}"',
             f' width="{width}" height="{height}" style="max-width: 100%; height: auto" role="img">',
             f"<title>{title}</title>",
-            *_draw_squares(board),
+            *(_draw_squares(board) if squares is None else squares),
             *_draw_marks(marks),
             *(_numbers(board, marks.coordinates == "names") if marks.coordinates else ()),
             *(draw_piece(*_corner(square), square, piece) for square, piece in pieces.items()),
@@ -215,7 +218,12 @@ def _draw_squares(board: Board) -> Iterator[str]:
     rows, columns, holes = range(board.rows), board.columns, board.holes
     for colour, parity in ((LIGHT, 0), (DARK, 1)):
         here = ((row, column) for row in rows for column in range((row + parity) % 2, columns, 2))
-        yield _squares(filterfalse(holes.__contains__, here) if holes else here, colour)
+        yield fill_squares(filterfalse(holes.__contains__, here) if holes else here, colour)
+    yield from draw_holes(board)
+
+
+def draw_holes(board: Board) -> Iterator[str]:
+    """The holes of a board, hatched."""
     hatches = "".join(
         f"M{x + 2} {y + 14}l12-12m-12 24l24-24m-24 36l36-36m-24 36l24-24m-12 24l12-12"
         for x, y in map(_corner, sorted(board.holes))
@@ -226,13 +234,14 @@ def _draw_squares(board: Board) -> Iterator[str]:
 
 def _draw_marks(marks: Marks) -> Iterator[str]:
     if marks.attacked:
-        yield _squares(sorted(marks.attacked), ATTACKED, ' class="attacked" fill-opacity=".5"')
+        yield fill_squares(sorted(marks.attacked), ATTACKED, ' class="attacked" fill-opacity=".5"')
     if marks.forbidden:
         crosses = "".join(f"M{x + 12} {y + 12}l16 16m0-16l-16 16" for x, y in map(_corner, sorted(marks.forbidden)))
         yield f'<path class="forbidden" d="{crosses}" stroke="{FORBIDDEN}" stroke-width="3" stroke-linecap="round"/>'
 
 
-def _squares(squares: Iterable[tuple[int, int]], colour: str, more: str = "") -> str:
+def fill_squares(squares: Iterable[tuple[int, int]], colour: str, more: str = "") -> str:
+    """Squares in one colour."""
     outline = "".join(f"M{column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z" for row, column in squares)
     return f'<path d="{outline}" fill="{colour}"{more}/>'
 

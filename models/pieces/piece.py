@@ -190,5 +190,6 @@ STANDARD = (
 )  # fmt: skip
 # The piece of a graph has no steps: it attacks along edges.
 GUARD = Piece("guard", "G", rides=())
+STAR = Piece("star", "S", rides=(), glyph="★")  # attacks nothing
 LISTED = (*STANDARD, UNICORN)
-OWN_PIECES = (*LISTED, GUARD)
+OWN_PIECES = (*LISTED, GUARD, STAR)

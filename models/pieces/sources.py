@@ -16,7 +16,7 @@ from rookery.core.errors import BadInput, nearest, show_value
 from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
-from rookery.models.pieces.piece import ALIASES, GUARD, LISTED, Piece
+from rookery.models.pieces.piece import ALIASES, GUARD, LISTED, STAR, Piece
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -33,7 +33,8 @@ class Known(NamedTuple):
     source: str
 
 
-UNLISTED = {GUARD.name: Known(GUARD, OWN)}  # no board has it, so lists of pieces leave it out
+# Lists of pieces leave out those that attack nothing on a board.
+UNLISTED = {each.name: Known(each, OWN) for each in (GUARD, STAR)}
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ PLACES = {
     "cheapest_domination": ("cheapest", "cheapest"),
     "most_unguarded": ("unguarded", "unguarded"),
     "hitting_set": ("hitting", "hitting-set"),
+    "regions": ("regions", "regions"),
     "armies": ("armies", "armies"),
     "peaceable_queens": ("armies", None),
     "superqueens": ("queens", "superqueens"),

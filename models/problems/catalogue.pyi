@@ -1,8 +1,10 @@
 # What callers may give to each problem function: more than the function itself is written for, since `declares` takes
 # pieces, boards and squares as people write them. A test holds names, order and defaults to the functions.
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TypeAlias
 
+from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem
 from rookery.models.reading.given import BoardLike, CountLike, FixedLike, PieceLike, SquareLike
@@ -23,6 +25,7 @@ __all__ = [
     "cheapest_domination",
     "most_unguarded",
     "hitting_set",
+    "regions",
     "armies",
     "peaceable_queens",
     "superqueens",
@@ -89,6 +92,13 @@ def most_unguarded(
     piece: PieceLike, board: BoardLike, count: int | str, fixed: FixedLike = (), forbidden: _Squares = ()
 ) -> Problem: ...
 def hitting_set(piece: PieceLike, board: BoardLike, fixed: FixedLike = (), forbidden: _Squares = ()) -> Problem: ...
+def regions(
+    board: Ground | str | Path | Iterable[str | Iterable[str | int]] | Mapping[str, Iterable[tuple[int, int]]],
+    stars: int | None = None,
+    piece: PieceLike | None = "king",
+    fixed: FixedLike = (),
+    forbidden: _Squares = (),
+) -> Problem: ...
 def armies(
     pieces: Iterable[PieceLike],
     board: BoardLike,

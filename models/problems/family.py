@@ -46,7 +46,7 @@ class Family:
     `standing` are the pieces that stand on the board, if these are not exactly the named ones. `example` follows the
     name in a command, `oeis` are the sequences that hold values, and `formula` is the definition in signs: S is the set
     of squares that are chosen, N(v) those from which a piece attacks v, and N[v] the same with v itself. `preset` are
-    the values of options that a short form of a family says by its name.
+    the values of options that a short form of a family says by its name. `take_ground` makes the board of an argument.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Family:
     formula: str = ""
     function: Callable[..., Problem] | None = None
     preset: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    take_ground: Callable[[Any], Ground] = take_board
 
     def short_form(self, name: str, summary: str, example: str, **preset: Sequence[str]) -> "Family":
         """The same family under another name, which says the values of some options of its commands."""
@@ -82,9 +83,9 @@ class Family:
         found = {name: tuple(each) if isinstance(each, Iterator) else each for name, each in arguments.items()}
         board = None
         if self.places:
-            first = next(iter(found))
+            first = self.places.find_argument(found)
             pieces = self.places.take_pieces(found[first], first)
-            board = take_board(found["board"])
+            board = self.take_ground(found["board"])
             found |= {first: self.places.take_values(pieces, board), "board": board}
             if self.each == COUNT and COUNT in found:
                 found[COUNT] = take_count(found[COUNT], board)
@@ -109,9 +110,10 @@ class Family:
         """The problem of a statement; raises `BadInput` as the Python function does."""
         assert self.function is not None
         assert self.places is not None
-        assert self.function is not None
-        first = next(iter(signature(self.function).parameters))
-        found = {first: self.places.argument(statement.pieces), "board": statement.board}
+        found = {
+            self.places.find_argument(signature(self.function).parameters): self.places.argument(statement.pieces),
+            "board": statement.board,
+        }
         if self.places.several is Several.NEVER and self.places.each == COUNT:
             found[COUNT] = statement.pieces[0].value
         found |= {each.keyword: each.to_argument(statement.parameters[each.name]) for each in self.parameters}
@@ -125,7 +127,7 @@ class Family:
     def statement(self, arguments: Mapping[str, Any]) -> Statement:
         """The statement of a call of the Python function."""
         assert self.places is not None
-        named = self.places.name_pieces(next(iter(arguments.values())), arguments.get(COUNT))
+        named = self.places.name_pieces(arguments[self.places.find_argument(arguments)], arguments.get(COUNT))
         board, fixed = arguments["board"], arguments.get("fixed", ())
         pairs = fixed.items() if isinstance(fixed, Mapping) else ((square, named[0].piece) for square in fixed)
         return Statement(

@@ -110,15 +110,21 @@ class Parameter(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Whole(Parameter):
-    """A whole number of at least `least`; `unbounded`: also None, for no number at all, which `none` says in a word."""
+    """A whole number of at least `least`; `unbounded`: also None, for no number at all, which `none` says in a word.
+
+    With `of_board`, None stands for the number of this name that the board has, or for the least one.
+    """
 
     least: int = 0
     unbounded: bool = False
     none: str = "max"
     metavar: str = "K"
+    of_board: str = ""
 
     def convert_argument(self, value: Any, board: Ground | None) -> Any:
         """A whole number, or None if that is allowed."""
+        if value is None and self.of_board:
+            value = getattr(board, self.of_board, None) or self.least
         return None if value is None and self.unbounded else take_whole(value, self.keyword)
 
     def from_argument(self, value: Any) -> Any:
@@ -259,6 +265,7 @@ def _kind(parameter: Parameter) -> tuple[object, ...]:
 
 COUNT, WEIGHT, COST = "count", "weight", "cost"
 EXAMPLES = {COUNT: "{'queen': 5, 'knight': 2}", WEIGHT: "{'queen': 9, 'rook': 5}", COST: "{'queen': 9, 'rook': 5}"}
+NO_PIECE = "none"
 LIST = "a list of pieces, such as ['queen', 'queen']"
 
 
@@ -276,7 +283,9 @@ class Places:
 
     `each` is the value of every piece: a count, a weight, a cost, or nothing. `key` names the pieces in a campaign if
     there are always several, and `what` says it in words. `counted`: a count must be said. `repeated`: a piece may be
-    named twice. `least`: the least number of pieces.
+    named twice. `least`: the least number of pieces. `keyword` is the name of their argument, `option` that of their
+    option, with its `help`, and `default` the piece that goes without saying. `none` is the piece that the word none
+    means, if it means one.
     """
 
     each: str = ""
@@ -286,6 +295,15 @@ class Places:
     counted: bool = False
     repeated: bool = False
     least: int = 1
+    keyword: str = ""
+    option: str = "piece"
+    help: str = ""
+    default: str = ""
+    none: Piece | None = None
+
+    def find_argument(self, names: Iterable[str]) -> str:
+        """The name of the argument that has the pieces: the first one, if the family says no other."""
+        return self.keyword or next(iter(names))
 
     def argument(self, pieces: Sequence[Named]) -> Any:
         """The first argument of the Python function."""
@@ -304,6 +322,8 @@ class Places:
     def take_pieces(self, value: Any, name: str) -> Any:
         """The pieces of a caller's first argument, each perhaps a text; what they come with is left as it is."""
         may_be_one = self.several is not Several.ALWAYS
+        if self.none is not None and value in (None, NO_PIECE):
+            return self.none
         if self.several is Several.NEVER or (may_be_one and isinstance(value, Piece | str)):
             return take_piece(value, name)
         also = f"{PIECE}; or " if may_be_one else ""

@@ -29,8 +29,8 @@ WORDS = """
 all audit backend backends board board-file boards bound checkpoint cluster coordinates count count-solutions
 cpu-seconds dry-run evidence example explain export family fix fixed fixed-file forbid forbidden format fresh givens
 graph help hint hint-file hole holes jobs json limit lowering memory mixed name option options out patience peers
-piece pieces pieces-file placement png problems proof proof-seconds resume retry seconds seed seeds statistics
-strategy svg together torus trust-peers up-to-symmetry want what why workers
+piece pieces pieces-file placement png problems proof proof-seconds regions resume retry seconds seed seeds statistics
+strategy svg together torus touching trust-peers up-to-symmetry want what why workers
 """
 RESERVED = frozenset(WORDS.split())
 

@@ -91,8 +91,8 @@ def _quote(asked: Statement) -> Statement:
 
 def _list_details(asked: Statement) -> Iterator[str]:
     board = asked.board
-    if isinstance(board, Graph):
-        yield f"sha256 {board.digest}"
+    if board.details:
+        yield board.details
     holes = _list_holes(board)
     if len(holes) > MAX_HOLES:
         yield f"holes: {_name_places(holes, board)}"

@@ -20,6 +20,9 @@ FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
 DRAWN = "a line a row with . for a free square, or FEN such as 8/4Q3/8"
 BLANKS = re.compile(r"[0-9]+")
 NO_PAWN = "a piece here attacks alike wherever it stands and has no colour; leave pawns out, or mark them x (forbidden)"
+CORNERS = "+-", "┌─"
+BORDERS = frozenset(" +-|─│┌┐└┘├┤┬┴┼")
+NO_BORDERS = {ord(sign): " " for sign in BORDERS}
 MAX_DIGITS = 7  # no side of a board is longer
 
 
@@ -102,6 +105,8 @@ def read_drawn(text: str, torus: bool = False) -> "Drawing":
 
 def _read_rows(text: str) -> Iterator[list[Sign]]:
     lines = [(at, line.rstrip()) for at, line in enumerate(text.splitlines(), start=1)]
+    if any(line.lstrip()[:2] in CORNERS for _, line in lines):  # a board of regions: squares stand between borders
+        lines = [(at, line.translate(NO_BORDERS)) for at, line in lines if set(line) - BORDERS]
     filled = [at for at, line in lines if line]
     for at, line in lines:
         if filled and filled[0] <= at <= filled[-1]:

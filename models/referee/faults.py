@@ -13,6 +13,7 @@ from functools import singledispatch
 from typing import Self
 
 from rookery.core.errors import BadInput
+from rookery.core.words import amount
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.referee.rules import (
     Aim,
@@ -28,6 +29,7 @@ from rookery.models.referee.rules import (
     Maximal,
     Minimal,
     Number,
+    PartHolds,
     Peaceful,
     Rule,
     Sighted,
@@ -194,6 +196,18 @@ def _of_connection(rule: Connected, pieces: Pieces, board: Ground, rules: Rules)
         waiting += fresh
     apart = (square for square in pieces if square not in joined)
     yield from (Fault(f"the {pieces[s]} on {s} is not connected to the others", s) for s in apart)
+
+
+@faults.register
+def _of_parts(rule: PartHolds, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    def find_part(square: Place) -> str:
+        if rule.part == "region":
+            return str(getattr(board, "drawing")[square.row][square.column])  # noqa: B009  # a board of regions
+        return str(square.row if rule.part == "row" else square.column)
+
+    there = [square for square in pieces if find_part(square) == rule.name]
+    if len(there) != rule.count:
+        yield Fault(f"{rule.part} {rule.name} holds {amount(len(there), 'piece')}, {rule.count} wanted", *there)
 
 
 @singledispatch

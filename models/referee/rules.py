@@ -132,6 +132,15 @@ class EqualNumbers(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class PartHolds(Rule):
+    """Exactly `count` pieces stand in a row or column, by its number, or in a region, by its sign."""
+
+    part: str
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Number(Aim):
     """The number of pieces on the board; if some are named, only of these."""
 
@@ -169,6 +178,11 @@ def _say_number(rule: Holds) -> str:
     if rule.count is None:
         return f"{rule.piece}s stand on the board"
     return f"{amount(str(rule.count), str(rule.piece))} {'stands' if rule.count == 1 else 'stand'} on the board"
+
+
+@describe_rule.register
+def _say_part(rule: PartHolds) -> str:
+    return f"{rule.part} {rule.name} holds exactly {amount(rule.count, 'piece')}"
 
 
 @describe_rule.register

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from rookery.models.boards.cuboid import Cuboid
     from rookery.models.boards.glued import Cylinder, Klein, Moebius
     from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
+    from rookery.models.boards.regions import RegionBoard
     from rookery.models.problems.catalogue import *
 else:
 
@@ -135,6 +136,7 @@ __all__ = [
     "Position",
     "Problem",
     "Question",
+    "RegionBoard",
     "Rhombus",
     "Ride",
     "RookeryError",

@@ -103,7 +103,16 @@ def _boards() -> str:
 
 def example_boards() -> Iterable[str]:
     """How the shapes of boards are written; graphs come from files."""
-    return ("6:cylinder", "6:moebius", "6:klein", "hex:4", "triangle:6", "rhombus:5", "3x3x3")
+    return (
+        "6:cylinder",
+        "6:moebius",
+        "6:klein",
+        "hex:4",
+        "triangle:6",
+        "rhombus:5",
+        "3x3x3",
+        "regions:AABBB/ACCCB/ADDEB/DDDEE/DDEEE",
+    )
 
 
 def _first_sentence(kind: type) -> str:

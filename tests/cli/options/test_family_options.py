@@ -41,7 +41,7 @@ def test_what_commands_and_campaigns_call_their_own_is_reserved() -> None:
 @pytest.mark.slow
 def test_every_family_is_a_command_of_solve_and_export() -> None:
     for name, family in families().items():
-        words = {each.option_name for each in family.parameters} | ({"piece"} if family.places else set())
+        words = {each.option_name for each in family.parameters} | ({family.places.option} if family.places else set())
         assert words <= _options("solve", name)
         assert words <= _options("export", name)
 

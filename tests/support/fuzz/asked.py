@@ -77,6 +77,7 @@ DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
     "cheapest": lambda of: rk.cheapest_domination(of.worth, of.board, not of.case.through, *of.given),
     "unguarded": lambda of: rk.most_unguarded(of.one, of.board, of.case.each[0] or 0, *of.given),
     "hitting-set": lambda of: rk.hitting_set(of.one, of.board, *of.given),
+    "regions": lambda of: rk.regions(of.board, 1, of.one, *of.given),
     "armies": lambda of: rk.armies(of.pieces, of.board, of.case.size, of.case.forbidden),
 }
 

@@ -51,7 +51,7 @@ def command(case: Case) -> str:
 
 def _problem(case: Case) -> Iterator[str]:
     for number, piece in enumerate(case.pieces):
-        yield from ("--piece", piece)
+        yield from ("--touching" if case.family == "regions" else "--piece", piece)
         if case.family in COUNTED:
             yield from ("--count", "max" if case.each[number] is None else str(case.each[number]))
         if case.family in WITH:

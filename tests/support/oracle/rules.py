@@ -185,6 +185,15 @@ def _hitting(case: Case, ground: Ground, masks: Masks) -> Flags:
     return np.asarray(union(left, ground.hits[0]) & left == 0)
 
 
+def _regions(case: Case, ground: Ground, masks: Masks) -> Flags:
+    kept = peaceful(ground, masks)
+    for axis in (0, 1):
+        for line in {cell[axis] for cell in case.cells}:
+            squares = sum(1 << at for at, cell in enumerate(case.cells) if cell[axis] == line)
+            kept &= sizes(masks[0] & squares) == 1
+    return kept
+
+
 def _armies(case: Case, ground: Ground, masks: Masks) -> Flags:
     numbers = np.array([sizes(mask) for mask in masks])
     return np.asarray(truce(ground, masks) & np.all(numbers == numbers[0], axis=0))
@@ -204,6 +213,7 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
     "cheapest": _cheapest,
     "unguarded": _unguarded,
     "hitting-set": _hitting,
+    "regions": _regions,
     "armies": _armies,
 }
 
@@ -212,6 +222,8 @@ def aim(case: Case) -> Callable[..., int] | None:
     """Which values are best; None where there is no goal."""
     if case.family in ("placement", "sighted"):
         return Most if None in case.each else None
+    if case.family == "regions":
+        return None
     if case.family == "armies":
         return Most if case.size is None else None
     return Most if case.family in ("weighted", "upper", "unguarded") else Least

@@ -33,7 +33,7 @@ from oracle.rules import (
 Placed = orbits.Placed
 AT_ONCE = 1 << 17  # placements that are tried at once, though the least is sought
 CHUNK = 1 << 18  # placements that are judged at once
-IN_PEACE = ("placement", "sighted", "weighted", "maximal")
+IN_PEACE = ("placement", "regions", "sighted", "weighted", "maximal")
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,11 @@ def _weights(random: Random, names: Sequence[Any]) -> dict[Any, int]:
 
 def _shape(random: Random, name: str) -> Ground:
     kind = find_shape(name)
+    if kind is rk.RegionBoard:
+        rows, columns = random.randint(1, 3), random.randint(1, 3)
+        drawn = ["A", *("".join(random.choices("AB-#", [9, 5, 1, 1], k=columns)) for _ in range(rows))]
+        drawn[0] *= columns  # at least one region
+        return rk.RegionBoard([*random.choice(([], ["1"] if columns > 1 else [])), *drawn])
     if issubclass(kind, Board):
         return _grid(random, kind)
     made: dict[str, Callable[[], Ground]] = {

@@ -27,6 +27,9 @@ HELP = "A TOML file that defines more pieces (repeatable), such as a line gnu = 
 BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
+REGIONS_HELP = (
+    "A drawing of regions: rows of letters, or of digits, perhaps with the number of stars first; - is standard input."
+)
 GRAPH_HELP = "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a list of edges; its piece is the guard."
 
 
@@ -130,6 +133,7 @@ class Squares:
     board: Annotated[str | None, option("--board", "The board: 8, 8x11, 8x11:torus, hex:5, 4x4x4.", "SIZE")] = None
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
     graph: Annotated[str | None, option("--graph", GRAPH_HELP, "FILE")] = None
+    regions: Annotated[str | None, option("--regions", REGIONS_HELP, "FILE")] = None
     torus: Annotated[bool, option("--torus", "Join opposite edges of the board.", "")] = False
     fix: Annotated[
         list[str] | None,
@@ -162,6 +166,15 @@ class Squares:
             from rookery.models.boards.graph_files import read_graph
 
             return read_graph(self.graph)
+        if self.regions is not None:
+            if self.board is not None:
+                raise BadInput("--regions and --board exclude each other; give one of them")
+            from rookery.models.boards.regions import RegionBoard  # few commands have regions
+
+            try:
+                return RegionBoard(read_text(self.regions))
+            except BadInput as error:
+                raise BadInput(f"{shown_as(self.regions)}, {error}") from None
         if self.board is None:
             raise BadInput(
                 "Missing option '--board': expected a size such as 8, or --board-file with a drawing, or --graph"
@@ -173,8 +186,8 @@ class Squares:
         """The drawing of the file, read once: standard input cannot be read twice."""
         if self.board_file is None:
             return None
-        if self.board is not None or self.graph is not None:
-            other = "board" if self.board is not None else "graph"
+        others = {"board": self.board, "graph": self.graph, "regions": self.regions}
+        if other := next((name for name, given in others.items() if given is not None), ""):
             raise BadInput(f"--{other} and --board-file exclude each other; give one of them")
         if self.fixed_file == self.board_file == "-":
             raise BadInput("--board-file and --fixed-file both read standard input; name a file for one of them")

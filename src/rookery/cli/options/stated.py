@@ -15,7 +15,7 @@ from rookery.models.pieces.piece import GUARD, check_named_once
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
-from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
+from rookery.models.problems.parameters import NO_PIECE, Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.reading import typed
 
 PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
@@ -55,8 +55,11 @@ class FamilyValues:
     def _name_pieces(self, board: Ground) -> Sequence[str]:
         """The pieces that are named; in a graph the guard goes without saying."""
         named: Sequence[str] | None = self.given["piece"]
+        places = self.family.places
+        if not named and places and places.default:
+            return [places.default]
         if not named and isinstance(board, Graph):
-            return [GUARD.name] * (self.family.places.least if self.family.places else 1)
+            return [GUARD.name] * (places.least if places else 1)
         if not named:
             raise BadInput("Missing option '--piece': expected a name such as queen, or Betza notation such as NC")
         return named
@@ -101,8 +104,9 @@ def _piece_options(family: Family) -> Iterator[click.Parameter]:
     if family.places is None:
         return
     several = family.places.several is not Several.NEVER
-    help = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
-    made = option("--piece", help=help, metavar="NAME", shell_complete=piece_names)
+    places, help = family.places, f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
+    shown = {"show_default": places.default} if places.default else {}
+    made = option(f"--{places.option}", places.help or help, "NAME", shell_complete=piece_names, **shown)
     yield made.parameter("piece", list[str] | None, None)
     if family.each == COUNT:
         shown = {} if family.places.counted else {"show_default": "max"}
@@ -162,7 +166,8 @@ def read_pieces(family: Family, texts: Sequence[str], find: FindPiece) -> list[P
     if places and places.several is Several.NEVER and len(texts) != 1:
         what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`
         raise BadInput(f"{what} takes one --piece, here are {len(texts)}: {', '.join(texts)}")
-    pieces = [_find_piece(text, find) for text in texts]
+    none = places.none if places else None
+    pieces = [none if none and text == NO_PIECE else _find_piece(text, find) for text in texts]
     if places and not places.repeated:
         check_named_once(texts, pieces)
     return pieces

@@ -26,6 +26,10 @@ def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | 
     if not coordinates or not isinstance(board, Rectangle):
         return drawing
     named = coordinates == "names"
+    if board.tiling == "regions":
+        from rookery.models.drawing.regions import number_regions  # few commands draw regions
+
+        return number_regions(drawing, board, named)
     return number_squares(drawing, board.columns, named) if isinstance(board, Board) else number_slanted(drawing, board)
 
 

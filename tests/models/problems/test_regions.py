@@ -1,0 +1,270 @@
+"""Regions: drawings of boards and what is refused of them, solutions on every backend, the referee, and pictures."""
+
+from itertools import combinations, pairwise, permutations, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rookery_tests.command_line import rookery
+
+import rookery as rk
+from rookery.backends import Backend
+from rookery.models.drawing.regions import COLOURS, choose_colours
+from rookery.models.problems.plain import declare_plain, plain
+from rookery.models.problems.stating import state
+
+SMALL = "AABB/ABBB/CDDD/CCCD"
+EIGHT = "AAAABBBB/ACCADDBB/ACCADDDB/EEEEEFFB/GGEEFFFF/GGGEFHHF/GHHHHHHF/GGGGHHFF"
+TWO = """2
+AAAABBBB
+AAAABBBB
+AAAABBBB
+AAAACCCC
+DDEECCCC
+DDEEFFGG
+DDEEFFGG
+HHHHHHGG"""
+
+
+def by_force(board: rk.RegionBoard, stars: int, touches: bool) -> set[frozenset[tuple[int, int]]]:
+    """All solutions, by trying every choice of columns row by row."""
+    found = set()
+    rows = [[tuple(square) for square in board if square.row == row] for row in range(board.rows)]
+    parts: list[set[tuple[int, ...]]] = [set(map(tuple, each)) for each in board.regions.values()]
+    parts += [{tuple(square) for square in board if square.column == column} for column in range(board.columns)]
+    for chosen in product(*(combinations(row, stars) for row in rows if row)):
+        squares = [square for row in chosen for square in row]
+        near = any(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in combinations(squares, 2))
+        if not (touches and near) and all(len(part.intersection(squares)) == stars for part in parts if part):
+            found.add(frozenset(squares))
+    return found
+
+
+def solutions(problem: rk.Problem, backend: Any) -> set[frozenset[tuple[int, int]]]:
+    answer = rk.solve(problem, backend, "all")
+    assert answer.complete
+    return {frozenset(map(tuple, each)) for each in answer.solutions}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_solutions_are_those_of_brute_force(backend: Backend[Any], seed: int) -> None:
+    random = Random(seed)
+    rows, columns = random.choice([(3, 3), (4, 4), (4, 3), (5, 5)])
+    signs = "ABCDE"[: random.randint(1, rows)]
+    drawing = ["".join(random.choices(f"{signs}-#", [8] * len(signs) + [1, 1], k=columns)) for _ in range(rows)]
+    if not set("".join(drawing)) & set(signs):
+        drawing[0] = "A" * columns
+    board = rk.RegionBoard(drawing)
+    for piece in ("king", "none"):
+        assert solutions(rk.regions(board, piece=piece), backend) == by_force(board, 1, piece == "king")
+
+
+def test_two_stars_are_those_of_brute_force(backend: Backend[Any]) -> None:
+    board = rk.RegionBoard("AAB/ACB/CCB")
+    assert solutions(rk.regions(board, 1, "none"), backend) == by_force(board, 1, False)
+    wide = rk.RegionBoard("2\nAABB\nAABB\nCCDD\nCCDD")
+    assert wide.stars == 2
+    assert solutions(rk.regions(wide, piece="none"), backend) == by_force(wide, 2, False) != set()
+
+
+# OEIS A002464: permutations of which no two neighbours differ by 1; from trying all of them for n up to 7 below
+HERTZSPRUNG = {1: 1, 2: 0, 3: 0, 4: 2, 5: 14, 6: 90, 7: 646, 8: 5242}
+
+
+@pytest.mark.parametrize("n", HERTZSPRUNG)
+def test_kings_in_each_row_and_column_are_counted_as_in_print(n: int) -> None:
+    if n < 8:
+        tried = permutations(range(n))
+        assert sum(all(abs(a - b) != 1 for a, b in pairwise(p)) for p in tried) == HERTZSPRUNG[n]
+    assert rk.solve(rk.regions(n), want="count").count == HERTZSPRUNG[n]
+    rows = ["ABCDEFGH"[row] * n for row in range(n)]  # rows as regions demand nothing more
+    assert rk.solve(rk.regions(rows), want="count").count == HERTZSPRUNG[n]
+
+
+def test_queens_touch_along_lines() -> None:
+    assert rk.solve(rk.regions(8, piece="queen"), want="count").count == 92  # OEIS A000170
+
+
+def test_symmetries_take_regions_to_regions() -> None:
+    quarters = rk.regions("AABB/AABB/CCDD/CCDD", piece="none")
+    assert len(quarters.symmetries) == 8
+    assert len(rk.regions(SMALL).symmetries) == 1
+    every = rk.solve(quarters, "sat", "all")
+    orbits = rk.solve(quarters, "sat", "all", up_to_symmetry=True)
+    images = {image for each in orbits.solutions for image in quarters.orbit(each)}
+    assert images == set(every.solutions)
+    assert len(orbits.solutions) < len(every.solutions)
+
+
+SAME = [
+    "AAB/ACB/CCB",
+    "AAB\nACB\nCCB\n",
+    "\n  A A B\n  A C B\n  C C B",
+    ["AAB", "ACB", "CCB"],
+    {"A": [(0, 0), (0, 1), (1, 0)], "B": [(0, 2), (1, 2), (2, 2)], "C": [(1, 1), (2, 0), (2, 1)]},
+    rk.RegionBoard("AAB/ACB/CCB"),
+]
+
+
+@pytest.mark.parametrize("drawing", SAME, ids=str)
+def test_a_drawing_is_read_in_each_form(drawing: Any) -> None:
+    board = rk.regions(drawing).board
+    assert board == rk.RegionBoard("AAB/ACB/CCB")
+    assert board == rk.board("regions:AAB/ACB/CCB")
+
+
+def test_digits_with_the_stars_first_and_numbers_of_two_digits(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("2\n0 0 10 10\n0 0 10 10\n7 7 8 8\n7 7 8 8\n")
+    problem = rk.regions(path)
+    assert problem.board == rk.RegionBoard("2/AABB/AABB/CCDD/CCDD")
+    assert problem.title == "2 kings in each row, column and region of a 4x4 board of 4 regions"
+    assert rk.regions(path, 1).asked != problem.asked
+    assert rk.RegionBoard("111\n122").stars is None
+
+
+@pytest.mark.parametrize(
+    ("drawing", "message"),
+    [
+        ("AAB\nAB\nABB", "regions, line 2: 2 squares, and line 1 has 3; each needs as many"),
+        ("AA?\nABB", r"regions, line 1: '\?' is the sign of no region; expected rows of letters"),
+        ("", "regions: the drawing is empty"),
+        ("--\n-#", "regions: no square lies in a region"),
+        ({"A": [(0, 0)], "B": []}, "regions: region B has no square; give each at least one"),
+        ({"A": [(0, 0)], "B": [(0, 0)]}, "regions: square 0,0 lies in A and in B"),
+        ("4\nAAB\nAAB\nABB", "row 0 has 3 squares, too few for 4 stars"),
+        ("4\nAABB\nAABB\nCCDD\nCDDD", "region C has 3 squares, too few for 4 stars"),
+        (7.5, "regions 7.5: expected rows of letters"),
+    ],
+)
+def test_a_drawing_that_is_none_is_refused_in_a_line(drawing: Any, message: str) -> None:
+    with pytest.raises(rk.BadInput, match=message):
+        rk.regions(drawing)
+
+
+def test_refuses_grounds_without_rows_and_numbers_below_one() -> None:
+    with pytest.raises(rk.BadInput, match="a graph of 2 vertices and 1 edge has no rows and columns"):
+        rk.regions(rk.Graph([(1, 2)]), piece="none")
+    with pytest.raises(rk.BadInput, match="0 stars in each row, column and region; it must be at least 1"):
+        rk.regions(SMALL, 0)
+
+
+def test_the_referee_walks_the_board_again() -> None:
+    problem = rk.regions(SMALL)
+    assert problem.faults({"a4": "king"})[:2] == ["row 1 holds 0 pieces, 1 wanted", "row 2 holds 0 pieces, 1 wanted"]
+    found = problem.faults({(0, 0): "king", (1, 0): "king", (3, 3): "king"})
+    assert "column 0 holds 2 pieces, 1 wanted" in found
+    assert "region A holds 2 pieces, 1 wanted" in found
+    assert "region B holds 0 pieces, 1 wanted" in found
+    assert "the king on 0,0 attacks the king on 1,0" in found
+
+
+def test_givens_are_kept_and_holes_are_no_squares() -> None:
+    problem = rk.regions(EIGHT, fixed=["d8"], forbidden=[(2, 4)])
+    answer = rk.solve(problem, want="all")
+    assert answer.solutions
+    assert all(each["d8"] == rk.KING and (2, 4) not in each for each in answer.solutions)
+    holed = rk.RegionBoard("AA#/#BB/CC#")
+    assert set(holed.holes) == {(0, 2), (1, 0), (2, 2)}
+    assert holed.with_holes([(0, 0)]) == rk.RegionBoard("#A#/#BB/CC#")
+    assert solutions(rk.regions(holed), "sat") == by_force(holed, 1, True)
+
+
+def test_plain_data_lead_back() -> None:
+    problem = rk.regions(TWO, fixed=[(0, 0)])
+    again = declare_plain(plain(problem))
+    assert again.asked == problem.asked
+    assert again.model == problem.model
+    assert state(problem).endswith(f"(regions {TWO.replace(chr(10), '/')}; king fixed on 0,0)")
+
+
+def test_answers_are_certified_exported_and_compared(tmp_path: Path) -> None:
+    problem = rk.regions(SMALL)
+    for want in ("one", "all", "count"):
+        assert rk.verify(rk.certify(problem, want=want), problem).verified  # type: ignore[arg-type]
+    assert rk.certify(rk.regions(SMALL, fixed=[(0, 0)])).evidence.kind
+    path = tmp_path / "model.json"
+    path.write_text(rk.export(problem, "json"))
+    assert rk.solve_model(rk.read_model(path), want="count").count == rk.solve(problem, want="count").count
+    command = f"compare regions --boards 4,regions:{SMALL} --piece king --backends sat,cpsat,backtracking --seconds 20"
+    result = rookery(*command.split(), "--out", str(tmp_path / "out"))
+    assert result.code == 0, result.err
+    assert "All answers agree" in result.out
+
+
+def test_no_solution_is_explained_by_parts() -> None:
+    problem = rk.regions("AABB/ABBB/CDDD/CCCD", fixed=["a4"])
+    words = str(rk.explain(problem))
+    assert "a king is fixed on 0,0" in words
+    assert " holds exactly 1 piece" in words
+
+
+def test_neighbours_have_colours_of_their_own_and_borders_stand_between() -> None:
+    board = rk.RegionBoard(EIGHT)
+    colours = choose_colours(board)
+    assert len(set(colours.values())) == len(COLOURS) - 1
+    for row, column in board:
+        for other in ((row, column + 1), (row + 1, column)):
+            if other in board and board.region((row, column)) != board.region(other):
+                assert colours[board.region((row, column))] != colours[board.region(other)]
+    picture = rk.Placement(board, {"d8": "king"}).svg(coordinates=True)
+    assert all(f'fill="{colour}"' in picture for colour in colours.values())
+    assert 'class="borders"' in picture
+    assert rk.regions(board)._repr_html_().count("<path") > 8
+
+
+DRAWN = """\
+   0   1   2   3
+  +-------+-------+
+0 | .   . | .   K |
+  |   +---+       |
+1 | . | .   .   . |
+  +---+-----------+
+2 | . | .   .   . |
+  |   +-------+   |
+3 | .   .   . | . |
+  +-----------+---+"""
+
+
+def test_is_drawn_with_borders_and_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(SMALL.replace("/", "\n"))
+    drawn = rk.Placement(rk.RegionBoard(SMALL), {(0, 3): "king"})
+    asked = ("--regions", str(path), "--fix", "0,3")
+    assert rookery("solve", "regions", *asked, "--givens", "--coordinates").out.rstrip() == DRAWN
+    assert f"{drawn:unicode}".splitlines()[0] == "┌───────┬───────┐"
+    solved = rookery("solve", "regions", "--regions", str(path), "--format", "board")
+    kept = tmp_path / "answer.txt"
+    for text in (solved.out, f"{rk.solve(rk.regions(SMALL)).best:unicode}"):
+        kept.write_text(text)
+        checked = rookery("check", "regions", "--regions", str(path), "--placement", str(kept))
+        assert checked.code == 0, checked.out + checked.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--board 4 --regions {path}", "--regions and --board exclude each other; give one of them"),
+        ("--regions {path} --touching nobody", "unknown piece 'nobody'"),
+        ("--regions {path} --stars 3", "row 0 has 2 squares, too few for 3 stars"),
+        ("--regions {path} --stars 0", "--stars '0': expected at least 1"),
+        ("--regions /nowhere/x.txt", "/nowhere/x.txt"),
+        ("--board 4x4x4", "has no rows and columns"),
+    ],
+)
+def test_bad_input_is_refused_in_a_line(tmp_path: Path, words: str, message: str) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("AA\nAB")
+    result = rookery("solve", "regions", *words.format(path=path).split())
+    assert result.code == 2
+    assert len(result.err.strip().splitlines()) == 1 or "Usage" in result.err
+    assert message in result.err
+
+
+def test_turned_boards_keep_their_regions() -> None:
+    placed = rk.Placement(rk.RegionBoard("2/AAB/ACB"), {(0, 0): "king"})
+    assert placed.rotated().board == rk.RegionBoard("2/AA/CA/BB")
+    assert placed.rotated(2).board == rk.RegionBoard("2/BCA/BAA")
+    assert placed.mirrored().board == rk.RegionBoard("2/BAA/BCA")
+    assert placed.rotated(4) == placed
