@@ -167,6 +167,7 @@ class CompiledProgram:
 
 Solution = frozenset[int]
 Stream = Iterator[Solution | Outcome]
+Items = Generator[Solution | Outcome, None, None]  # a stream that can be closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,9 +309,7 @@ class Budget:
         return Outcome(proven=False, end=halt.end, bound=self.bound, raw_status=f"{message}{limit}")
 
 
-def run_program(
-    backend: Backend[Program], program: Program, request: Request
-) -> Generator[Solution | Outcome, None, None]:
+def run_program(backend: Backend[Program], program: Program, request: Request) -> Items:
     """The stream of a backend's run as a generator: to close it closes the search."""
     yield from backend.run(program, request)
 

@@ -17,6 +17,7 @@ from rookery.backends.contract.answer_data import Effort
 from rookery.backends.contract.backend import (
     Backend,
     ClauseNotTaken,
+    Items,
     Outcome,
     Request,
     Solution,
@@ -105,7 +106,6 @@ class MeasuredPhase(Hold):
             clock.stand_still(spent - aside)
 
 
-Items = Generator[Solution | Outcome, None, None]
 Found = Generator[Solution, None, None]
 
 

@@ -1,20 +1,19 @@
 """Components searched separately: the optimum is a sum, counts are products, lists combine the parts' solutions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, product
 from math import prod
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract.backend import Deadline, Items, Outcome, Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import MAX_ORDERED_ROWS, ModelCase
-from rookery.backends.engine.cover.program import CoverProgram, compile_cover, samples, useful_symmetries
+from rookery.backends.engine.cover.program import CoverProgram, compile_cover, samples
 from rookery.backends.engine.cover.search import PROBE_STEPS, list_orbits, search_all, search_cover, search_larger
 from rookery.backends.engine.cover.split import ComponentSort, compile_sort, split_components
 from rookery.backends.engine.cover.subtree import search_up_to
 from rookery.backends.engine.cover.tables import count_room
-from rookery.backends.engine.frontier.count import multiply as multiplied
 from rookery.backends.engine.frontier.turns import count_by_turns
 from rookery.backends.engine.options import (
     FRONTIER,
@@ -27,8 +26,10 @@ from rookery.backends.engine.options import (
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.presolve.lowering.bounds import known_bound
+from rookery.backends.presolve.structure.components import KnownComponent, Polynomial, combine_counts, combine_optima
 from rookery.backends.presolve.structure.parts import Decided, decide, describe_selection
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.backends.presolve.structure.symmetries import tabulate_useful
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.model import Model
 
@@ -105,7 +106,7 @@ def compile_components(whole: CoverProgram, model: Model, request: Request) -> C
     bounded = selection.least > 0 or selection.most < len(selection.free)
     if request.limit is not None or (bounded if selection.goal else request.want is Want.ONE):
         return None
-    found = split_components(selection, partial(useful_symmetries, model, len(selection.free)))
+    found = split_components(selection, partial(tabulate_useful, model, len(selection.free)))
     off = encode_switches(read_without(request.options))
     sorts = tuple(compile_sort(component, request.seed, off) for component in found)
     return ComponentsProgram(whole.size, selection, whole, sorts) if sorts else None
@@ -183,10 +184,17 @@ class ComponentSearches:
     def _search_larger(self, sort: ComponentSort) -> Forest:
         return search_larger(sort.plan(1, 0, len(sort.selection.free)), self._request)
 
-    def find_latest(self, at: int, best: Solution | None) -> Solution | None:
-        """The largest solution that a search has found which was cut short, or the best so far."""
-        found = next((s.found for name, s in self._searches.items() if name == self._name_task(at, MOST)), [])
-        return found[-1] if found and best is not None and len(found[-1]) > len(best) else best
+    def find_best(self, at: int) -> Items:
+        """Give a best solution of a component, or the last that a search has found which was cut short."""
+        try:
+            yield self.find_fewest(at) if self._selection.goal < 0 else self.find_most(at)
+            yield Outcome(proven=True)
+        except ComponentInfeasible:
+            yield Outcome(proven=True)
+        except ComponentUnfinished:
+            largest = self._searches.get(self._name_task(at, MOST))
+            yield from largest.found[-1:] if largest else ()
+            yield Outcome(proven=False, end=End.TIME, bound=self.bound(at))
 
     def search_sizes(self, at: int, sizes: range) -> Forest:
         """Return a forest of all solutions of a component that have some sizes."""
@@ -202,8 +210,10 @@ class ComponentSearches:
         return search_all(self.sorts[at].plan(0, sizes.start, sizes.stop - 1), self._request)
 
     def bound(self, at: int) -> int:
-        """Proven minimum of choices in a component when it is minimised, else the maximum that is visible at once."""
-        return self._refuted[at] if self._selection.goal < 0 else count_room(self.sorts[at].tables)
+        """Proven minimum of choices in a component when it is minimised, else of the maximum, negated, as far as it is
+        visible at once.
+        """
+        return self._refuted[at] if self._selection.goal < 0 else -count_room(self.sorts[at].tables)
 
 
 @dataclass
@@ -226,52 +236,34 @@ Sizes = list[range]
 def search_components(program: ComponentsProgram, request: Request) -> Stream:
     """Search each sort of component by itself, and put together what was found."""
     if program.selection.goal:
-        return _optimum(program, ComponentSearches(program, request), request)
+        return _optimum(program, ComponentSearches(program, request))
     if request.want is Want.COUNT:
         return _count(program, ComponentSearches(program, request), request)
     return _list(program, ComponentSearches(program, request), request)
 
 
-def extend_to_images(sort: ComponentSort, chosen: Solution) -> Solution:
-    """A solution of a component in all components of its sort."""
-    return frozenset(image[v] for image in sort.images for v in chosen)
-
-
-def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:
+def _optimum(program: ComponentsProgram, searches: ComponentSearches) -> Stream:
     """Give ever better solutions: some for each component, then better ones, one component after the other."""
-    goal, numbers = program.selection.goal, range(len(program.sorts))
-    sure: dict[int, int] = {}
-    best: list[Solution | None] = [None for _ in numbers]
+    goal, forced = program.selection.goal, program.selection.forced
+
+    def cost(found: Solution) -> int:
+        return -goal * len(found)
+
     try:
-        best = [searches.find_some(at) for at in numbers]
-        if None not in best:
-            yield _together(program, best)
-        for at in numbers:
-            one = searches.find_fewest(at) if goal < 0 else searches.find_most(at)
-            sure[at] = len(one)
-            before, best[at] = best[at], one
-            if None not in best and (before is None or len(before) != len(one)):
-                yield _together(program, best)
+        known = [
+            KnownComponent(images=images, cost=cost, best=searches.find_some(at), bound=searches.bound(at))
+            for at, images in enumerate(sort.images for sort in program.sorts)
+        ]
     except ComponentInfeasible:
         yield Outcome(proven=True)
-    except ComponentUnfinished:
-        larger = [searches.find_latest(at, one) for at, one in enumerate(best)]
-        if None not in best and larger != best:
-            yield _together(program, larger)
-        bound = _total(program, [sure.get(at, searches.bound(at)) for at in numbers])
-        yield Outcome(proven=False, end=End.TIME, bound=bound)
-    else:
-        yield Outcome(proven=True, bound=_total(program, sure.values()))
-
-
-def _total(program: ComponentsProgram, sizes: Iterable[int]) -> int:
-    each = zip(program.sorts, sizes, strict=True)
-    return len(program.selection.forced) + sum(len(sort.images) * size for sort, size in each)
-
-
-def _together(program: ComponentsProgram, best: Sequence[Solution | None]) -> Solution:
-    each = zip(program.sorts, best, strict=True)
-    return program.selection.forced.union(*(extend_to_images(sort, one) for sort, one in each if one is not None))
+        return
+    for at, each in enumerate(known):
+        each.stream = searches.find_best(at)
+    for item in combine_optima(known, Outcome(proven=True)):
+        if not isinstance(item, Outcome):
+            yield forced | item
+        else:
+            yield item if item.bound is None else replace(item, bound=len(forced) - goal * item.bound)
 
 
 def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
@@ -334,12 +326,11 @@ def _multiply(program: ComponentsProgram, searches: ComponentSearches) -> int:
     copies = [len(sort.images) for sort in program.sorts]
     if (selection.least <= 0 and selection.most >= len(selection.free)) or all(len(each) == 1 for each in sizes):
         return prod(searches.search_sizes(at, each).count() ** copies[at] for at, each in enumerate(sizes))
-    whole = [1]
+    counts = list[Polynomial]()
     for at, each in enumerate(sizes):
-        counts = [searches.search_sizes(at, range(size, size + 1)).count() for size in each]
-        for _ in range(copies[at]):
-            whole = multiplied(whole, [0] * each.start + counts, selection.most)
-    return sum(whole[max(0, selection.least) :])
+        of_sizes = [searches.search_sizes(at, range(size, size + 1)).count() for size in each]
+        counts += [[0] * each.start + of_sizes] * copies[at]
+    return combine_counts(counts, selection.least, selection.most)
 
 
 def _list(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:

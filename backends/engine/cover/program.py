@@ -3,9 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
 from rookery.backends.engine.case import Compile
@@ -21,13 +18,11 @@ from rookery.backends.engine.options import AUTO, encode_switches, read_count, r
 from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
-from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group
+from rookery.backends.presolve.structure.symmetries import find_group, tabulate_useful
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model, Permutation
 from rookery.models.symmetry.permutations import tabulate
-
-MAX_IMAGES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,8 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     """The tables of a selection."""
     group = _group(selection, model, request)
     order = _order(selection, request.seed, ordered)
-    useful = useful_symmetries(model, len(order)) if selection.goal < 0 else tabulate(group, model.variables)
+    # Of symmetries that forbid orbits a part of the group will do, since a refuted orbit is refuted as a whole
+    useful = tabulate_useful(model, len(order)) if selection.goal < 0 else tabulate(group, model.variables)
     tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
     growing = request.lazy and GrowingTables(tables, model.variables, request.lazy, selection.forced)
     by_turns = (
@@ -92,11 +88,6 @@ def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
         if len(parts) < len(cut_along_cliques(selection)):
             return [v for part in shuffle_by_seed(parts, seed) for v in shuffle_by_seed(part, seed)]
     return shuffle_by_seed(sorted(selection.free), seed)
-
-
-def useful_symmetries(model: Model, size: int) -> NDArray[np.int64]:
-    """Symmetries to forbid orbits with; a part of the group will do, since a refuted orbit is refuted as a whole."""
-    return tabulate(model.symmetries, model.variables, max(MAX_SYMMETRIES, MAX_IMAGES // size))
 
 
 def _group(selection: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:

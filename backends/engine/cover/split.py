@@ -1,6 +1,6 @@
 """Independent components of a selection: parts that share no item and no clique, and which are images of others."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from rookery.backends.engine.cover.subtree import CoverPlan
 from rookery.backends.engine.cover.tables import Cover, Images, make_cover
-from rookery.backends.presolve.structure.incidence import Incidence, Ints
-from rookery.backends.presolve.structure.parts import connected_components
+from rookery.backends.presolve.structure.components import connected_components, sort_components
+from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on
@@ -41,7 +41,11 @@ def split_components(selection: Selection, symmetries: Callable[[], Table]) -> t
     found, loose = connected_components(selection)
     if loose or not 2 <= len(found) <= MAX_COMPONENTS:
         return ()
-    return tuple(_sort_components(selection, found, _keeping(selection, symmetries())))
+    members, every = [sorted(each.free) for each in found], [*_keeping(selection, symmetries())]
+    return tuple(
+        Component(found[at], tuple(map(_tuple, kept)), tuple(map(_tuple, images)))
+        for at, kept, images in sort_components(members, every)
+    )
 
 
 def _keeping(selection: Selection, symmetries: Table) -> Table:
@@ -55,29 +59,8 @@ def _keeping(selection: Selection, symmetries: Table) -> Table:
     return np.array([np.arange(selection.variables), *kept])
 
 
-def _sort_components(selection: Selection, found: Sequence[Selection], symmetries: Table) -> Iterator[Component]:
-    """One component of each sort: a symmetry takes a component as a whole to another, or to itself."""
-    number = np.full(selection.variables, -1)
-    for at, component in enumerate(found):
-        number[list(component.free)] = at
-    rest = dict(enumerate(found))
-    while rest:
-        at, one = next(iter(rest.items()))
-        free = sorted(one.free)
-        reached = number[symmetries[:, free[0]]]
-        images = [_tuple(symmetries[reached == other][0]) for other in sorted(set(reached.tolist()) & set(rest))]
-        rest = {other: component for other, component in rest.items() if other not in reached}
-        yield Component(one, tuple(_distinct(symmetries[reached == at], free)), tuple(images))
-
-
-def _distinct(permutations: Table, free: Sequence[int]) -> Iterator[Permutation]:
-    """One permutation for each way in which they move some variables."""
-    _, first = np.unique(permutations[:, free], axis=0, return_index=True)
-    return map(_tuple, permutations[np.sort(first)])
-
-
-def _tuple(permutation: Ints) -> Permutation:
-    return tuple(permutation.tolist())
+def _tuple(permutation: Permutation) -> Permutation:
+    return tuple(map(int, permutation))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,21 +26,14 @@ from rookery.backends.contract.backend import (
 from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.frontier.steps import Step, compute_bounds, estimate_states, list_orders, list_steps
 from rookery.backends.engine.options import COUNTS, FRONTIER, read_count
-from rookery.backends.presolve.structure.parts import (
-    Masks,
-    connected_components,
-    describe_selection,
-    make_masks,
-    measure,
-)
+from rookery.backends.presolve.structure.components import Polynomial, combine_counts, connected_components
+from rookery.backends.presolve.structure.parts import Masks, describe_selection, make_masks, measure
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models.model.model import Model
 
 STATE_BYTES = 160  # a state in a dictionary, without the digits of its value
 FIRST_BYTES, GROWTH = 1 << 20, 2
 MAX_ORDERS = 2
-
-Polynomial = list[int]
 
 
 class Sweep:
@@ -91,7 +84,7 @@ class ComponentCount:
 
     def __init__(self, selection: Selection, hopeless: float) -> None:
         self._selection, self._hopeless = selection, hopeless
-        self._own = make_masks(selection, sorted(selection.free))
+        self._own = make_masks(selection.items, selection.cliques, sorted(selection.free))
         found = compute_bounds(self._own)
         self.highest, self.lowest = found.highest[0], found.lowest[0]
         self._ranked: list[Masks] = []
@@ -117,10 +110,10 @@ class ComponentCount:
             self._bytes *= GROWTH
 
     def _begin(self, least: int, most: int) -> None:
-        own = self._own.variables
-        orders = ([own[at] for at in order] for order in list_orders(self._own))
-        ranked = self._ranked or sorted((make_masks(self._selection, each) for each in orders), key=estimate_states)
-        self._ranked = ranked
+        if not self._ranked:
+            groups, own = (self._selection.items, self._selection.cliques), self._own.variables
+            orders = ([own[at] for at in order] for order in list_orders(self._own))
+            self._ranked = sorted((make_masks(*groups, each) for each in orders), key=estimate_states)
         if estimate_states(self._ranked[0]) > self._hopeless:
             raise Halted(End.MEMORY)
         self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MAX_ORDERS]]
@@ -153,12 +146,12 @@ class Frontier:
         selection = self._selection
         highest = self._loose + sum(each.highest for each in self._components)
         lowest = sum(each.lowest for each in self._components)
-        whole = [comb(self._loose, number) for number in range(min(self._loose, selection.most) + 1)]
+        counts = [[comb(self._loose, number) for number in range(min(self._loose, selection.most) + 1)]]
         for each in self._components:
             least, most = selection.least - highest + each.highest, selection.most - lowest + each.lowest
             each.run(least, most, deadline, memory_limit)
-            whole = multiply(whole, each.polynomial or [], selection.most)
-        return sum(whole[max(0, selection.least) :])
+            counts.append(each.polynomial or [])
+        return combine_counts(counts, selection.least, selection.most)
 
     @property
     def states(self) -> int:
@@ -169,15 +162,6 @@ class Frontier:
         """The size of the frontier, in words."""
         peak = max((each.peak for each in self._components), default=1)
         return f"frontier: {len(self._components):,} parts, at most {peak:,} states after a variable"
-
-
-def multiply(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
-    """The product of two polynomials, up to a degree."""
-    result = [0] * max(0, min(len(one) + len(other) - 1, most + 1))
-    for at, factor in enumerate(one):
-        for place, coefficient in enumerate(other[: len(result) - at], at):
-            result[place] += factor * coefficient
-    return result
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import Ints
+from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.lines import LineReader, to_array
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models.model.constraints import ConstraintArray
@@ -68,7 +69,9 @@ def make_line_tables(lines: LineReader) -> LineTables:
     first, member = _append(_join(list(lines.lines)), lines.arrays)
     exact = np.zeros(len(first) - 1, np.bool_)
     exact[: len(lines.lines)] = list(lines.lines.values())
-    use, used = _turn(first, member, lines.variables)
+    check_deadline()
+    uses = Incidence(member, first, lines.variables).transpose()
+    use, used = uses.first, uses.flat
     number = np.where(exact, np.cumsum(exact) - 1, -1)
     owned = number[used]
     check_deadline()
@@ -102,14 +105,6 @@ def _append(table: tuple[Ints, Numbers], arrays: Sequence[ConstraintArray[Constr
         first = np.concatenate((first, first[-1] + more.first[1:]))
         member = np.concatenate((member, more.member.astype(np.int32)))
     return first, member
-
-
-def _turn(first: Ints, member: Numbers, variables: int) -> tuple[Ints, Numbers]:
-    """For each variable the groups in which it stands, and where these begin."""
-    check_deadline()
-    group = np.repeat(np.arange(len(first) - 1, dtype=np.int32), np.diff(first))
-    use = np.concatenate(([0], np.cumsum(np.bincount(member, minlength=variables))))
-    return use, group[np.argsort(member, kind="stable")]
 
 
 def make_line_state(t: LineTables, buffer: int, chance: int = 1, listing: bool = True) -> LineState:

@@ -16,18 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.presolve.reductions.reduced import (
-    MAX_STEPS,
-    Reduced,
-    Renamed,
-    count_worth,
-    describe_step,
-    divide_goal,
-    find_costs,
-    keep_symmetries,
-    move_goal,
-    tell_unit,
-)
+from rookery.backends.presolve.reductions.reduced import Reduced, find_costs, make_reduced
 from rookery.backends.presolve.reductions.workspace import Sides, Unsolvable
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import check_deadline
@@ -252,28 +241,16 @@ def reduce_rows(
     covering.choose(_list_numbers(each for each, value in values.items() if value))
     covering.drop(_list_numbers(each for each, value in values.items() if not value))
     covering.reduce(switches)
-    return _rebuild(model, covering) if covering.decided.any() or not covering.open.all() else None
+    if covering.open.all() and not covering.decided.any():
+        return None
+    values = dict(
+        zip(np.flatnonzero(covering.decided).tolist(), covering.chosen[covering.decided].tolist(), strict=True)
+    )
+    return make_reduced(model, values, lambda place: _left_rows(covering))
 
 
 def _list_numbers(variables: Iterable[int]) -> Ints:
     return np.array(sorted(variables), np.int64)
-
-
-def _rebuild(model: Model, covering: Rounds) -> Reduced:
-    """The model of what is left."""
-    kept = tuple(np.flatnonzero(~covering.decided).tolist())
-    place = {each: at for at, each in enumerate(kept)}
-    chosen = frozenset(np.flatnonzero(covering.chosen).tolist())
-    values = dict.fromkeys(np.flatnonzero(covering.dropped).tolist(), False) | dict.fromkeys(chosen, True)
-    rows, groups = _left_rows(covering), ([place[each] for each in group if each in place] for group in model.groups)
-    goal, unit = divide_goal(move_goal(model.goal, place))
-    several = tuple(tuple(group) for group in groups if len(group) > 1)
-    smaller = Model(len(kept), rows, goal, (), Renamed(model.name, kept), several)
-    if len(model.symmetries) * (len(rows.member) + len(kept)) <= MAX_STEPS:
-        symmetries = keep_symmetries(model.symmetries, kept, place, smaller)
-        smaller = Model(len(kept), rows, goal, symmetries, smaller.name, several)
-    steps = describe_step(model, smaller), *tell_unit(unit)
-    return Reduced(model, smaller, kept, chosen, count_worth(model, values), unit, steps)
 
 
 def _left_rows(covering: Rounds) -> ConstraintArray[Constraint]:

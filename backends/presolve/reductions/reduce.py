@@ -4,23 +4,13 @@ Variables that are equal in all solutions may always be decided, and implied row
 Variables that some best solution does not need are only decided where one best solution is wanted.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.presolve.reductions.reduced import (
-    Reduced,
-    Renamed,
-    count_worth,
-    describe_step,
-    divide_goal,
-    find_costs,
-    keep_symmetries,
-    move_goal,
-    tell_unit,
-)
+from rookery.backends.presolve.reductions.reduced import Reduced, divide_goal, find_costs, make_reduced, tell_unit
 from rookery.backends.presolve.reductions.workspace import (
     Freedom,
     Sides,
@@ -128,25 +118,15 @@ def find_freedom(model: Model, sides: Sequence[Constraint]) -> Freedom:
 def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], covering: Workspace) -> Reduced:
     """The model of what is left."""
     values = dict.fromkeys(covering.chosen, True) | dict.fromkeys(covering.dropped, False)
-    kept = tuple(each for each in range(model.variables) if each not in values)
-    place = {each: at for at, each in enumerate(kept)}
-    left = (rewrite(each, values, place) for each in checking_deadline(sides))
-    constraints = (*_left_rows(rows, covering, place), *(each for each in left if each is not None))
-    groups = ([place[each] for each in group if each in place] for group in checking_deadline(model.groups))
-    goal, unit = divide_goal(move_goal(model.goal, place))
-    smaller = Model(
-        variables=len(kept),
-        constraints=constraints,
-        goal=goal,
-        name=Renamed(model.name, kept),
-        groups=tuple(tuple(group) for group in groups if len(group) > 1),
-    )
-    smaller = replace(smaller, symmetries=keep_symmetries(model.symmetries, kept, place, smaller))
-    steps = describe_step(model, smaller), *tell_unit(unit)
-    return Reduced(model, smaller, kept, frozenset(covering.chosen), count_worth(model, values), unit, steps)
+
+    def rewrite_all(place: Mapping[int, int]) -> Sequence[Constraint]:
+        left = (rewrite(each, values, place) for each in checking_deadline(sides))
+        return *_left_rows(rows, covering, place), *(each for each in left if each is not None)
+
+    return make_reduced(model, values, rewrite_all)
 
 
-def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, int]) -> Iterator[AtLeast]:
+def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: Mapping[int, int]) -> Iterator[AtLeast]:
     """The rows that are still to be hit, in their order."""
     for row, demand, members in zip(rows, covering.demands, covering.rows, strict=True):
         if demand:

@@ -5,16 +5,16 @@ The goal of a reduced model: the costs of variables, the remaining goal, and the
 The symmetries of a model that are left when it has been reduced, judged only by its constraints.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import islice
 from math import gcd
 
-from rookery.backends.contract.backend import Outcome, Request, Solution
-from rookery.core.deadline import check_deadline
+from rookery.backends.contract.backend import Items, Outcome, Request, Solution
+from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
+from rookery.models.model.constraints import split
 from rookery.models.model.model import Constraint, Goal, Literal, Permutation, over_variables, true, variable
 
 
@@ -72,9 +72,6 @@ def count_worth(model: Model, values: Mapping[int, bool]) -> int:
         return len(chosen)
     decided = ((weight, literal) for weight, literal in model.goal.terms() if variable(literal) in values)
     return sum(weight for weight, literal in decided if true(literal, chosen))
-
-
-Items = Generator[Solution | Outcome, None, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +152,30 @@ def describe_step(model: Model, smaller: Model) -> str:
     return f"reduced: {before}, to {after}"
 
 
+def make_reduced(
+    model: Model, values: Mapping[int, bool], rewrite: Callable[[Mapping[int, int]], Sequence[Constraint]]
+) -> Reduced:
+    """The model of what is left where some variables have `values`.
+
+    `rewrite` gives the constraints on the others, whose new numbers it is told.
+    """
+    kept = tuple(each for each in range(model.variables) if each not in values)
+    place = {each: at for at, each in enumerate(kept)}
+    groups = ([place[each] for each in group if each in place] for group in checking_deadline(model.groups))
+    goal, unit = divide_goal(move_goal(model.goal, place))
+    smaller = Model(
+        variables=len(kept),
+        constraints=rewrite(place),
+        goal=goal,
+        name=Renamed(model.name, kept),
+        groups=tuple(tuple(group) for group in groups if len(group) > 1),
+    )
+    smaller = replace(smaller, symmetries=keep_symmetries(model.symmetries, kept, place, smaller))
+    chosen = frozenset(each for each, value in values.items() if value)
+    steps = describe_step(model, smaller), *tell_unit(unit)
+    return Reduced(model, smaller, kept, chosen, count_worth(model, values), unit, steps)
+
+
 MAX_PERMUTATIONS = 1000  # permutations: a torus has hundreds
 MAX_STEPS = 3_000_000  # literals that are moved to judge all of them
 
@@ -166,11 +187,11 @@ def keep_symmetries(
 
     None if there are too many to check.
     """
-    found = list(islice(symmetries, MAX_PERMUTATIONS + 1)) if kept and len(symmetries) > 1 else []
-    literals = sum(len(each.literals) for each in model.constraints)
-    if len(found) > MAX_PERMUTATIONS or len(found) * (literals + len(kept)) > MAX_STEPS:
+    arrays, others = split(model.constraints)
+    literals = sum(len(each.literals) for each in others) + sum(len(array.member) for array in arrays)
+    if len(symmetries) > MAX_PERMUTATIONS or len(symmetries) * (literals + len(kept)) > MAX_STEPS or not kept:
         return ()
-    moved = [tuple(place.get(p[each], -1) for each in kept) for p in found]
+    moved = [tuple(place.get(p[each], -1) for each in kept) for p in symmetries]
     return _of_model(model, [each for each in moved if -1 not in each])
 
 

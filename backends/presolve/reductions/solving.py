@@ -3,53 +3,37 @@
 Independent parts of a covering: which there are, which are images of others, and quick bounds for each.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from heapq import heapify, heappop, heappush
-from math import inf
 from typing import Any
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Items, Outcome, Request, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.contract.reductions import Switches
 from rookery.backends.presolve.reductions.reduce import reduce_model
-from rookery.backends.presolve.reductions.reduced import Items, Reduced, Renamed, ask_of_kept, move_goal, translate
-from rookery.backends.presolve.structure.incidence import Components, Incidence, find_parts
-from rookery.core.deadline import OutOfTime, checking_deadline
+from rookery.backends.presolve.reductions.reduced import Reduced, Renamed, find_costs, move_goal
+from rookery.backends.presolve.structure.components import (
+    CUT,
+    Components,
+    KnownComponent,
+    combine_optima,
+    find_parts,
+    sort_components,
+)
+from rookery.backends.presolve.structure.greedy import build_covering
+from rookery.backends.presolve.structure.incidence import Incidence
+from rookery.backends.presolve.structure.symmetries import tabulate_useful
+from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
 from rookery.models import AtLeast, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, Permutation
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a covering whose variable v is variable `kept[v]` of the whole.
+@dataclass(slots=True, kw_only=True)
+class Part(KnownComponent):
+    """A part of a covering, as what the whole is `reduced` to."""
 
-    `images` are permutations of the whole that take it to parts like it, to itself first. `quick` is some solution, and
-    `bound` what each costs at the least.
-    """
-
-    model: Model
-    kept: Sequence[int]
-    images: tuple[Permutation, ...]
-    weights: Mapping[int, int]
-    quick: Solution
-    bound: int
-
-    @property
-    def settled(self) -> bool:
-        """Return whether the quick solution is a best one."""
-        return self.cost(self.quick) == self.bound
-
-    def cost(self, found: Solution) -> int:
-        """The cost of a solution of the part."""
-        return sum(self.weights.get(each, 0) for each in found)
-
-    def everywhere(self, found: Solution) -> Iterator[int]:
-        """A solution of the part in all parts like it; a variable that it does not have stays beyond the whole."""
-        chosen = tuple(translate(found, self.kept, len(self.images[0])))
-        return (image[each] if each < len(image) else each for image in self.images for each in chosen)
+    reduced: Reduced
 
 
 def split(model: Model) -> list[Part]:
@@ -77,75 +61,40 @@ def find_groups(model: Model) -> Components | None:
 
 def make_parts(model: Model, groups: Components) -> list[Part]:
     """A part for each group that is no image of another one, the smallest first."""
-    (rows,), every = groups.groups, model.constraints
-    parts = [
-        _make_part(model, groups.members[at], [every[row] for row in rows[at]], images)
-        for at, images in _find_images(model, groups)
-    ]
-    return sorted(parts, key=lambda part: len(part.model.constraints))
+    (rows,), every, parts = groups.groups, model.constraints, list[Part]()
+    weights = dict(enumerate(find_costs(model)))
+
+    def cost(found: Solution) -> int:
+        return sum(weights.get(each, 0) for each in found)
+
+    symmetries = [range(model.variables), *tabulate_useful(model, model.variables)]
+    for at, own, images in sort_components(groups.members, symmetries):
+        kept = groups.members[at]
+        place = {each: new for new, each in enumerate(kept)}
+        held = ([place[each] for each in group if each in place] for group in model.groups)
+        alone = Model(
+            len(kept),
+            [AtLeast(every[row].lower or 0, tuple(place[each] for each in every[row].literals)) for row in rows[at]],
+            move_goal(model.goal, place),
+            tuple(tuple(place[p[each]] for each in kept) for p in own),
+            Renamed(model.name, kept),
+            tuple(tuple(group) for group in held if len(group) > 1),
+        )
+        reduced, of_part = Reduced(model, alone, kept), {place[each]: weights[each] for each in kept}
+        some, bound = find_some(alone, of_part), find_bound(alone, of_part)
+        best = None if some is None else reduced.solution(some)
+        parts.append(Part(images=images, cost=cost, best=best, bound=bound, reduced=reduced))
+    # Each solution of the whole takes time to be checked, so that small parts give none of their own
+    many = sum(len(part.reduced.model.constraints) for part in parts)
+    for part in parts:
+        part.small = FEW * len(part.reduced.model.constraints) < many
+    return sorted(parts, key=lambda part: len(part.reduced.model.constraints))
 
 
-def _find_images(model: Model, groups: Components) -> Iterator[tuple[int, tuple[Permutation, ...]]]:
-    """A part of each sort by its number, with the symmetries that take it to the others of its sort."""
-    identity, rest, owner = range(model.variables), set(range(len(groups))), groups.owner.tolist()
-    for at, members in enumerate(groups.members):
-        if at in rest:
-            images = {owner[p[members[0]]]: p for p in model.symmetries} | {at: identity}
-            images = {other: p for other, p in images.items() if other in rest}
-            rest -= images.keys()
-            yield at, tuple(images.values())
-
-
-def _make_part(whole: Model, kept: Sequence[int], rows: Sequence[Constraint], images: tuple[Permutation, ...]) -> Part:
-    """One part, with the symmetries that take it to itself."""
-    place = {each: at for at, each in enumerate(kept)}
-    groups = ([place[each] for each in group if each in place] for group in whole.groups)
-    own = (tuple(place[p[each]] for each in kept) for p in whole.symmetries if p[kept[0]] in place)
-    model = Model(
-        len(kept),
-        [AtLeast(row.lower or 0, tuple(place[each] for each in row.literals)) for row in rows],
-        move_goal(whole.goal, place),
-        tuple(dict.fromkeys(own)),
-        Renamed(whole.name, kept),
-        tuple(tuple(group) for group in groups if len(group) > 1),
-    )
-    cost = Cost.of(model)
-    weights = {} if cost is None else cost.weights
-    return Part(model, kept, images, weights, find_some(model, weights), find_bound(model, weights))
-
-
-def find_some(model: Model, weights: Mapping[int, int]) -> Solution:
-    """A solution of a covering: always the column next that hits most for its cost, without those not needed."""
-    rows, needs = [row.literals for row in model.constraints], [row.lower or 0 for row in model.constraints]
-    hits = list(Incidence.of(rows, model.variables).transpose())
-
-    def price(each: int) -> float:
-        gain = sum(needs[row] > 0 for row in hits[each])
-        return weights.get(each, 0) / gain if gain else inf
-
-    chosen, waiting = list[int](), [(price(each), each) for each in range(model.variables)]
-    heapify(waiting)
-    while waiting:
-        _, each = heappop(waiting)
-        now = price(each)
-        if waiting and now > waiting[0][0]:
-            if now < inf:
-                heappush(waiting, (now, each))
-            continue
-        if now < inf:
-            chosen.append(each)
-            _hit(needs, hits[each], 1)
-    needed = set(chosen)
-    for each in chosen:
-        if all(needs[row] < 0 for row in hits[each]):
-            _hit(needs, hits[each], -1)
-            needed.discard(each)
-    return frozenset(needed)
-
-
-def _hit(needs: list[int], rows: Iterable[int], times: int) -> None:
-    for row in rows:
-        needs[row] -= times
+def find_some(model: Model, weights: Mapping[int, int]) -> Solution | None:
+    """A greedy solution of a covering without those not needed; None only where it has none."""
+    rows = [(row.literals, (1,) * len(row.literals), row.lower, None) for row in model.constraints]
+    return build_covering(rows, model.variables, weights, NEVER)
 
 
 def find_bound(model: Model, weights: Mapping[int, int]) -> int:
@@ -165,7 +114,6 @@ Foresee = Callable[[Model, Request], Any]  # the program of what is solved soon 
 
 FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
 SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
-CUT = Outcome(proven=False, end=End.TIME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +141,14 @@ class Remainder:
             return self.reduced.read(_give_only(model))
         if not self.parts:
             return self.reduced.read(start(model, request, False, self.program))
-        open_parts = [at for at, part in enumerate(self.parts) if not part.settled]
-        streams = dict[int, Items]()
+        open_parts = [part for part in self.parts if not part.settled]
+        outcome = CUT
         with suppress(OutOfTime):  # what is known of the parts is said all the same
-            for at in open_parts:
-                part = self.parts[at]
-                streams[at] = start(part.model, ask_of_kept(request, part.kept), at != open_parts[-1], None)
-        outcome = SOLVED if len(streams) == len(open_parts) else CUT
-        return self.reduced.read(_solve_parts(self.parts, streams, outcome))
+            for part in open_parts:
+                asked, aside = part.reduced.request(request), part is not open_parts[-1]
+                part.stream = part.reduced.read(start(part.reduced.model, asked, aside, None))
+            outcome = SOLVED
+        return self.reduced.read(combine_optima(self.parts, outcome))
 
 
 def find_remainder(
@@ -215,8 +163,7 @@ def find_remainder(
 
 
 def _split(whole: Reduced, request: Request, foresee: Foresee) -> Remainder:
-    """The remainder by its parts if there are several; they are imported only when needed."""
-
+    """The remainder by its parts if there are several."""
     groups = find_groups(whole.model)
     if groups is None:
         return Remainder(whole, ())
@@ -228,53 +175,3 @@ def _give_only(model: Model) -> Items:
     """The solution of a model that has no variables."""
     yield frozenset()
     yield SOLVED if isinstance(model.goal, Satisfy) else replace(SOLVED, bound=0)
-
-
-def _solve_parts(parts: "Sequence[Part]", streams: dict[int, Items], outcome: Outcome) -> Items:
-    """Give ever better solutions of all parts together: quick ones first, then the best of each part, the smallest
-    first.
-
-    The gain of a small part is given with the next solution, since each solution of the whole takes time to be checked.
-    """
-    best, bounds = [part.quick for part in parts], [part.bound for part in parts]
-    large = sum(len(part.model.constraints) for part in parts) / FEW
-    yield (given := _together(parts, best))
-    with ExitStack() as stack:
-        for stream in streams.values():
-            stack.enter_context(closing(stream))
-        for at, stream in streams.items():
-            ended = CUT
-            for item in _until_out_of_time(stream):
-                if isinstance(item, Outcome):
-                    ended = item
-                elif parts[at].cost(item) < parts[at].cost(best[at]):
-                    best[at] = item
-                    if len(parts[at].model.constraints) >= large:
-                        yield (given := _together(parts, best))
-            if not ended.proven:
-                outcome, bounds[at] = ended, max(bounds[at], ended.bound or 0)
-                break
-            bounds[at] = parts[at].cost(best[at])  # a backend need not say the bound of what it has proven
-            outcome = ended if outcome.proven else outcome
-    if (last := _together(parts, best)) != given:
-        yield last
-    total = sum(len(part.images) * bound for part, bound in zip(parts, bounds, strict=True))
-    yield replace(outcome, bound=total)
-
-
-def _until_out_of_time(stream: Items) -> Items:
-    """Yield the items of a stream; an outcome ends it also when the time runs out in the middle."""
-    try:
-        yield from stream
-    except OutOfTime:
-        yield CUT
-
-
-def _together(parts: "Sequence[Part]", best: Sequence[Solution]) -> Solution:
-    """A solution of the whole from one of each part."""
-
-    def members() -> Iterator[int]:
-        for part, found in zip(parts, best, strict=True):
-            yield from part.everywhere(found)
-
-    return frozenset(members())

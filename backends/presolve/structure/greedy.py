@@ -13,7 +13,7 @@ from rookery.core.deadline import OFTEN
 from rookery.models import Model
 from rookery.models.model.model import Linear, Minimize
 
-Row = tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]  # variables, their weights, at least, at most
+Row = tuple[Sequence[int], Sequence[int], int | None, int | None]  # variables, their weights, at least, at most
 Place = tuple[int, int]  # the number of a row, and the weight of a variable in it
 
 Accepts = Callable[[Set[int]], bool]  # says of a choice among the first variables whether it is a solution
@@ -26,14 +26,14 @@ def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline
     rows = [*_rows(model, size, deadline)]
     literals = model.goal.literals
     costs = dict(zip(literals, model.goal.weights or (1,) * len(literals), strict=True))
-    built = None if deadline.passed() else _build(rows, size, costs, deadline)
+    built = None if deadline.passed() else build_covering(rows, size, costs, deadline)
     if built is not None and accepts(built):
         return built
     return _thin(rows, size, costs, accepts, deadline)
 
 
-def _build(rows: Sequence[Row], size: int, costs: Mapping[int, int], deadline: Deadline) -> Solution | None:
-    """A covering from nothing.
+def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], deadline: Deadline) -> Solution | None:
+    """A covering from nothing; None if its steps lead to none in time.
 
     Each step takes the variable that meets most of the demand that is left for its cost (Chvátal, A greedy heuristic
     for the set-covering problem, 1979), and does not fill a row beyond its bound; in the end each variable goes that

@@ -6,6 +6,7 @@ The arrays that tables are made of: numbers, and words of bits.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +24,12 @@ Dense = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Incidence:
-    """Groups of numbers below `columns`, one after the other in `flat`; `first` (groups + 1) says where each begins."""
+    """Groups of numbers below `columns`, one after the other in `flat`; `first` (groups + 1) says where each begins.
 
-    flat: Ints
+    The numbers of `flat`, and of all that is made of it, take 64 bits, or 32 where it was made of such.
+    """
+
+    flat: NDArray[Any]
     first: Ints
     columns: int
 
@@ -51,9 +55,9 @@ class Incidence:
         return np.diff(self.first)
 
     @property
-    def owner(self) -> Ints:
+    def owner(self) -> NDArray[Any]:
         """The group of each place in `flat`."""
-        return np.repeat(np.arange(len(self)), self.sizes)
+        return np.repeat(np.arange(len(self), dtype=self.flat.dtype), self.sizes)
 
     def transpose(self) -> "Incidence":
         """For each number the groups that hold it, ascending."""
@@ -98,57 +102,3 @@ def pack_rows(table: Dense, words: int) -> Words:
     found = np.packbits(table, axis=1, bitorder="little")
     packed_bytes[:, : found.shape[1]] = found
     return packed_bytes.view("<u8").astype(np.uint64, copy=False)
-
-
-@dataclass(frozen=True)
-class Components:
-    """Independent components: the numbers of each part, and the groups of each kind that lie in it.
-
-    Parts stand in the order of their least numbers; `owner` (numbers) is the part of each.
-    """
-
-    owner: Ints
-    members: list[list[int]]
-    groups: list[list[list[int]]]
-
-    def __len__(self) -> int:
-        return len(self.members)
-
-    @property
-    def bound(self) -> list[int]:
-        """The parts that some group lies in."""
-        return [at for at in range(len(self)) if any(kind[at] for kind in self.groups)]
-
-
-def find_parts(*incidences: Incidence) -> Components:
-    """The parts of all numbers that groups of some kinds, none of them empty, leave independent."""
-    root = join_components(*incidences)
-    firsts, owner = np.unique(root, return_inverse=True)
-    kinds = [owner[each.flat[each.first[:-1]]] for each in incidences]
-    return Components(owner, _sort_out(owner, len(firsts)), [_sort_out(kind, len(firsts)) for kind in kinds])
-
-
-def _sort_out(owner: Ints, parts: int) -> list[list[int]]:
-    """The numbers of each part, ascending."""
-    found: list[list[int]] = [[] for _ in range(parts)]
-    for number, part in enumerate(checking_deadline(owner.tolist())):
-        found[part].append(number)
-    return found
-
-
-def join_components(*incidences: Incidence) -> Ints:
-    """For each number the least of those that groups join it with, by however many steps."""
-    root = np.arange(incidences[0].columns)
-    before = np.full_like(root, -1)
-    while not np.array_equal(root, before):
-        before = root.copy()
-        for incidence in incidences:
-            check_deadline()
-            held = incidence.sizes > 0
-            if held.any():
-                roots = root[incidence.flat]
-                least = np.minimum.reduceat(roots, incidence.first[:-1][held])
-                np.minimum.at(root, roots, np.repeat(least, incidence.sizes[held]))
-        while not np.array_equal(root, root[root]):
-            root = root[root]
-    return root

@@ -2,8 +2,6 @@
 
 A selection as bit masks in Python's own integers, which have no width to outgrow.
 
-The connected components of a selection.
-
 A selection that needs no search.
 
 Rows: items that cut all variables of a selection into choices, one value each.
@@ -11,11 +9,10 @@ Rows: items that cut all variables of a selection into choices, one value each.
 A selection in words, a line each.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
-from rookery.backends.presolve.structure.incidence import Incidence, find_parts
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits, mask
@@ -46,44 +43,19 @@ class Masks:
         return (1 << len(self.variables)) - 1
 
 
-def make_masks(selection: Selection, order: Sequence[int]) -> Masks:
+def make_masks(items: Iterable[Iterable[int]], cliques: Iterable[Iterable[int]], order: Sequence[int]) -> Masks:
     """The masks of a selection whose free variables are numbered as `order` lists them."""
     number = {variable: at for at, variable in enumerate(order)}
-    options = tuple(mask(number[variable] for variable in item) for item in checking_deadline(selection.items))
+    options = tuple(mask(number[variable] for variable in item) for item in checking_deadline(items))
     hits, rivals = [0] * len(order), [1 << at for at in range(len(order))]
     for item, those in enumerate(checking_deadline(options)):
         for candidate in bits(those):
             hits[candidate] |= 1 << item
-    for clique in checking_deadline(selection.cliques):
+    for clique in checking_deadline(cliques):
         together = mask(number[variable] for variable in clique)
         for candidate in bits(together):
             rivals[candidate] |= together
     return Masks(tuple(order), tuple(hits), tuple(rivals), options)
-
-
-@remember
-def connected_components(selection: Selection) -> tuple[list[Selection], int]:
-    """The components of a selection that share no item and no clique, and how many variables are in neither.
-
-    The bounds on the number chosen hold for all components together; each has those of the whole.
-    """
-    parts = find_parts(selection.incidence, Incidence.of(selection.cliques, selection.variables))
-    bound, (items, cliques) = parts.bound, parts.groups
-    members = [selection.free.intersection(each) for each in parts.members]
-    found = [_component(selection, members[at], items[at], cliques[at]) for at in bound]
-    return found, sum(map(bool, members)) - len(bound)
-
-
-def _component(selection: Selection, free: frozenset[int], items: Sequence[int], cliques: Sequence[int]) -> Selection:
-    return replace(
-        selection,
-        forced=frozenset(),
-        free=free,
-        items=tuple(selection.items[number] for number in items),
-        demands=tuple(selection.demands[number] for number in items),
-        wholes=tuple(selection.wholes[number] for number in items),
-        cliques=tuple(selection.cliques[number] for number in cliques),
-    )
 
 
 def cut_along_cliques(selection: Selection, longest_first: bool = False) -> list[list[int]]:

@@ -11,6 +11,7 @@ from rookery.models.symmetry.permutations import tabulate
 
 MAX_SYMMETRIES = 8  # of the largest group under which a search counts or lists orbits
 MAX_IMAGES = 63  # of the largest group that a search keeps in the bits of a number
+MAX_NUMBERS = 4_000_000  # of a table of symmetries of which a part will do
 MAX_MOVED = 2_000  # variables of a model whose group may be larger than the other: products of all pairs are made
 
 
@@ -30,6 +31,11 @@ def find_images(model: Model) -> NDArray[np.int64]:
         found = found[:MAX_SYMMETRIES]
     moving = found[(found != np.arange(model.variables)).any(axis=1)]
     return np.ascontiguousarray(moving if _is_group(found, found) else moving[:0])
+
+
+def tabulate_useful(model: Model, size: int) -> NDArray[np.int64]:
+    """Some symmetries of a model of which `size` variables are of interest, where a part of the group will do."""
+    return tabulate(model.symmetries, model.variables, max(MAX_SYMMETRIES, MAX_NUMBERS // max(1, size)))
 
 
 def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:

@@ -10,7 +10,8 @@ from statistics import fmean
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
-from rookery.backends.presolve.structure.parts import connected_components, recognise_rows
+from rookery.backends.presolve.structure.components import connected_components
+from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.rivals import is_rivals
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy

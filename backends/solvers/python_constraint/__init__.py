@@ -76,7 +76,7 @@ class PythonConstraint(Backend[Compiled]):
         clock = Clock(request.deadline)
         try:
             settled = settle(model, clock)
-            return lower_to_cover(settled, request.seed, clock) or lower_to_domains(settled, request.seed, clock)
+            return lower_to_cover(settled, request.seed) or lower_to_domains(settled, request.seed, clock)
         except Contradiction:
             return Refuted(NOTHING)
         except OutOfTime:

@@ -93,10 +93,11 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
     """
 
     def __init__(self, cover: CoveringProgram, pieces: int, clock: Clock) -> None:
-        self._cover, self._pieces, self._tick = cover, pieces, clock.tick
-        self.idle = len(cover.names)
-        self._missing = [(1 << len(cover.guards)) - 1] * (pieces + 1)
-        self._allowed = [(1 << self.idle) - 1] * (pieces + 1)
+        self._masks, self._pieces, self._tick = cover.masks, pieces, clock.tick
+        self._fewest = cover.fewest
+        self.idle = len(cover.masks.variables)
+        self._missing = [cover.masks.items] * (pieces + 1)
+        self._allowed = [cover.masks.candidates] * (pieces + 1)
         self._tried = [0] * (pieces + 1)
 
     def preProcess(self, *_: object) -> None:  # noqa: N802 (the library's name)
@@ -130,14 +131,14 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
     def _place(self, depth: int, value: int) -> None:
         allowed = self._allowed[depth] & ~self._tried[depth]
         self._tried[depth] |= 1 << value
-        self._missing[depth + 1] = self._missing[depth] & ~self._cover.covers[value]
-        self._allowed[depth + 1] = allowed & ~self._cover.blocks[value]
+        self._missing[depth + 1] = self._missing[depth] & ~self._masks.hits[value]
+        self._allowed[depth + 1] = allowed & ~self._masks.rivals[value]
         self._tried[depth + 1] = 0
 
     def _candidates(self, depth: int) -> int:
         """The candidates of the next piece as a mask; 0 if the pieces that are left cannot do."""
         missing, allowed, left = self._missing[depth], self._allowed[depth], self._pieces - depth
-        short = self._cover.fewest - depth
+        short = self._fewest - depth
         if not missing:
             idle = (1 << self.idle) if short <= 0 else 0
             return allowed | idle if allowed.bit_count() >= short else 0
@@ -150,7 +151,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
 
     def _scarcest(self, missing: int, allowed: int) -> tuple[int, int]:
         """The fewest candidates that some clause has left, and how many clauses share no candidate with each other."""
-        guards = self._cover.guards
+        guards = self._masks.options
         options = []
         while missing:
             lowest = missing & -missing
@@ -166,7 +167,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
 
     def _can_gain(self, missing: int, allowed: int, left: int) -> bool:
         """Return whether the best candidates together cover as much as is missing, overlaps left aside."""
-        covers, wanted = self._cover.covers, missing.bit_count()
+        covers, wanted = self._masks.hits, missing.bit_count()
         gains = sorted([(covers[at] & missing).bit_count() for at in self._members(allowed)])
         return sum(gains[-left:]) >= wanted
 
@@ -175,5 +176,5 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
 
     def _rank(self, values: Sequence[int], depth: int) -> list[int]:
         """Values by what they cover, the best last; to stay off the board comes first of all."""
-        missing, covers, idle = self._missing[depth], self._cover.covers, self.idle
+        missing, covers, idle = self._missing[depth], self._masks.hits, self.idle
         return sorted(values, key=lambda at: len(covers) if at == idle else (covers[at] & missing).bit_count())

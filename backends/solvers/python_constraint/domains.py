@@ -10,6 +10,8 @@ from random import Random
 
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
 from rookery.backends.contract.cost import Cost
+from rookery.backends.presolve.structure.parts import Masks, make_masks
+from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.backends.solvers.python_constraint.rows import Clock, Contradiction, SettledModel, SettledRow
 from rookery.models.model.model import Weights
 
@@ -183,16 +185,11 @@ def _span(groups: Sequence[Group], exact: int, weights: Weights) -> tuple[int, i
 class CoveringProgram(CompiledProgram):
     """A program of pieces: at least `fewest`, at most `most` of the candidates, which cover every clause.
 
-    Candidates and clauses are numbered; sets of them are bit masks. `covers` holds the clauses of each candidate,
-    `guards` the candidates of each clause, and `blocks` the candidates that one excludes, itself among them.
-    `names` are the model's variables of the candidates.
+    The items of `masks` are the clauses.
     """
 
     true: frozenset[int]
-    names: tuple[int, ...]
-    covers: tuple[int, ...]
-    guards: tuple[int, ...]
-    blocks: tuple[int, ...]
+    masks: Masks
     fewest: int
     most: int
     cost: Cost | None
@@ -200,20 +197,20 @@ class CoveringProgram(CompiledProgram):
     @property
     def enough(self) -> int:
         """The largest number of pieces in a solution without idle ones."""
-        return min(self.most, max(self.fewest, len(self.guards)))
+        return min(self.most, max(self.fewest, len(self.masks.options)))
 
     @property
     def least(self) -> int:
         """A lower bound: the number of pieces that could cover all clauses if the best of them did not overlap."""
-        missing, pieces = len(self.guards), 0
-        for gain in sorted((mask.bit_count() for mask in self.covers), reverse=True):
+        missing, pieces = len(self.masks.options), 0
+        for gain in sorted((mask.bit_count() for mask in self.masks.hits), reverse=True):
             if missing <= 0:
                 break
             missing, pieces = missing - gain, pieces + 1
         return max(self.fewest, pieces)
 
 
-def lower_to_cover(settled: SettledModel, seed: int, clock: Clock) -> CoveringProgram | None:
+def lower_to_cover(settled: SettledModel, seed: int) -> CoveringProgram | None:
     """The covering program of a settled model, or None if it asks for something else; may raise `Contradiction`."""
     sizes = [row for row in settled.rows if _counts_all(row, settled)]
     rest = [row for row in settled.rows if not _counts_all(row, settled)]
@@ -231,7 +228,11 @@ def lower_to_cover(settled: SettledModel, seed: int, clock: Clock) -> CoveringPr
         return None  # this many domains say more
     if fewest > most:
         raise Contradiction
-    return _build_cover(settled, rest, (fewest, most), seed, clock)
+    clauses = dict.fromkeys(frozenset(row.weights) for row in rest if row.clause)
+    rivals = [row.weights for row in rest if row.at_most_one]
+    masks = make_masks(clauses, rivals, shuffle_by_seed(settled.free, seed))
+    size = {"variables": min(most, max(fewest, len(clauses))), "values": len(settled.free), "constraints": 1}
+    return CoveringProgram(size, settled.true, masks, fewest, most, settled.cost)
 
 
 def _counts_all(row: SettledRow, settled: SettledModel) -> bool:
@@ -253,43 +254,3 @@ def _is_partition(rows: Sequence[SettledRow], everything: int) -> bool:
         if taken.isdisjoint(row.weights):
             taken.update(row.weights)
     return len(taken) == everything
-
-
-def _build_cover(
-    settled: SettledModel, rows: Sequence[SettledRow], sizes: tuple[int, int], seed: int, clock: Clock
-) -> CoveringProgram:
-    names = list(settled.free)
-    if seed:
-        Random(seed).shuffle(names)
-    number = {name: at for at, name in enumerate(names)}
-    guards = tuple(dict.fromkeys(_mask(row, number) for row in rows if row.clause))
-    covers, blocks = [0] * len(names), [1 << at for at in range(len(names))]
-    for clause, mask in enumerate(guards):
-        clock.tick()
-        for at in _members(mask):
-            covers[at] |= 1 << clause
-    for row in rows:
-        clock.tick()
-        if row.at_most_one:
-            mask = _mask(row, number)
-            for at in _members(mask):
-                blocks[at] |= mask
-    size = {"variables": min(sizes[1], max(sizes[0], len(guards))), "values": len(names), "constraints": 1}
-    tables = (tuple(names), tuple(covers), guards, tuple(blocks))
-    return CoveringProgram(size, settled.true, *tables, *sizes, settled.cost)
-
-
-def _mask(row: SettledRow, number: Mapping[int, int]) -> int:
-    mask = 0
-    for variable in row.weights:
-        mask |= 1 << number[variable]
-    return mask
-
-
-def _members(mask: int) -> list[int]:
-    members = []
-    while mask:
-        lowest = mask & -mask
-        members.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return members

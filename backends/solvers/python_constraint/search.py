@@ -133,5 +133,5 @@ def _coverings(program: CoveringProgram, pieces: int, clock: Clock) -> Iterator[
         problem.addVariable(piece, everything if piece else first)
     problem.addConstraint(covering, list(range(pieces)))
     for found in problem.getSolutionIter():
-        idle = len(program.names)
-        yield program.true.union(program.names[value] for value in found.values() if value != idle)
+        variables, idle = program.masks.variables, covering.idle
+        yield program.true.union(variables[value] for value in found.values() if value != idle)

@@ -131,7 +131,7 @@ def compile_textbook(model: Model, request: Request) -> Decided | TextbookProgra
         size=measure(selection),
         algorithm=algorithm,
         selection=selection,
-        masks=make_masks(selection, shuffle_by_seed(sorted(selection.free), request.seed)),
+        masks=make_masks(selection.items, selection.cliques, shuffle_by_seed(sorted(selection.free), request.seed)),
         memory_limit=memory_limit,
         rows=_shuffled_rows(selection, request.seed) if algorithm == ROWS else (),
     )

@@ -134,6 +134,6 @@ def trace(model: Model, most: int) -> Trace:
     if found.infeasible or not found.free:
         solutions = "no solution" if found.infeasible else "one solution"
         raise Unsupported(f"there is nothing to trace: the board is decided on sight, with {solutions}")
-    rows, rivals = cut_into_rows(found), rivals_of(make_masks(found, sorted(found.free)))
+    rows, rivals = cut_into_rows(found), rivals_of(make_masks(found.items, found.cliques, sorted(found.free)))
     steps = tuple(islice(RowSearch(rows, rivals).steps(), most + 1))
     return Trace(rows, found.forced, rivals, steps[:most], cut=len(steps) > most)

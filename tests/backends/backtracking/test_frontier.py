@@ -13,9 +13,10 @@ from rookery_tests.strategies import boards, examples, pieces
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.contract.backend import Budget, Split, run_program
-from rookery.backends.engine.frontier.count import Frontier, Sweep, multiply
+from rookery.backends.engine.frontier.count import Frontier, Sweep
 from rookery.backends.engine.frontier.steps import compute_bounds, list_orders
-from rookery.backends.presolve.structure.parts import Masks, connected_components, make_masks
+from rookery.backends.presolve.structure.components import connected_components, multiply
+from rookery.backends.presolve.structure.parts import Masks, make_masks
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
@@ -149,7 +150,7 @@ def test_every_order_counts_the_same(model: rk.Model) -> None:
     assume(chosen is not None and not chosen.infeasible)
     assert chosen is not None
     for part in connected_components(chosen)[0]:
-        own = make_masks(part, sorted(part.free))
+        own = make_masks(part.items, part.cliques, sorted(part.free))
         turned = list(reversed(range(len(part.free))))
         assert all(sorted(order) == sorted(turned) for order in list_orders(own))
         swept = [ordered(part, own, order) for order in (*list_orders(own), turned)]
@@ -157,7 +158,7 @@ def test_every_order_counts_the_same(model: rk.Model) -> None:
 
 
 def ordered(part: Selection, own: Masks, order: list[int]) -> list[int]:
-    sweep = Sweep(make_masks(part, [own.variables[at] for at in order]), 0, len(order))
+    sweep = Sweep(make_masks(part.items, part.cliques, [own.variables[at] for at in order]), 0, len(order))
     return sweep.run(Budget(Deadline()))
 
 
@@ -167,7 +168,7 @@ def test_no_solution_is_outside_the_bounds_of_its_rest(model: rk.Model) -> None:
     chosen = recognise_selection(model)
     assume(chosen is not None and not chosen.infeasible)
     assert chosen is not None
-    m = make_masks(chosen, sorted(chosen.free))
+    m = make_masks(chosen.items, chosen.cliques, sorted(chosen.free))
     found = compute_bounds(m)
     for solution in solutions_of(model):
         for at in range(len(m.variables) + 1):

@@ -10,7 +10,8 @@ import pytest
 from rookery.backends.engine.cover.tables import Images
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.presolve.structure import selection as selection_module
-from rookery.backends.presolve.structure.incidence import Incidence, join_components
+from rookery.backends.presolve.structure.components import join_components
+from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, domination
 from rookery.models.model.model import Constraint

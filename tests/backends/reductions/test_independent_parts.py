@@ -8,9 +8,8 @@ from rookery_tests.best_by_force import solve_by_force
 
 import rookery as rk
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution, Split
+from rookery.backends.contract.backend import Items, Outcome, Request, Solution, Split
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.presolve.reductions.reduced import Items
 from rookery.backends.presolve.reductions.solving import find_bound, find_remainder, find_some, split
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
 
@@ -113,6 +112,7 @@ def test_quick_solutions_and_bounds_hold() -> None:
         weights = {v: chance.randint(0, 4) for v in range(size)}
         model = Model(size, rows, Minimize(range(size), tuple(weights.values())))
         some, bound = find_some(model, weights), find_bound(model, weights)
+        assert some is not None
         assert model.accepts(some)
         assert not any(model.accepts(some - {each}) for each in some), (model, some)
         best = model.value(next(iter(solve_by_force(model, Want.ONE))))

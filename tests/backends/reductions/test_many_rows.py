@@ -14,6 +14,7 @@ from rookery.backends.contract.reductions import Switches
 from rookery.backends.presolve.reductions import many_rows, reduce
 from rookery.backends.presolve.reductions import many_rows as rounds
 from rookery.backends.presolve.reductions import many_rows as tables
+from rookery.backends.presolve.reductions import reduced as reduced_models
 from rookery.backends.presolve.reductions.many_rows import Due, Rounds, find_rows, reduce_rows
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import Reduced
@@ -139,7 +140,7 @@ def test_givens_are_decided_on_large_boards() -> None:
 
 def test_what_is_left_stays_an_array(monkeypatch: pytest.MonkeyPatch) -> None:
     model = rk.domination(rk.KNIGHT, rk.Board(145), forbidden=[(0, 0)]).model
-    monkeypatch.setattr(many_rows, "MAX_STEPS", 0)
+    monkeypatch.setattr(reduced_models, "MAX_STEPS", 0)
     monkeypatch.setattr(ConstraintArray, "__iter__", lambda self: pytest.fail("rows are read one by one"))
     reduced = reduce_model(model, Request(), Switches())
     assert reduced is not None

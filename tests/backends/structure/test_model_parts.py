@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rookery as rk
-from rookery.backends.presolve.structure import parts, selection
-from rookery.backends.presolve.structure.incidence import Incidence, find_parts
+from rookery.backends.presolve.structure import components, selection
+from rookery.backends.presolve.structure.components import find_parts
+from rookery.backends.presolve.structure.incidence import Incidence
 
 COLUMNS = 9
 Groups = list[list[int]]
@@ -54,7 +55,7 @@ def test_the_structure_of_a_model_is_found_once(backend: str, monkeypatch: pytes
     """127 placements of 8 knights dominate 6x6 (A006076 has the 8). The count asks two models: the optimum, and all
     that reach it; the parts of each are found once as well."""
     calls = {"_assemble": 0, "find_parts": 0}
-    for module, name in ((selection, "_assemble"), (parts, "find_parts")):
+    for module, name in ((selection, "_assemble"), (components, "find_parts")):
         real = getattr(module, name)
 
         def counting(*given: object, name: str = name, real: object = real) -> object:

@@ -26,7 +26,8 @@ from rookery.backends.engine.tree.records import require, require_subset, requir
 from rookery.backends.engine.tree.runner import Runner, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
-from rookery.backends.presolve.structure.parts import connected_components, describe_selection, measure
+from rookery.backends.presolve.structure.components import connected_components
+from rookery.backends.presolve.structure.parts import describe_selection, measure
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.core.kernels.jit import Kernel, KernelSample

@@ -1,0 +1,221 @@
+"""Independent components: which there are, which are images of others, and how what is found of each is put together.
+
+Costs of components add up, and counts multiply, as polynomials in the number chosen. What is found of a component holds
+for all that are like it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Items, Outcome, Solution
+from rookery.backends.presolve.structure.incidence import Incidence, Ints
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline
+from rookery.core.values import remember
+from rookery.models.model.model import Permutation
+
+
+@dataclass(frozen=True)
+class Components:
+    """Independent components: the numbers of each part, and the groups of each kind that lie in it.
+
+    Parts stand in the order of their least numbers; `owner` (numbers) is the part of each.
+    """
+
+    owner: Ints
+    members: list[list[int]]
+    groups: list[list[list[int]]]
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    @property
+    def bound(self) -> list[int]:
+        """The parts that some group lies in."""
+        return [at for at in range(len(self)) if any(kind[at] for kind in self.groups)]
+
+
+def find_parts(*incidences: Incidence) -> Components:
+    """The parts of all numbers that groups of some kinds, none of them empty, leave independent."""
+    root = join_components(*incidences)
+    firsts, owner = np.unique(root, return_inverse=True)
+    kinds = [owner[each.flat[each.first[:-1]]] for each in incidences]
+    return Components(owner, _sort_out(owner, len(firsts)), [_sort_out(kind, len(firsts)) for kind in kinds])
+
+
+def _sort_out(owner: Ints, parts: int) -> list[list[int]]:
+    """The numbers of each part, ascending."""
+    found: list[list[int]] = [[] for _ in range(parts)]
+    for number, part in enumerate(checking_deadline(owner.tolist())):
+        found[part].append(number)
+    return found
+
+
+def join_components(*incidences: Incidence) -> Ints:
+    """For each number the least of those that groups join it with, by however many steps."""
+    root = np.arange(incidences[0].columns)
+    before = np.full_like(root, -1)
+    while not np.array_equal(root, before):
+        before = root.copy()
+        for incidence in incidences:
+            check_deadline()
+            held = incidence.sizes > 0
+            if held.any():
+                roots = root[incidence.flat]
+                least = np.minimum.reduceat(roots, incidence.first[:-1][held])
+                np.minimum.at(root, roots, np.repeat(least, incidence.sizes[held]))
+        while not np.array_equal(root, root[root]):
+            root = root[root]
+    return root
+
+
+@remember
+def connected_components(selection: Selection) -> tuple[list[Selection], int]:
+    """The components of a selection that share no item and no clique, and how many variables are in neither.
+
+    The bounds on the number chosen hold for all components together; each has those of the whole.
+    """
+    parts = find_parts(selection.incidence, Incidence.of(selection.cliques, selection.variables))
+    bound, (items, cliques) = parts.bound, parts.groups
+    members = [selection.free.intersection(each) for each in parts.members]
+    found = [_component(selection, members[at], items[at], cliques[at]) for at in bound]
+    return found, sum(map(bool, members)) - len(bound)
+
+
+def _component(selection: Selection, free: frozenset[int], items: Sequence[int], cliques: Sequence[int]) -> Selection:
+    return replace(
+        selection,
+        forced=frozenset(),
+        free=free,
+        items=tuple(selection.items[number] for number in items),
+        demands=tuple(selection.demands[number] for number in items),
+        wholes=tuple(selection.wholes[number] for number in items),
+        cliques=tuple(selection.cliques[number] for number in cliques),
+    )
+
+
+def sort_components(
+    members: Sequence[Sequence[int]], symmetries: Sequence[Permutation]
+) -> Iterator[tuple[int, list[Permutation], list[Permutation]]]:
+    """The first component of each sort by its number, the symmetries that keep it, and one to each component like it.
+
+    A symmetry, of all variables, takes a component as a whole to another one, or to itself; the first is the identity.
+    Those that keep a component differ in what they do to its `members`; of the images the first is its own.
+    """
+    owner = {each: at for at, own in enumerate(members) for each in own}
+    rest = set(range(len(members)))
+    for at, own in enumerate(checking_deadline(members)):
+        if at in rest:
+            kept, images = dict[Permutation, Permutation](), dict[int, Permutation]()
+            for permutation in symmetries:
+                to = owner.get(permutation[own[0]])
+                if to == at:
+                    kept.setdefault(tuple(permutation[each] for each in own), permutation)
+                if to in rest:
+                    images.setdefault(to, permutation)
+            rest -= images.keys()
+            yield at, [*kept.values()], [*images.values()]
+
+
+Polynomial = list[int]
+
+
+def combine_counts(counts: Iterable[Polynomial], least: int, most: int) -> int:
+    """The number of solutions of all components together that choose `least` to `most` variables in all.
+
+    A polynomial has the number of solutions that choose n variables at n, and there is one for each component.
+    """
+    whole = [1]
+    for each in counts:
+        whole = multiply(whole, each, most)
+    return sum(whole[max(0, least) :])
+
+
+def multiply(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
+    """The product of two polynomials, up to a degree."""
+    result = [0] * max(0, min(len(one) + len(other) - 1, most + 1))
+    for at, factor in enumerate(one):
+        for place, coefficient in enumerate(other[: len(result) - at], at):
+            result[place] += factor * coefficient
+    return result
+
+
+CUT = Outcome(proven=False, end=End.TIME)
+
+
+@dataclass(slots=True, kw_only=True)
+class KnownComponent:
+    """What is known of a component, and of those like it, to which `images` take it, to itself first.
+
+    `best` is its best solution so far, None before the first, in the variables of the whole; none costs less than
+    `bound`. `stream` finds better ones, if any are looked for. A gain of a `small` one is given with the next solution.
+    """
+
+    images: Sequence[Permutation]
+    cost: Callable[[Solution], int]
+    best: Solution | None
+    bound: int
+    stream: Items | None = None
+    small: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Return whether the best solution so far is proven to be one."""
+        return self.best is not None and self.cost(self.best) == self.bound
+
+
+def combine_optima(known: Sequence[KnownComponent], outcome: Outcome) -> Items:
+    """Give ever better solutions of all components together: those known beforehand, then the best of each in turn.
+
+    The end is `outcome`, with the bound of all, but that of a search if there is one: the last, or the first that ends
+    without a proof, after which no other begins.
+    """
+    if (given := _join_best(known)) is not None:
+        yield given
+    with ExitStack() as stack:
+        searched = [(each, stack.enter_context(closing(each.stream))) for each in known if each.stream is not None]
+        for each, stream in searched:
+            ended = CUT
+            for item in _until_out_of_time(stream):
+                if isinstance(item, Outcome):
+                    ended = item
+                elif each.best is None or each.cost(item) < each.cost(each.best):
+                    each.best = item
+                    if not each.small and (better := _join_best(known)) is not None:
+                        yield (given := better)
+            if not ended.proven:
+                outcome, each.bound = ended, each.bound if ended.bound is None else max(each.bound, ended.bound)
+                break
+            if each.best is None:  # a component without a solution
+                yield replace(ended, bound=None)
+                return
+            each.bound = each.cost(each.best)  # a backend need not say the bound of what it has proven
+            outcome = ended if outcome.proven else outcome
+    if (last := _join_best(known)) is not None and last != given:
+        yield last
+    yield replace(outcome, bound=sum(len(each.images) * each.bound for each in known))
+
+
+def _until_out_of_time(stream: Items) -> Items:
+    """Yield the items of a stream; an outcome ends it also when the time runs out in the middle."""
+    try:
+        yield from stream
+    except OutOfTime:
+        yield CUT
+
+
+def _join_best(known: Sequence[KnownComponent]) -> Solution | None:
+    """The best solution of each component in all like it; None while some component has none.
+
+    A variable that there is not stays beyond the whole, for a referee to refuse.
+    """
+    found = list[int]()
+    for each in known:
+        if each.best is None:
+            return None
+        found += (image[v] if v < len(image) else v for image in each.images for v in each.best)
+    return frozenset(map(int, found))  # images may be rows of a table
