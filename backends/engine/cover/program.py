@@ -15,9 +15,8 @@ from rookery.backends.engine.cover.surplus.refute import sample_decision
 from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
-from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure
+from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.backends.presolve.structure.symmetries import find_group, tabulate_useful
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.constraints import AtLeast

@@ -10,8 +10,8 @@ from rookery.backends.engine.cover.subtree import CoverPlan
 from rookery.backends.engine.cover.tables import Cover, Images, make_cover
 from rookery.backends.presolve.structure.components import connected_components, sort_components
 from rookery.backends.presolve.structure.incidence import Incidence
+from rookery.backends.presolve.structure.parts import shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on
 from rookery.models.model.model import Permutation
 from rookery.models.symmetry.permutations import tabulate

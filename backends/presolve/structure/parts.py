@@ -11,12 +11,24 @@ A selection in words, a line each.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
 
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.core.values import remember
+
+T = TypeVar("T")
+
+
+def shuffle_by_seed(things: Iterable[T], seed: int) -> list[T]:
+    """The things in their own order for seed 0, else in an order that the seed decides."""
+    listed = list(things)
+    if seed:
+        Random(seed).shuffle(listed)
+    return listed
 
 
 @dataclass(frozen=True, slots=True)

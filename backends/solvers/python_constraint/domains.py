@@ -10,8 +10,7 @@ from random import Random
 
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
 from rookery.backends.contract.cost import Cost
-from rookery.backends.presolve.structure.parts import Masks, make_masks
-from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
+from rookery.backends.presolve.structure.parts import Masks, make_masks, shuffle_by_seed
 from rookery.backends.solvers.python_constraint.rows import Clock, Contradiction, SettledModel, SettledRow
 from rookery.models.model.model import Weights
 

@@ -10,9 +10,16 @@ from dataclasses import dataclass
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import DEFAULT_MEMORY, CompiledProgram, Request, Unsupported, read_memory_limit
-from rookery.backends.presolve.structure.parts import Decided, Masks, decide, make_masks, measure, recognise_rows
+from rookery.backends.presolve.structure.parts import (
+    Decided,
+    Masks,
+    decide,
+    make_masks,
+    measure,
+    recognise_rows,
+    shuffle_by_seed,
+)
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
-from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.core.errors import nearest
 from rookery.models import BadInput
 from rookery.models.model.model import Model

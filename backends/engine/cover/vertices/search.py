@@ -27,9 +27,8 @@ from rookery.backends.engine.tree.runner import Runner, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
 from rookery.backends.presolve.structure.components import connected_components
-from rookery.backends.presolve.structure.parts import describe_selection, measure
+from rookery.backends.presolve.structure.parts import describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.backends.presolve.structure.shuffle import shuffle_by_seed
 from rookery.core.kernels.jit import Kernel, KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model
