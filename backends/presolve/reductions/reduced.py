@@ -155,9 +155,9 @@ def describe_step(model: Model, smaller: Model) -> str:
 def make_reduced(
     model: Model, values: Mapping[int, bool], rewrite: Callable[[Mapping[int, int]], Sequence[Constraint]]
 ) -> Reduced:
-    """The model of what is left where some variables have `values`.
+    """The model of the variables that have no value in `values`.
 
-    `rewrite` gives the constraints on the others, whose new numbers it is told.
+    `rewrite` makes its constraints from their new numbers.
     """
     kept = tuple(each for each in range(model.variables) if each not in values)
     place = {each: at for at, each in enumerate(kept)}

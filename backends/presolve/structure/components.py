@@ -149,7 +149,7 @@ CUT = Outcome(proven=False, end=End.TIME)
 
 @dataclass(slots=True, kw_only=True)
 class KnownComponent:
-    """What is known of a component, and of those like it, to which `images` take it, to itself first.
+    """Knowledge about a component, and about those like it, to which `images` take it, to itself first.
 
     `best` is its best solution so far, None before the first, in the variables of the whole; none costs less than
     `bound`. `stream` finds better ones, if any are looked for. A gain of a `small` one is given with the next solution.
