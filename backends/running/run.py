@@ -165,7 +165,7 @@ class Run:
             self._phases.end()
 
     def _cover_greedily(self) -> Iterator[Solution]:
-        """A greedy covering where the time was up before the backend had found one: its steps take milliseconds."""
+        """A greedy solution where the time was up before the backend had found one: its steps take milliseconds."""
         if self.question.want is not Want.ONE or self._results.best is not None:
             return
         from rookery.backends.presolve.structure.greedy import cover_greedily

@@ -1,6 +1,8 @@
 """Greedy coverings: a solution within milliseconds, for a search that had no time to find one.
 
-Steps up from nothing if rows say what is covered, and steps down from a full board where auxiliary variables do.
+Steps up from nothing if rows say what is covered, and steps down from a full board where auxiliary variables do. A
+covering to be made large begins with a full board, too; where that is too much, as in upper domination, what no row
+needs goes.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -11,7 +13,7 @@ from math import inf
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.core.deadline import OFTEN
 from rookery.models import Model
-from rookery.models.model.model import Linear, Minimize
+from rookery.models.model.model import Linear, Minimize, Satisfy
 
 Row = tuple[Sequence[int], Sequence[int], int | None, int | None]  # variables, their weights, at least, at most
 Place = tuple[int, int]  # the number of a row, and the weight of a variable in it
@@ -20,12 +22,24 @@ Accepts = Callable[[Set[int]], bool]  # says of a choice among the first variabl
 
 
 def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline) -> Solution | None:
-    """A small covering among the first `size` variables that is accepted; None if the steps lead to none in time."""
-    if not isinstance(model.goal, Minimize):
+    """A covering among the first `size` variables that is accepted; None if the steps lead to none in time."""
+    if isinstance(model.goal, Satisfy):
         return None
     rows = [*_rows(model, size, deadline)]
-    literals = model.goal.literals
-    costs = dict(zip(literals, model.goal.weights or (1,) * len(literals), strict=True))
+    sign = 1 if isinstance(model.goal, Minimize) else -1
+    costs = {literal: sign * weight for weight, literal in model.goal.terms()}
+    if sign < 0:
+        if not any(least for _, _, least, _ in rows):
+            return None  # a packing: no covering at all
+        filled = _fill(rows, size, costs)
+        if deadline.passed() or accepts(filled):
+            return None if deadline.passed() else frozenset(filled)
+        lacking = [
+            (least or 0) - sum(weight for variable, weight in zip(those, weights, strict=True) if variable in filled)
+            for those, weights, least, _ in rows
+        ]
+        minimal = frozenset(_drop_needless(sorted(filled), _places(rows, size), lacking, costs))
+        return minimal if not deadline.passed() and accepts(minimal) else None
     built = None if deadline.passed() else build_covering(rows, size, costs, deadline)
     if built is not None and accepts(built):
         return built
@@ -74,15 +88,8 @@ def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], dea
 def _thin(
     rows: Sequence[Row], size: int, costs: Mapping[int, int], accepts: Accepts, deadline: Deadline
 ) -> Solution | None:
-    """A covering from as much as the bounds of rows allow, the cheapest first, and one variable less at each step."""
-    space = [inf if most is None else most for *_, most in rows]
-    places = _places(rows, size)
-    chosen = set[int]()
-    for variable in sorted(range(size), key=lambda each: costs.get(each, 0)):
-        if all(space[row] >= weight for row, weight in places[variable]):
-            chosen.add(variable)
-            for row, weight in places[variable]:
-                space[row] -= weight
+    """A covering from a full board, and one variable less at each step."""
+    chosen = _fill(rows, size, costs)
     if deadline.passed() or not accepts(chosen):
         return None
     for variable in sorted(chosen, key=lambda each: -costs.get(each, 0)):
@@ -91,6 +98,19 @@ def _thin(
         if accepts(chosen - {variable}):
             chosen.remove(variable)
     return frozenset(chosen)
+
+
+def _fill(rows: Sequence[Row], size: int, costs: Mapping[int, int]) -> set[int]:
+    """As many variables as the bounds of rows allow, the cheapest first."""
+    space = [inf if most is None else most for *_, most in rows]
+    places = _places(rows, size)
+    chosen = set[int]()
+    for variable in sorted(range(size), key=lambda each: costs.get(each, 0)):
+        if all(space[row] >= weight for row, weight in places[variable]):
+            chosen.add(variable)
+            for row, weight in places[variable]:
+                space[row] -= weight
+    return chosen
 
 
 def _places(rows: Sequence[Row], size: int) -> list[list[Place]]:

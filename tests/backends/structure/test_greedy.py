@@ -1,9 +1,11 @@
 """Greedy coverings: small, accepted by both referees, and the end of every limit that comes before a solution."""
 
+import json
 from collections.abc import Set
 
 import pytest
 from rookery_tests.brute_force import BruteForce
+from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends import End, Question, Status, start
@@ -80,6 +82,31 @@ def test_rows_of_all_kinds() -> None:
     assert solve_greedily(Model(1, [AtLeast(1, ())], Minimize((0,)))) is None
     assert solve_greedily(Model(0, [], Minimize(()))) == frozenset()
     assert solve_greedily(Model(1, [], Maximize((0,)))) is None
+    assert solve_greedily(Model(2, [AtLeast(1, (0, 1))], Maximize((0, 1)))) == {0, 1}
+    assert solve_greedily(Model(2, [AtLeast(1, (0, 1)), AtLeast(1, (~0, ~1))], Maximize((0, 1), (2, 1)))) == {0}
+    assert solve_greedily(Model(2, [AtLeast(2, (0, 1)), AtMost(1, (0, 1))], Maximize((0, 1)))) is None
+
+
+@pytest.mark.parametrize("piece", [rk.QUEEN, rk.KNIGHT, rk.KING], ids=str)
+def test_upper_domination_ends_with_a_minimal_covering(piece: rk.Piece) -> None:
+    problem = rk.upper_domination(piece, 4)
+    answer, best = rk.solve(problem, seconds=1e-9), rk.solve(problem)
+    assert (answer.end, answer.complete, answer.status) == (End.TIME, False, Status.SATISFIED)
+    fewest = rk.solve(rk.domination(piece, 4)).objective
+    assert answer.objective is not None
+    assert best.objective is not None
+    assert fewest is not None
+    assert fewest <= answer.objective <= best.objective
+    assert problem.faults(answer.solutions[0]) == []
+
+
+@pytest.mark.parametrize("family", ["domination", "upper"])
+def test_a_limit_that_ends_before_the_declaration_gives_one_too(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookery.cli.commands.solve.GREEDY_SECONDS", 1000.0)
+    code, out, err = rookery("solve", family, "--piece", "queen", "--board", "4", "--seconds", "0.000001", "--json")
+    shown = json.loads(out)
+    assert (code, err, shown["status"], shown["end"]) == (3, "", "satisfied", "time limit")
+    assert len(shown["solutions"]) == 1
 
 
 def test_no_step_is_made_after_its_own_limit() -> None:

@@ -17,10 +17,11 @@ from rookery.cli.output.terminal import complain, emit
 from rookery.core.deadline import Deadline, OutOfTime
 
 
-def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
+def hold_limits(command: Callable[..., None], grace: float = 0.0) -> Callable[..., None]:
     """A command whose `limits` hold for all that it does, the declaration of its problem included.
 
-    Where a checkpoint is asked for, they hold from the search on: without a problem there is nothing to be resumed.
+    Where a checkpoint is asked for, they hold from the search on: without a problem there is nothing to be resumed. A
+    declaration has `grace` seconds more, where a problem whose time is up still has a greedy solution.
     """
 
     @wraps(command)
@@ -28,7 +29,8 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
         start, wanted = perf_counter(), others.get("wanted")
         kept = isinstance(wanted, CheckpointOptions) and wanted.checkpoint is not None
         try:
-            with Deadline(None if kept else limits.question(Want.ONE).seconds).held():
+            seconds = limits.question(Want.ONE).seconds
+            with Deadline(None if kept or seconds is None else seconds + grace).held():
                 command(limits=limits, **others)
         except OutOfTime:
             # Say that the time was up before there was a problem to ask about

@@ -6,6 +6,7 @@ from click.exceptions import Exit
 
 from rookery.backends import Want, first
 from rookery.backends.contract.answer import sentence, timing
+from rookery.backends.running.run import GREEDY_SECONDS
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
 from rookery.cli.commands.limited import hold_limits
@@ -44,7 +45,9 @@ def _offer(family: Family) -> Command:
     command = solve if family.places else solve_case
     epilog = f"Example: rookery solve {family.name} {family.example}"
     settings: dict[str, Any] = {"help": family.summary, "epilog": epilog if family.example else None}
-    return make_command(hold_limits(command), family.name, groups={"stated": FamilyOptions(family)}, **settings)
+    # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
+    held = hold_limits(command, GREEDY_SECONDS if family.formula.startswith(("min ", "max |S|")) else 0.0)
+    return make_command(held, family.name, groups={"stated": FamilyOptions(family)}, **settings)
 
 
 def solve_first(
