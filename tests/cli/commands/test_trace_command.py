@@ -44,6 +44,19 @@ def test_the_page_reads_without_scripts(tmp_path: Path) -> None:
     assert page.split('<g id="pieces">')[1].split("</g>")[0].count("<text") == 4
 
 
+@pytest.mark.parametrize(
+    ("more", "clash"),
+    [(["--coordinates"], "a3 clashes with the queen on a4"), (["--fix", "a4"], "b2 clashes with the queen on c3")],
+)
+def test_squares_have_files_and_ranks_where_they_are_asked_for(more: list[str], clash: str, tmp_path: Path) -> None:
+    _, page = traced(tmp_path, *more)
+    lines = re.findall(r"<li>(.*?)</li>", page.split('<details class="words"')[1])
+    assert f"Conflict: {clash}." in lines
+    assert data(page)["names"][:5] == ["a4", "b4", "c4", "d4", "a3"]
+    edge = page.split('<g class="edge">')[1].split("</g>")[0]
+    assert re.findall(r">(\w+)</text>", edge) == ["4", "3", "2", "1", "a", "b", "c", "d"]
+
+
 class Outside(HTMLParser):
     """Collects what a page takes from elsewhere."""
 

@@ -49,6 +49,7 @@ ROWS = (
     "a trace shows a search that places one piece a row; use one that attacks along rows or columns, such as queen,"
     " rook or amazon, with --count n"
 )
+COORDINATES = "Name squares by files and ranks, a1 at the bottom left; so does a square given as e4."
 MAX_SIDE, MAX_STEPS = 32, 20_000
 
 
@@ -67,6 +68,7 @@ class TracePage:
 
     out: Annotated[Path, option("--out", "The page to write.", "FILE", OUTPUT)]
     steps: Annotated[int, option("--steps", f"Cut the trace after N steps (up to {MAX_STEPS:,}).", "N", OUTPUT)] = 5000
+    coordinates: Annotated[bool, option("--coordinates", COORDINATES, "", OUTPUT)] = False
 
     def check(self) -> None:
         """Raise `BadInput` for a page that cannot be written, or would be too large."""
@@ -100,6 +102,6 @@ def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> Non
         found = trace(problem.model, written.steps)
     except NoRows:
         raise BadInput(f"{problem.title}: {ROWS}") from None
-    write_and_tell(written.out, page(problem, found))
+    write_and_tell(written.out, page(problem, found, written.coordinates or squares.names_squares()))
     if found.cut:
         complain(f"cut after {written.steps:,} steps; --steps takes up to {MAX_STEPS:,}")

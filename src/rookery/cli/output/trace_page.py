@@ -1,7 +1,7 @@
 """A traced search as one self-contained page: it plays in a browser, and its first steps read without scripts."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -13,6 +13,7 @@ from markupsafe import Markup
 from rookery.backends.solvers.textbook.rows import Move, Step, Trace
 from rookery.core.words import amount, legible
 from rookery.models import Board, Piece, Problem
+from rookery.models.drawing.text import list_coordinates
 from rookery.models.problems.registry import describe
 
 MAX_SENTENCES = 60  # steps in words, for readers without scripts
@@ -20,25 +21,30 @@ SCRIPTS = ("trace_steps.js", "trace_board.js", "trace_tree.js", "trace_player.js
 OUTLINED, FILLED, SHAPES = 0x2654, 0x265A, 6  # the chess symbols of Unicode
 
 
-def page(problem: Problem, trace: Trace) -> str:
-    """The page; it needs no network."""
-    return legible(_templates().get_template("trace.html").render(**context(problem, trace)))
+def page(problem: Problem, trace: Trace, named: bool = False) -> str:
+    """The page, with files and ranks if squares are `named`; it needs no network."""
+    return legible(_templates().get_template("trace.html").render(**context(problem, trace, named)))
 
 
-def context(problem: Problem, trace: Trace) -> dict[str, Any]:
+def context(problem: Problem, trace: Trace, named: bool) -> dict[str, Any]:
     """Everything that the template shows."""
     board, piece = problem.board, problem.pieces[0]
+    assert isinstance(board, Board)
+    edges = list_coordinates(board.rows, board.columns, named)
+    lettered = edges[1][0].isalpha()
+    names = [f"{edges[1][c]}{edges[0][r]}" if lettered else f"{r},{c}" for r, c in board]
     return {
         "title": title(problem),
         "board": board,
+        "edges": edges,
         "sign": sign(piece),
         "squares": list(board),
         "solution": [board.square(variable) for variable in first_solution(trace)],
         "piece": piece.name,
         "trace": trace,
         "shape": ", ".join(count_steps(trace)),
-        "sentences": [describe_step(step, problem) for step in islice(trace.steps, MAX_SENTENCES)],
-        "data": pack_trace(problem, trace),
+        "sentences": [describe_step(step, piece.name, names) for step in islice(trace.steps, MAX_SENTENCES)],
+        "data": pack_trace(problem, trace, names),
         "style": _read("trace.css"),
         "script": Markup("\n".join(map(_read, SCRIPTS))),
     }
@@ -75,24 +81,24 @@ def first_solution(trace: Trace) -> list[int]:
     return placed
 
 
-def describe_step(step: Step, problem: Problem) -> str:
-    """A step in words."""
-    piece, (row, column) = problem.pieces[0].name, problem.board.square(step.variable)
+def describe_step(step: Step, piece: str, names: Sequence[str]) -> str:
+    """A step in words; `names` are those of the squares."""
+    square = names[step.variable]
     match step.move:
         case Move.TRY:
-            return f"Try {row},{column}."
+            return f"Try {square}."
         case Move.CONFLICT:
-            others = " and on ".join("{},{}".format(*problem.board.square(other)) for other in step.against)
-            return f"Conflict: {row},{column} clashes with the {piece} on {others}."
+            others = " and on ".join(names[other] for other in step.against)
+            return f"Conflict: {square} clashes with the {piece} on {others}."
         case Move.PLACE:
-            return f"No conflict on {row},{column}: place the {piece}."
+            return f"No conflict on {square}: place the {piece}."
         case Move.RETRACT:
-            return f"Nothing is left to try below: remove the {piece} from {row},{column}."
+            return f"Nothing is left to try below: remove the {piece} from {square}."
         case Move.SOLUTION:
             return "Every row has its piece: a solution."
 
 
-def pack_trace(problem: Problem, trace: Trace) -> Markup:
+def pack_trace(problem: Problem, trace: Trace, names: Sequence[str]) -> Markup:
     """The trace for the page's script; no text in it can end the element that holds it."""
     board = problem.board
     assert isinstance(board, Board)
@@ -100,6 +106,7 @@ def pack_trace(problem: Problem, trace: Trace) -> Markup:
         "rows": board.rows,
         "columns": board.columns,
         "squares": [list(square) for square in board],
+        "names": names,
         "piece": problem.pieces[0].name,
         "sign": sign(problem.pieces[0]),
         "forced": sorted(trace.forced),

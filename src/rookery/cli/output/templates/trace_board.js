@@ -56,7 +56,7 @@ function piece(square, kind) {
   return shape("text", { class: `piece ${kind}`, x: column + 0.5, y: row + 0.82 }, data.sign);
 }
 
-const name = (square) => data.squares[square].join(",");
+const name = (square) => data.names[square];
 
 function words() {
   if (!now) return "An empty board. Press play, or step.";
