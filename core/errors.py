@@ -1,11 +1,14 @@
 """The errors that a user may meet; each message is one line that says what is wrong and what is accepted."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from inspect import BoundArguments, Signature, signature
+from typing import Any, ParamSpec, TypeVar
 
 from rookery.core.words import legible
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_SHOWN = 60
@@ -51,3 +54,34 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def most_frequent(things: Iterable[T]) -> T:
     """The thing that stands most often among some, the first of those that do: to name what is given twice."""
     return Counter(things).most_common(1)[0][0]
+
+
+def bind_arguments(name: str, called: Signature, args: Sequence[Any], kwargs: Mapping[str, Any]) -> BoundArguments:
+    """The arguments of a call by name, with defaults; raises `BadInput` for those that a function does not take."""
+    takes = f"it takes {', '.join(called.parameters)}"
+    for each in kwargs:
+        if each not in called.parameters:
+            raise BadInput(f"{name} takes no {each!r}: {nearest(each, called.parameters)}{takes}")
+    try:
+        bound = called.bind(*args, **kwargs)
+    except TypeError as error:
+        raise BadInput(f"{name}: {error}; {takes}") from None
+    bound.apply_defaults()
+    return bound
+
+
+def check_call(name: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Let a public function refuse arguments that it does not take in one sentence, under the name that users know."""
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        @wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> T:
+            try:
+                return function(*args, **kwargs)
+            except TypeError:
+                bind_arguments(name, signature(function), args, kwargs)
+                raise
+
+        return checked
+
+    return decorate

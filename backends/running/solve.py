@@ -158,6 +158,8 @@ def solutions(
 ) -> Iterator[Placement]:
     """Stream the solutions of a problem, the optimal ones if there is a goal; keywords as for `solve`."""
     asked, named = split_keywords({"want": "all", **question})
+    if asked["want"] == Want.COUNT.value:
+        raise BadInput("solutions gives solutions, and a count has none; rk.solve(problem, want='count') counts")
     with ExitStack() as opened:
         with hold(opened.enter_context(open_named(**named))):  # the caller holds nothing between two solutions
             run = start(problem, backend, Question.of(**asked))
@@ -296,6 +298,8 @@ def first(
     holds for all steps together, and an answer that is not complete has the first solution known so far, also after
     Ctrl-C. With `progress` each step reports its progress, as `solve` does.
     """
+    if "want" in limits:
+        raise BadInput("first takes no 'want': it gives one solution; rk.solve(problem, want='all') lists them")
     asked, named = split_keywords(limits)
     begun, deadline = perf_counter(), Deadline(Question.of(**asked).seconds)
     with hold_named(**named), watch(progress) as observer:

@@ -189,6 +189,9 @@ class Model:
             check_literals(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
                 check_choice(constraint.choice, constraint.bound)
+        for name, lists in (("symmetries", self.symmetries), ("groups", self.groups)):
+            if not isinstance(lists, Iterable):
+                raise BadInput(f"Model, {name}: {show_value(lists)}; expected a list of lists of variables")
         for group in checking_deadline(self.groups):
             check_literals(
                 group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from inspect import BoundArguments, Signature, signature
+from inspect import signature
 from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
-from rookery.core.errors import BadInput, nearest
+from rookery.core.errors import BadInput, bind_arguments
 from rookery.core.words import amount, join_words
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
@@ -18,8 +18,7 @@ from rookery.models.reading.given import find_first, take_board, take_count, tak
 
 # What a declaration needs, from one place.
 __all__ = [
-    "COST", "COUNT", "GIVENS", "WEIGHT", "Family", "Places", "Several", "Wording", "bind_arguments", "declaration",
-    "declares",
+    "COST", "COUNT", "GIVENS", "WEIGHT", "Family", "Places", "Several", "Wording", "declaration", "declares",
 ]  # fmt: skip
 
 P = ParamSpec("P")
@@ -182,20 +181,6 @@ def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Pro
 def declaration(function: object) -> Family | None:
     """The declaration of a problem function; None for any other function."""
     return cast("Family | None", getattr(function, "family", None))
-
-
-def bind_arguments(name: str, called: Signature, args: Sequence[Any], kwargs: Mapping[str, Any]) -> BoundArguments:
-    """The arguments of a call by name, with defaults; raises `BadInput` for those that a function does not take."""
-    takes = f"it takes {', '.join(called.parameters)}"
-    for each in kwargs:
-        if each not in called.parameters:
-            raise BadInput(f"{name} takes no {each!r}: {nearest(each, called.parameters)}{takes}")
-    try:
-        bound = called.bind(*args, **kwargs)
-    except TypeError as error:
-        raise BadInput(f"{name}: {error}; {takes}") from None
-    bound.apply_defaults()
-    return bound
 
 
 def _claim(name: str, place: str) -> None:

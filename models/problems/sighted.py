@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rookery.core.errors import BadInput
+from rookery.core.errors import BadInput, check_call
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Maximize, Satisfy
@@ -23,6 +23,7 @@ from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import check_counts, count_pieces, open_number
 from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
+from rookery.models.reading.given import take_whole
 from rookery.models.referee.rules import Sighted
 
 PAWN = Piece("pawn", "P", rides=(), glyph="♙")
@@ -95,6 +96,7 @@ def sighted_rule(pawns: int) -> Sighted:
     return Sighted(frozenset({PAWN} if pawns else ()))
 
 
+@check_call("queens_and_pawns")
 def queens_and_pawns(n: int, k: int) -> Problem:
     """Ask for n + k queens and k pawns on n x n, no queen in sight of another.
 
@@ -102,4 +104,5 @@ def queens_and_pawns(n: int, k: int) -> Problem:
     2006). One pawn: OEIS A103330 (0 for n < 6, then 16, 20, 128, 396), up to symmetry A103331; two pawns up to
     symmetry A129552. With k = 0 it is the n-queens problem.
     """
-    return sighted_placement({QUEEN: n + k}, Board(n), pawns=k)
+    side, pawns = take_whole(n, "n"), take_whole(k, "k")
+    return sighted_placement({QUEEN: side + pawns}, Board(side), pawns=pawns)

@@ -37,6 +37,10 @@ class Position:
     fixed: Mapping[Square, Piece] = field(default_factory=dict)
     forbidden: frozenset[Square] = frozenset()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.fixed, Mapping) or not isinstance(self.forbidden, Iterable):
+            raise BadInput("a position has fixed={square: piece} and forbidden={square}; rk.read_board reads a drawing")
+
     def __str__(self) -> str:
         return draw(self._signs(), self.board)
 

@@ -1,7 +1,7 @@
 """Greedy coverings: a solution within milliseconds, for a search that had no time to find one.
 
 Steps up from nothing if rows say what is covered, and steps down from a full board where auxiliary variables do. A
-covering to be made large begins with a full board, too; where that is too much, as in upper domination, what no row
+covering to be made large begins with a full board, too; if that is too much, as in upper domination, what no row
 needs goes.
 """
 
@@ -101,7 +101,7 @@ def _thin(
 
 
 def _fill(rows: Sequence[Row], size: int, costs: Mapping[int, int]) -> set[int]:
-    """As many variables as the bounds of rows allow, the cheapest first."""
+    """The variables that the bounds of rows allow, the cheapest first."""
     space = [inf if most is None else most for *_, most in rows]
     places = _places(rows, size)
     chosen = set[int]()
