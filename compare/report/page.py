@@ -348,12 +348,12 @@ def conditions(found: Findings) -> list[tuple[str, str]]:
         ("seeds", ", ".join(map(str, found.seeds))),
         ("first run", starts[0][:16].replace("T", " ") if starts else ""),
         ("last run", starts[-1][:16].replace("T", " ") if starts else ""),
-        *((name, text) for name, text in found.environment.facts.items() if not _is_told(name, text, versions)),
+        *((name, text) for name, text in found.environment.facts.items() if not _is_shown(name, text, versions)),
         ("versions", ", ".join(f"{name} {' or '.join(many)}" for name, many in sorted(versions.items()))),
     ]
     return [(name, value) for name, value in rows if value]
 
 
-def _is_told(name: str, text: str, versions: dict[str, list[str]]) -> bool:
+def _is_shown(name: str, text: str, versions: dict[str, list[str]]) -> bool:
     """Return whether a fact only says again what version a library has, or when the first run began."""
     return name == "started" or any(text.startswith(version) for version in versions.get(name.lower(), ()))

@@ -1,4 +1,4 @@
-// Boards, drawn from compact data as boards.py draws them: [piece, row, column, piece, row, column, ...].
+// Boards, drawn from compact data as panels.py draws them: [piece, row, column, piece, row, column, ...].
 const SVG = "http://www.w3.org/2000/svg";
 const shape = (name, attributes, ...children) => made(name, { xmlns: SVG, ...attributes }, ...children);
 
@@ -31,14 +31,14 @@ function gallery(instance) {
   if (!all.length) return null;
   let now = 0;
   const frame = made("div");
-  const told = made("span", { "aria-live": "polite" });
+  const position = made("span", { "aria-live": "polite" });
   const button = (sign, name, step) =>
     made("button", { type: "button", "aria-label": name, onclick: () => turn(step) }, sign);
   const buttons = [button("←", "Previous board", -1), button("→", "Next board", 1)];
   function turn(step) {
     now = (now + step + all.length) % all.length;
     frame.replaceChildren(board(instance.board, all[now]));
-    told.textContent = all.length > 1 ? `board ${now + 1} of ${all.length} kept` : "the board that was kept";
+    position.textContent = all.length > 1 ? `board ${now + 1} of ${all.length} kept` : "the board that was kept";
   }
   function keys(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -47,6 +47,6 @@ function gallery(instance) {
     turn(step);
   }
   turn(0);
-  const browse = made("div", { class: "browse" }, ...(all.length > 1 ? [buttons[0], told, buttons[1]] : [told]));
+  const browse = made("div", { class: "browse" }, ...(all.length > 1 ? [buttons[0], position, buttons[1]] : [position]));
   return made("figure", { tabindex: 0, "aria-label": "Boards; arrow keys browse", onkeydown: keys }, frame, browse);
 }

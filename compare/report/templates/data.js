@@ -30,8 +30,8 @@ function known(data) {
 const TIMES = ["total", "compile", "search", "first", "last"];
 const measuresOf = (row, efforts) => Object.fromEntries([...TIMES, "memory", ...efforts].map((name, at) => [name, row[at]]));
 
-function run([seed, end, answered, said, program, told, log, command, ...measures], text, efforts) {
-  const texts = { end: text(end), said: text(said), program: text(program), told: text(told), log: text(log), command: text(command) };
+function run([seed, end, answered, said, program, cause, log, command, ...measures], text, efforts) {
+  const texts = { end: text(end), said: text(said), program: text(program), cause: text(cause), log: text(log), command: text(command) };
   return { seed, answered, measures: measuresOf(measures, efforts), ...texts };
 }
 

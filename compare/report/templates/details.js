@@ -6,8 +6,8 @@ function details(instance, who, names) {
 }
 
 function runTable(cells, names) {
-  const told = (name) => cells.some((cell) => cell.runs.some((run) => run.measures[name]));
-  const measures = Object.keys(cells[0]?.runs[0].measures ?? {}).filter((name) => name !== "memory" && told(name));
+  const isKnown = (name) => cells.some((cell) => cell.runs.some((run) => run.measures[name]));
+  const measures = Object.keys(cells[0]?.runs[0].measures ?? {}).filter((name) => name !== "memory" && isKnown(name));
   const known = [...measures, "memory"];
   const heads = ["backend", "seed", "end", "answer", ...known];
   const head = made("tr", {}, ...heads.map((name) => made("th", { scope: "col" }, name)));
@@ -17,14 +17,14 @@ function runTable(cells, names) {
 }
 
 function runRow(run, who, backend, known) {
-  const end = made("td", { class: run.answered ? "" : "warn" }, run.end, told(run));
+  const end = made("td", { class: run.answered ? "" : "warn" }, run.end, cause(run));
   const cells = known.map((measure) => made("td", {}, run.measures[measure] || NOTHING));
   const name = made("th", { scope: "row" }, legend(who), ` ${backend}`);
   return made("tr", { "data-k": who }, name, made("td", {}, String(run.seed)), end, made("td", {}, run.said), ...cells);
 }
 
-function told(run) {
-  return run.told && !run.answered ? made("small", { class: "under" }, run.told) : null;
+function cause(run) {
+  return run.cause && !run.answered ? made("small", { class: "under" }, run.cause) : null;
 }
 
 function legend(who) {

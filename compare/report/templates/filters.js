@@ -7,8 +7,8 @@ function chosen() {
   const put = (each, value) => (each.type === "checkbox" ? (each.checked = value) : (each.value = value));
   controls.filter((each) => each.type !== "checkbox").forEach((each) => (each.dataset.usual = each.value));
 
-  // One checkbox of several is told as `with` or `without` its value, everything else as its name with its value.
-  function told() {
+  // One checkbox of several is written as `with` or `without` its value, everything else as its name with its value.
+  function asQuery() {
     const query = new URLSearchParams();
     for (const each of controls.filter((each) => now(each) !== usual(each)))
       if (each.type === "checkbox") query.append(`${each.checked ? "with" : "no"}-${each.name}`, each.value);
@@ -33,7 +33,7 @@ function chosen() {
   const values = (name) => controls.filter((each) => each.name === name && each.checked).map((each) => each.value);
   const value = (name) => controls.find((each) => each.name === name)?.value ?? "";
   const changed = (name) => controls.some((each) => each.name === name && now(each) !== usual(each));
-  return { form, controls, told, take, value, values, changed };
+  return { form, controls, asQuery, take, value, values, changed };
 }
 
 // The address holds a place and a query: `#scores?family=n+queens&no-who=sat`.

@@ -35,7 +35,7 @@ function start(all) {
   function change({ target, type }) {
     const typed = target.type === "search";
     if (!asked.controls.includes(target) || typed !== (type === "input")) return;
-    history[typed ? "replaceState" : "pushState"](null, "", addressOf(whereTo().place, asked.told()));
+    history[typed ? "replaceState" : "pushState"](null, "", addressOf(whereTo().place, asked.asQuery()));
     clearTimeout(waiting);
     if (typed) waiting = setTimeout(show, 150);
     else show();
@@ -53,7 +53,7 @@ function start(all) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       const place = link.getAttribute("href").slice(1);
-      history.pushState(null, "", addressOf(place, asked.told()));
+      history.pushState(null, "", addressOf(place, asked.asQuery()));
       goTo(place);
     }),
   );

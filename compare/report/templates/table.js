@@ -22,7 +22,7 @@ function table(all, asked) {
   function columns() {
     const plain = asked.values("column").filter((name) => name in PLAIN);
     const measures = asked.values("column").filter((name) => !(name in PLAIN));
-    const times = left.who.flatMap((who) => measures.map((measure) => ({ key: `${who}/${measure}`, who, measure, told: measures.length > 1 || measure !== "total" ? ` ${named[measure]}` : "" })));
+    const times = left.who.flatMap((who) => measures.map((measure) => ({ key: `${who}/${measure}`, who, measure, suffix: measures.length > 1 || measure !== "total" ? ` ${named[measure]}` : "" })));
     return [{ key: "name" }, ...plain.map((key) => ({ key })), ...times];
   }
 
@@ -45,8 +45,8 @@ function table(all, asked) {
   }
 
   function head(column) {
-    const { key, who, told } = column;
-    const label = who === undefined ? [key === "name" ? "instance" : key] : [legend(who), ` ${all.who[who]}${told}`];
+    const { key, who, suffix } = column;
+    const label = who === undefined ? [key === "name" ? "instance" : key] : [legend(who), ` ${all.who[who]}${suffix}`];
     const now = sorted.key === key ? (sorted.falling ? "descending" : "ascending") : null;
     const sort = () => {
       sorted = { key, falling: now === "ascending" };
@@ -66,9 +66,9 @@ function table(all, asked) {
 
   const plain = (each, { key }) => made("td", { class: `plain ${key}`, "data-label": key }, String(PLAIN[key](each)));
 
-  function time(each, { who, measure, told }) {
+  function time(each, { who, measure, suffix }) {
     const cell = each.cells[who];
-    const attributes = { "data-k": who, "data-label": all.who[who] + told };
+    const attributes = { "data-k": who, "data-label": all.who[who] + suffix };
     if (!cell) return made("td", { ...attributes, class: "nil" });
     const under = cell.under ? made("small", { class: "under" }, cell.under) : null;
     if (cell.open) return made("td", { ...attributes, class: "warn" }, cell.shown, under);

@@ -27,7 +27,7 @@ Table = np.ndarray
 
 
 class ClosingCosts(NamedTuple):
-    """The cost of closing a row, by its degree (WIDEST + 1); the next row has the least fill, or the least degree."""
+    """The cost of closing a row, by degree (MAX_WIDTH + 1); the next row has the least fill, or the least degree."""
 
     cost: Table
     by_degree: Ints
@@ -36,8 +36,8 @@ class ClosingCosts(NamedTuple):
 class Elimination(NamedTuple):
     """The rows that are left and their neighbours, and what has been eliminated at which cost.
 
-    `near` (rows, WIDEST) lists the neighbours of a row, `degree` says how many; `fill` how many pairs of them are not
-    adjacent. `keys` is a tournament: each entry the least of the two below it. `order` are the rows as they
+    `near` (rows, MAX_WIDTH) lists the neighbours of a row, `degree` is their number, `fill` the number of pairs of them
+    that are not adjacent. `keys` is a tournament: each entry the least of the two below it. `order` are the rows as they
     were eliminated; their neighbours at that time stay in `near`.
     """
 
@@ -58,6 +58,8 @@ def eliminate(t: ClosingCosts, s: Elimination, steps: int) -> None:
     for _ in range(steps):
         if s.registers[LEFT] == 0 or s.registers[TOO_WIDE]:
             return
+        # The winner is a row that is left: LEFT > 0, and rows that are gone have the largest key. Its degree is at most
+        # MAX_WIDTH, which `connect_neighbours` sees to, so `cost` has an entry for it.
         row = int(s.keys[1] & ((1 << INDEX) - 1))
         s.cost[SPENT] += t.cost[s.degree[row]]
         if s.cost[SPENT] >= s.cost[ALLOWED]:
@@ -92,6 +94,7 @@ def connect_neighbours(t: ClosingCosts, s: Elimination, row: int) -> None:
         for other_at in range(at + 1, size):
             other = s.near[row, other_at]
             if s.mark[other] != stamp:
+                # Each gets one neighbour more, for which `near` needs a place in both of their rows.
                 if s.degree[one] >= MAX_WIDTH or s.degree[other] >= MAX_WIDTH:
                     s.registers[TOO_WIDE] = 1
                     return
@@ -105,10 +108,12 @@ def connect(t: ClosingCosts, s: Elimination, one: int, other: int, stamp: int) -
     shared = 0
     for at in range(s.degree[other]):
         third = s.near[other, at]
+        # A row next to both has one pair less of neighbours that are not adjacent.
         if s.mark[third] == stamp:
             shared += 1
             s.fill[third] -= 1
             rank(t, s, third)
+    # The new neighbour makes a pair with each old one; those that both share are adjacent to it.
     s.fill[one] += s.degree[one] - shared
     s.fill[other] += s.degree[other] - shared
     s.near[one, s.degree[one]] = other
@@ -131,6 +136,7 @@ def detach(t: ClosingCosts, s: Elimination, row: int) -> None:
                 s.near[other, place] = s.near[other, last]
                 break
         s.degree[other] = last
+        # The row was adjacent to the `size - 1` others of the clique, and to none of the rest of these neighbours.
         s.fill[other] -= last - (size - 1)
         rank(t, s, other)
     put_key(s, row, np.int64(0x7FFFFFFFFFFFFFFF))
@@ -139,6 +145,7 @@ def detach(t: ClosingCosts, s: Elimination, row: int) -> None:
 @inner
 def mark_neighbours(s: Elimination, row: int) -> int:
     """Mark the neighbours of a row with a stamp, which is returned."""
+    # Stamps rise, so older marks never equal this one and need no clearing.
     s.registers[STAMP] += 1
     stamp = s.registers[STAMP]
     for at in range(s.degree[row]):
@@ -150,17 +157,20 @@ def mark_neighbours(s: Elimination, row: int) -> int:
 def rank(t: ClosingCosts, s: Elimination, row: int) -> None:
     """Give a row its key: what it would fill, or its degree."""
     score = s.degree[row] if t.by_degree[0] else s.fill[row]
+    # A fill is at most 127 * 126 / 2, of 13 bits: with TIE and INDEX a key has 56 bits and stays positive.
     put_key(s, row, (((score << TIE) | s.ties[row]) << INDEX) | row)
 
 
 @inner
 def put_key(s: Elimination, row: int, key: int | np.int64) -> None:
     """Write a key and play its games of the tournament again."""
+    # Rows have the second half, a power of two not below their number; 1 is the root, and 0 is not used.
     at = (len(s.keys) >> 1) + row
     s.keys[at] = key
     at >>= 1
     while at:
         least = min(s.keys[2 * at], s.keys[2 * at + 1])
+        # If the winner of a game is the same, so are those of all games above it.
         if s.keys[at] == least:
             return
         s.keys[at] = least

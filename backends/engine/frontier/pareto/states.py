@@ -54,6 +54,7 @@ def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, 
     """The number of a kept state that imitates this one for no more, buying whole columns for what it misses; or -1."""
     pool, least = s.pool, t.least[0]
     for at in range(s.registers[KEPT]):
+        # A state that costs more cannot imitate; one that costs less may buy with the difference.
         spare = cost - s.kept.cost[at]
         if spare >= 0:
             low_missed, high_missed = low & ~s.kept.mask[at, 0], high & ~s.kept.mask[at, 1]
@@ -74,6 +75,7 @@ def imitates(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int
 def may_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
     """Return whether no packing shows that a set costs more than `spare`: each of its rows costs a column."""
     for packing in range(PACKINGS):
+        # No column hits two rows of `apart`, and none costs less than `least`.
         if size_of(low & pool.apart[packing, 0], high & pool.apart[packing, 1]) * least > spare:
             return False
     return True
@@ -91,6 +93,7 @@ def can_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int)
     pool.at[0] = pool.first[lowest_of(low, high), 0]
     while depth >= 0:
         low, high, spare = pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth]
+        # A set on the stack is not empty: an empty one was answered before it was put there.
         at, end = pool.at[depth], pool.first[lowest_of(low, high), 1]
         if at == end:
             depth -= 1
@@ -115,10 +118,12 @@ def buy_greedily(s: SweepState, low: np.uint64, high: np.uint64) -> int:
     """Cost of a cover of a set that buys for the lowest remaining row the column that hits the most for its weight."""
     pool, cost = s.pool, 0
     while low or high:
+        # A row has a column, and each of its columns hits it: `best` is found, and the set shrinks.
         slot = lowest_of(low, high)
         best, most = -1, np.int64(0)
         for at in range(pool.first[slot, 0], pool.first[slot, 1]):
             hit = size_of(low & pool.mask[at, 0], high & pool.mask[at, 1])
+            # hit / cost[at] > most / cost[best], multiplied out: at most 128 rows times a cost below 2 ** 55
             if best < 0 or hit * pool.cost[best] > most * pool.cost[at]:
                 best, most = at, hit
         cost += pool.cost[best]
@@ -132,6 +137,7 @@ def sort_states(block: Block, count: int, key: Ints, order: Ints) -> None:
     for at in range(count):
         order[at] = at
         key[at] = SLOTS - size_of(block.mask[at, 0], block.mask[at, 1])
+    # The top of the heap comes last of all: it goes to the end, and the heap becomes shorter by one.
     for top in range(count // 2 - 1, -1, -1):
         sink(block, key, order, top, count)
     for end in range(count - 1, 0, -1):
