@@ -37,8 +37,8 @@ class Elimination(NamedTuple):
     """The rows that are left and their neighbours, and what has been eliminated at which cost.
 
     `near` (rows, MAX_WIDTH) lists the neighbours of a row, `degree` is their number, `fill` the number of pairs of them
-    that are not adjacent. `keys` is a tournament: each entry the least of the two below it. `order` are the rows as they
-    were eliminated; their neighbours at that time stay in `near`.
+    that are not adjacent. `keys` is a tournament: each entry the least of the two below it. `order` are the rows as
+    they were eliminated; their neighbours at that time stay in `near`.
     """
 
     near: Table
