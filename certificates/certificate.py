@@ -95,7 +95,7 @@ class Certificate:
     """A claim with its proof; `backend` is the backend that answered, and proves nothing.
 
     `witness` is one solution, None if there is none. `solutions` is the whole list if that is claimed: one per orbit
-    where orbits are. Each is given by the variables of its placement, ascending.
+    if orbits are. Each is given by the variables of its placement, ascending.
     """
 
     claim: ProblemClaim

@@ -137,7 +137,7 @@ class Theorem:
 
     Where `value` is given, each of them is worth that by `goal`: the model says no more than "at least as good". Where
     `orbits` is given, it is their number up to `symmetries`, which are all of the problem's. `listed` are the solutions
-    themselves if they are known, one per orbit where orbits are claimed; they have been refereed. These and the
+    themselves if they are known, one per orbit if orbits are claimed; they have been refereed. These and the
     symmetries are about the first `placed` variables, those of the placement; None if that is all.
     """
 

@@ -80,12 +80,12 @@ class Deadline:
             raise OutOfTime
 
     def or_held(self) -> "Deadline":
-        """This deadline, or the one that is held where that comes first."""
+        """This deadline, or the one that is held if that comes first."""
         held = _held.get()
         return held if held.seconds is not None and held.left() < self.left() else self
 
     def held(self) -> "Hold":
-        """Let all work in the block look at this deadline, or at the one held around it where that comes first."""
+        """Let all work in the block look at this deadline, or at the one held around it if that comes first."""
         return Hold(self)
 
 

@@ -1,4 +1,4 @@
-"""Files: read within bounds, written whole or not at all, locked, and refused in one line where that cannot be done.
+"""Files: read within bounds, written whole or not at all, locked, and refused in one line if that cannot be done.
 
 This is the one place that opens files whose names come from outside. A folder may come from another person, and an
 entry there under one of our names may be a link to a file of the user, a pipe without a writer, or a device. So:
@@ -178,7 +178,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """An open file that takes the place of `path` when the block ends; a block that raises leaves all as it was.
 
     The new content is on the disk before it takes the place of the old one, so that a crash leaves one of the two.
-    Raises `BadInput` if the file cannot be written, and where something else than a regular file stands there.
+    Raises `BadInput` if the file cannot be written, and if something else than a regular file stands there.
     """
     with refusing_unwritable(path), _in_folder(path) as folder:
         check_replaceable(path)
@@ -224,7 +224,7 @@ def make_folder(path: Path) -> None:
 
 
 def check_replaceable(path: Path) -> None:
-    """Raise `NotRegular` for a path where something else than a regular file stands."""
+    """Raise `NotRegular` for a path at which something else than a regular file stands."""
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
@@ -282,7 +282,7 @@ class LockHeld(Exception):
 class FileLock(Closing):
     """A lock by a file, which holds the number of its owner's process; held until it is closed.
 
-    Raises `LockHeld` if another process has it, and `OSError` where the file cannot be written.
+    Raises `LockHeld` if another process has it, and `OSError` if the file cannot be written.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,7 +1,7 @@
 """Interpreters that we start: with our import path, on which no file of the current folder hides a module.
 
 `python -c` looks for modules in the current folder first, which may belong to another person: a `pickle.py` there would
-be run in place of Python's own. `-P` keeps an interpreter from that; and where the path of this process begins with the
+be run in place of Python's own. `-P` keeps an interpreter from that; and if the path of this process begins with the
 current folder, as in a notebook, it stands last on that of a new one: modules that only it holds are still found.
 """
 

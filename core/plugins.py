@@ -97,7 +97,7 @@ def installed_version(distribution: str) -> str | None:
 
 @cache
 def own_version() -> str:
-    """The version of this package; "source" where its distribution is not installed."""
+    """The version of this package; "source" if its distribution is not installed."""
     return installed_version(DISTRIBUTION) or "source"
 
 

@@ -73,9 +73,9 @@ def _escape(sign: str) -> str:
 
 
 def quote_odd(name: str, also: str = "") -> str:
-    """A name as a sentence has it: in quotation marks where it could be read as more than a name.
+    """A name as a sentence has it: in quotation marks if it could be read as more than a name.
 
-    That is where it holds more than letters, digits, single spaces, hyphens and what `also` has, or is many words.
+    That is if it holds more than letters, digits, single spaces, hyphens and what `also` has, or is many words.
     """
     words = name.split(" ")
     plain = all(words) and all(sign.isalnum() or sign in f"-{also}" for word in words for sign in word)

@@ -176,7 +176,7 @@ class Answer(AnswerData):
     None. Nothing in an answer changes: it can be hashed, compared and pickled.
 
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
-    `orbits` how many of them differ by more than a symmetry (where the question wants that), and `solutions` are those
+    `orbits` how many of them differ by more than a symmetry (if the question wants that), and `solutions` are those
     that were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
     optimal. `statistics` says what the search has cost, in the words of `contract.statistics`.
     """

@@ -82,7 +82,7 @@ class Request:
     `want` and `limit` say which solutions (for an optimisation it is always `one`: the best); `options` are the
     backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may report its
     progress to `observer`, from the thread that iterates it, adds to `effort` what each search has cost when that ends,
-    keeps its searches in `store`, and has a fleet at `work` on them, where its capabilities say that it can.
+    keeps its searches in `store`, and has a fleet at `work` on them, if its capabilities say that it can.
     `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
     kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; one that breaks any
     may not be given or believed. Only a backend that `takes_lazy` models gets such requests.
@@ -111,7 +111,7 @@ class Outcome:
     what is proven of the objective, also when the time ran out. `proven` says that the search space is exhausted: all
     solutions were given or counted, or the last one is the best, or there is none. A backend that counts may catch
     KeyboardInterrupt and end INTERRUPTED with what it has counted; the run then raises it again. `workers` is the
-    number that ran where fewer were of use than were requested. `answered_by` names the backend that answered, where a
+    number that ran if fewer were of use than were requested. `answered_by` names the backend that answered, where a
     backend calls others.
     """
 
@@ -227,7 +227,7 @@ class Backend(ABC, Generic[Program]):
     def takes_lazy(self, model: Model, request: Request) -> bool:
         """Return whether it searches this lazy form of a model, asking `request.lazy` for clauses as they are broken.
 
-        Else it is given the whole model; and so where its search raises `ClauseNotTaken`.
+        Else it is given the whole model; and so if its search raises `ClauseNotTaken`.
         """
         return False
 
@@ -290,7 +290,7 @@ class Budget:
         self.bound: int | None = None
 
     def check(self, held: int = 0) -> None:
-        """Return if the search may go on while the states take `held` bytes; raise where it may not."""
+        """Return if the search may go on while the states take `held` bytes; raise if it may not."""
         if held > self._memory_limit:
             raise Halted(End.MEMORY)
         if self._deadline.passed():

@@ -51,7 +51,7 @@ class Fleet(Closing):
 
         The future ends with what the task returns. If it ends otherwise (an exception, cancelled by the engine), the
         task may not have been carried out, and may be submitted again. Call `cancel` when the result is no longer
-        wanted; it also stops a running task where the engine can do that. Raises `LostFleet`.
+        wanted; it also stops a running task if the engine can do that. Raises `LostFleet`.
         """
 
     @abstractmethod
@@ -63,7 +63,7 @@ class Fleet(Closing):
         return None
 
     def submit_to(self, members: Collection[str], task: Callable[..., T], *given: Any) -> "Future[T]":
-        """Have a task carried out by one of these members, where the fleet names its members, and else by any."""
+        """Have a task carried out by one of these members, if the fleet names its members, and else by any."""
         return self.submit(task, *given)
 
     def carrier(self, task: "Future[Any]") -> str:
@@ -123,7 +123,7 @@ class FleetWork:
         return rest
 
     def leave_out(self, task: "Future[Any]", why: str) -> None:
-        """Give no more tasks to the member that has carried out this one, where the engine knows it; say so once."""
+        """Give no more tasks to the member that has carried out this one, if the engine knows it; say so once."""
         name = self.fleet.carrier(task)
         if name not in self.left_out:
             self.left_out[name] = why

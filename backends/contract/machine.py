@@ -17,7 +17,7 @@ def memory_of_machine() -> int:
 
 
 def peak_memory_of_run() -> int | None:
-    """The bytes that this process held at its peak, where it did the work itself; None if others shared it.
+    """The bytes that this process held at its peak, if it did the work itself; None if others shared it.
 
     It is that of all that the process did: only one that makes a single run, and ends, may take it for the run's.
     """

@@ -30,7 +30,7 @@ class Backtracking(Backend[RunnableProgram]):
         import_module("rookery.backends.engine.compile")
 
     def ready(self, program: RunnableProgram, request: Request) -> None:
-        """Make the kernel ready where the search is measured, or too large to begin without.
+        """Make the kernel ready if the search is measured, or too large to begin without.
 
         A small program begins as plain Python, and most are answered before the compiler would pay.
         """

@@ -39,7 +39,7 @@ class ModelCase:
 
     @cached_property
     def model(self) -> Model:
-        """The model, without symmetries where the options leave them out."""
+        """The model, without symmetries if the options leave them out."""
         return replace(self.given, symmetries=()) if "symmetry" in self.without else self.given
 
     @cached_property

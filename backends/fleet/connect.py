@@ -52,7 +52,7 @@ class OfferedFleet(Fleet):
             raise LostFleet(f"{self.address} takes no more tasks: {error}; give a new executor") from None
 
     def slots(self) -> int:
-        """The number of workers that the executor reports; the processors of this machine where it does not."""
+        """The number of workers that the executor reports; the processors of this machine if it does not."""
         for name in SIZES:
             with suppress(TypeError, ValueError):
                 if (size := int(getattr(self._executor, name, 0))) > 0:
@@ -119,7 +119,7 @@ class LocalFleet(Fleet):
 
 
 def _carry_out(task: QueuedTask, process: BackendProcess) -> None:
-    """Call a function in a process, and end that process where the task is cancelled meanwhile."""
+    """Call a function in a process, and end that process if the task is cancelled meanwhile."""
     current = [True]
     task.future.add_done_callback(lambda future: process.kill() if future.cancelled() and current else None)
     try:

@@ -63,7 +63,7 @@ def connect(address: str, patience: float = PATIENCE) -> "DaskFleet":
 
 
 class Connection:
-    """A client of a scheduler, replaced where the connection broke, for `patience` seconds from then on."""
+    """A client of a scheduler, replaced if the connection broke, for `patience` seconds from then on."""
 
     def __init__(self, address: str, patience: float) -> None:
         self.address, self._patience = address, patience

@@ -35,7 +35,7 @@ def cluster(address: ClusterLike, patience: float | str = PATIENCE, audit: float
     out of reach; `audit` ("1%", 0.01) is the share of the parts of a search that are searched twice and compared.
 
     A call that cannot use a cluster is refused in the block, such as `rk.solve(..., backend="sat")`. Raises `BadInput`
-    for anything that does not name a cluster, and `LostFleet` where it cannot be reached within the patience.
+    for anything that does not name a cluster, and `LostFleet` if it cannot be reached within the patience.
     """
     with open_fleet(address, patience, audit) as fleet, hold(fleet):
         yield fleet

@@ -134,7 +134,7 @@ ACCEPTED = "accepted: a function at the top of a module that can be imported, or
 
 
 class _Importing(pickle.Unpickler):
-    """Reads a pickle as another process does, where the script that runs here is no module."""
+    """Reads a pickle as another process does, if the script that runs here is no module."""
 
     def find_class(self, module_name: str, global_name: str) -> Any:
         """The object that a module holds under a name; nothing of the script that runs."""
@@ -186,7 +186,7 @@ class Race:
     def run(self) -> Generator[Solution | Outcome, None, None]:
         """Start all, give what is new, and stop all, whichever way the race ends.
 
-        The outcome names the backend that answered; where another takes the lead, an outcome in between names it.
+        The outcome names the backend that answered; if another takes the lead, an outcome in between names it.
         """
         if self._request.lazy is not None:
             check_sendable(self._request.lazy)
@@ -289,7 +289,7 @@ class Race:
         return True
 
     def _end_of_enough(self) -> Outcome | None:
-        """The outcome where what was given is all that is wanted."""
+        """The outcome if what was given is all that is wanted."""
         if not isinstance(self._model.goal, Satisfy):
             return None
         if self._request.want is not Want.ONE and len(self._seen) != self._request.limit:

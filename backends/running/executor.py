@@ -212,7 +212,7 @@ class Executor:
             raise self._name_missing(error) from error
 
     def _name_missing(self, error: ImportError) -> Unsupported:
-        """Name the distribution to install where a library is missing or broken, in whichever phase that is seen."""
+        """Name the distribution to install if a library is missing or broken, in whichever phase that is seen."""
         needs = f"{error.name}, which is not installed" if isinstance(error, ModuleNotFoundError) else str(error)
         install = f": pip install {' '.join(self._backend.distributions)}" if self._backend.distributions else ""
         return Unsupported(f"backend {self._backend.name} needs {needs}{install}")
@@ -223,7 +223,7 @@ class Executor:
             self.explained(lines)
 
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
-        """The search for the solutions of a model, made smaller where its backend takes that."""
+        """The search for the solutions of a model, made smaller if its backend takes that."""
         with self.phases.measure("compile", request.deadline):
             found = self._reduce(model, request)
         if found is None:

@@ -98,7 +98,7 @@ class OrbitTally:
 def plan_orbits(
     problem: Problem, model: Model, question: Question, listable: Callable[[list[Model]], float]
 ) -> tuple[list[SymmetryClass], float]:
-    """Plan the count by classes of symmetries, where a question allows it, and the number of solutions to list first.
+    """Plan the count by classes of symmetries, if a question allows it, and the number of solutions to list first.
 
     `listable` says of the models of all classes how many are listed sooner than those are counted.
     """
@@ -165,7 +165,7 @@ def _base(images: "Table") -> list[int]:
 def invariant_model(model: Model, permutation: Sequence[int]) -> Model:
     """A model with a solution for each solution that a permutation of its first variables keeps.
 
-    A variable a cycle, where the permutation moves all variables; else the variables of a cycle are made equal.
+    A variable a cycle, if the permutation moves all variables; else the variables of a cycle are made equal.
     """
     if all(there == v for v, there in enumerate(permutation)):
         return model

@@ -20,7 +20,7 @@ from rookery.models import Placement, Problem, Satisfy
 class Results:
     """Knowledge about a question: the best solution, the proven optimum, the solutions to show, the orbits counted.
 
-    `kept` are the solutions that differ, by more than a symmetry where the question wants that.
+    `kept` are the solutions that differ, by more than a symmetry if the question wants that.
     """
 
     problem: Problem
@@ -62,7 +62,7 @@ class Results:
         return self.checker.distinct if self.outcome.count is None else self.outcome.count
 
     def orbits(self) -> int | None:
-        """The number of orbits that were met or counted; none are known where optimal placements were not listed."""
+        """The number of orbits that were met or counted; none are known if optimal placements were not listed."""
         if not self.question.up_to_symmetry or (self.best_only and self.status() is not Status.INFEASIBLE):
             return None
         return len(self.kept) if self.tally is None else self.tally.orbits

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
     """The hint of a question as a literal for each variable of the placement; none if there is no hint.
 
-    It may break the rules. Raises `BadInput` for squares and pieces that the problem does not have, and where all
+    It may break the rules. Raises `BadInput` for squares and pieces that the problem does not have, and if all
     solutions are wanted: none of them comes first.
     """
     if question.hint is None:
@@ -72,7 +72,7 @@ class Run:
 
     `explained`, if it is set, is called with the backend's explanation of each program before it runs; `observed` with
     how far its search is, several times a second, by a backend that reports it. `measured`: the run is compared with
-    others, so that all is made ready before its search. A `checkpoint` keeps what is done; where a cluster is held, its
+    others, so that all is made ready before its search. A `checkpoint` keeps what is done; if a cluster is held, its
     workers search.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when a referee refuses its answer.
@@ -124,7 +124,7 @@ class Run:
     def answer(self, most: int | None = None) -> Answer:
         """The answer so far: the whole answer once the run has been iterated to its end.
 
-        `most` limits the solutions in it, where keeping all of them would only cost time.
+        `most` limits the solutions in it, if keeping all of them would only cost time.
         """
         answer = self._results.answer(self.backend, most)
         if self._work is None:
@@ -165,7 +165,7 @@ class Run:
             self._phases.end()
 
     def _cover_greedily(self) -> Iterator[Solution]:
-        """A greedy solution where the time was up before the backend had found one: its steps take milliseconds."""
+        """A greedy solution if the time was up before the backend had found one: its steps take milliseconds."""
         if self.question.want is not Want.ONE or self._results.best is not None:
             return
         from rookery.backends.presolve.structure.greedy import cover_greedily
@@ -222,7 +222,7 @@ class Run:
             return known
 
     def _give_better(self, chosen: Solution) -> Iterator[Solution]:
-        """Keep a solution that is better than the best so far, and give it on where the best is asked for."""
+        """Keep a solution that is better than the best so far, and give it on if the best is asked for."""
         model = self.problem.model
         value, best = model.value(chosen), self._results.objective()
         if value is not None and best is not None and not model.better(value, than=best):
@@ -241,7 +241,7 @@ class Run:
         self._checker.require_reached(optimum, self._results.count(), self._executor.outcome)
 
     def _list(self, model: Model) -> Iterator[Solution]:
-        """Solutions of a model without a goal, one an orbit if that is asked; orbits are counted where that pays."""
+        """Solutions of a model without a goal, one an orbit if that is asked; orbits are counted if that pays."""
         request = self._request(self.question.want_of_backend, "solutions")
         with self._phases.measure("compile", self._deadline):
             listable = partial(self.backend.listable, request=request)

@@ -79,7 +79,7 @@ STRATEGY = "strategy"
 def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend[Any], Question]:
     """The backend and the question that `strategy=NAME` stands for; the same ones if that is no option.
 
-    It is short for another backend where the default one is asked; raises `BadInput` for a strategy there is not.
+    It is short for another backend if the default one is asked; raises `BadInput` for a strategy there is not.
     """
     given = dict(question.options)
     if STRATEGY not in given or STRATEGY in backend.capabilities.options:

@@ -59,7 +59,7 @@ def make_rows(model: Model) -> list[Row] | None:
 
 
 def make_row(weights: Weights, lower: int) -> Row:
-    """The row `sum weights * variables >= lower`, without terms where it always holds.
+    """The row `sum weights * variables >= lower`, without terms if it always holds.
 
     A weight above the bound is worth no more than the bound.
     """

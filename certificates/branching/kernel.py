@@ -131,7 +131,7 @@ def find_first(t: BranchingTables, s: BranchingState, row: int, below: int) -> i
 
 @inner
 def read_code(s: BranchingState) -> int:
-    """The next number, of three bytes; -1 where the bytes end."""
+    """The next number, of three bytes; -1 if the bytes end."""
     at = s.registers[AT]
     # All three bytes exist below: no index passes the end.
     if at + SIZE > len(s.data):
@@ -151,7 +151,7 @@ def set_literal(s: BranchingState, literal: int) -> None:
 
 @inner
 def propagate(t: BranchingTables, s: BranchingState) -> bool:
-    """Decide all that follows; False where a row cannot reach its bound any more."""
+    """Decide all that follows; False if a row cannot reach its bound any more."""
     holds = True
     while holds and (s.registers[HEAD] < s.registers[TRAIL] or s.registers[PENDING] > 0):
         if s.registers[HEAD] < s.registers[TRAIL]:

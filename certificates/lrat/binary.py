@@ -1,4 +1,4 @@
-"""Binary LRAT: a stream of numbers, seven bits a byte, the lowest first, the eighth where more follow.
+"""Binary LRAT: a stream of numbers, seven bits a byte, the lowest first, the eighth bit set if more follow.
 
     'a' 2*id literals 0 2*hints 0    a clause that follows from those of the hints, by unit propagation in this order
     'd' 2*ids 0                      clauses that are needed no more
@@ -23,7 +23,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """A clause, in the numbers of DIMACS, with its hints; or, where `number` is 0, the clauses to delete as hints."""
+    """A clause, in the numbers of DIMACS, with its hints; or, if `number` is 0, the clauses to delete as hints."""
 
     number: int
     literals: Sequence[int]

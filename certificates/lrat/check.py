@@ -29,7 +29,7 @@ Solution = frozenset[int]
 def read_solutions(theorem: Theorem, about: Mapping[str, Any]) -> tuple[Solution, ...]:
     """All solutions of a theorem by its evidence; raises `Refused` if they are not those that it states.
 
-    Each is the set of all true variables; null where the theorem's own list says as much.
+    Each is the set of all true variables; null if the theorem's own list says as much.
     """
     found = _take(theorem, about.get("solutions"))
     if len(set(found)) != len(found) or len(found) != theorem.count:
@@ -133,7 +133,7 @@ class ClauseFormula:
 
 
 def state_formula(theorem: Theorem, about: Mapping[str, Any]) -> ClauseFormula:
-    """The clauses that have no solution where a theorem holds; raises `Refused` for one that its solutions refute."""
+    """The clauses that have no solution if a theorem holds; raises `Refused` for one that its solutions refute."""
     return exclude_solutions(theorem, read_solutions(theorem, about))
 
 

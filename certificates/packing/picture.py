@@ -148,7 +148,7 @@ class Picture:
 
 
 def _mark(weight: int, most: int) -> str:
-    """A sign for a square: o where all weigh the same, else the weight; a letter for one above 9."""
+    """A sign for a square: o if all weigh the same, else the weight; a letter for one above 9."""
     signs = DIGITS + LETTERS
     return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
 

@@ -111,7 +111,7 @@ def counts_candidates(goal: Goal, found: ItemCovering) -> bool:
 
 
 def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints:
-    """The symmetries of the problem as permutations of the candidates, a row each; none where not wanted."""
+    """The symmetries of the problem as permutations of the candidates, a row each; none if not wanted."""
     size, variables = count_symmetries(theorem.symmetries), theorem.model.variables
     if not wanted:
         if theorem.orbits is not None:

@@ -73,7 +73,7 @@ class Levels(NamedTuple):
 
 @inner
 def decide(t: Tables, s: Levels, depth: int, left: int) -> int:
-    """The item to branch on or a vector past the items; -1 where the bytes end, -2 if it is to be asked for.
+    """The item to branch on or a vector past the items; -1 if the bytes end, -2 if it is to be asked for.
 
     `FORCED` is -1 at a node that is new, 0 at one that was asked for, above that a number to write first, plus one.
     """
@@ -109,7 +109,7 @@ def find_fewest(t: Tables, s: Levels, depth: int) -> int:
 
 @inner
 def read_code(s: Levels) -> int:
-    """The next number; -1 where the bytes end."""
+    """The next number; -1 if the bytes end."""
     at = s.registers[AT]
     # At the end of the bytes the size is 3, and the next line refuses it.
     size = 1 if at < len(s.data) and s.data[at] != ESCAPE else 3

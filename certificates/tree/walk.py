@@ -37,7 +37,7 @@ Advise = Callable[[Levels, int], dict[int, int] | None]  # a vector of weights f
 
 @dataclass
 class Met:
-    """The sets that were met: their shares of the orbits, their sizes, and their orbits where these are listed."""
+    """The sets that were met: their shares of the orbits, their sizes, and their orbits if these are listed."""
 
     permutations: Ints
     listed: bool
@@ -90,7 +90,7 @@ class Root:
 class Walker:
     """A walker from the root of a tree, or of a subtree, within a limit of nodes; `data` is None when the tree is made.
 
-    `start` is where the data begin in the whole tree; `advise` gives weights where a tree is made.
+    `start` is where the data begin in the whole tree; `advise` gives weights if a tree is made.
     """
 
     def __init__(self, covering: ItemCovering, tables: Tables, met: Met, nodes: int, data: bytes | None) -> None:
@@ -164,7 +164,7 @@ class TreeWalk:
     """One walk through a tree: what it has met, its nodes, its bytes, and the part of both that each subtree has.
 
     `permutations` of the candidates are the symmetries to use. `listed` asks for orbits. Threads share the subtrees
-    where as many are allowed; the tree is the same. Not so where weights are asked for: these are numbered in turn.
+    if as many are allowed; the tree is the same. Not so if weights are asked for: these are numbered in turn.
     """
 
     def __init__(

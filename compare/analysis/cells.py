@@ -42,7 +42,7 @@ def is_solved(record: Record) -> bool:
 
 
 def seconds_of(record: Record, measure: Measure = Measure.TOTAL) -> float | None:
-    """The seconds of a run: its own clock where it has one, for all of it else the clock outside."""
+    """The seconds of a run: its own clock if it has one, for all of it else the clock outside."""
     if measure is Measure.FIRST:
         return record.first
     if measure is Measure.LAST:

@@ -172,7 +172,7 @@ def list_conditions(found: Findings) -> dict[str, str]:
 
 
 class Condition(NamedTuple):
-    """A fact, version or limit with its value in each campaign; empty where a campaign does not say."""
+    """A fact, version or limit with its value in each campaign; empty if a campaign does not say."""
 
     name: str
     values: tuple[str, ...]

@@ -114,7 +114,7 @@ class Growth:
 
     @property
     def expected(self) -> Line | None:
-        """The line where it says something beyond its points; None for noise and for an interval without bounds."""
+        """The line if it says something beyond its points; None for noise and for an interval without bounds."""
         return None if self.noisy or self.open else self.line
 
     @property

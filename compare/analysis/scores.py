@@ -49,7 +49,7 @@ class PairScore(NamedTuple):
 
     @property
     def best_ratio(self) -> Ratio | None:
-        """The ratio that says the most: the bound where it goes further than the ratio itself."""
+        """The ratio that says the most: the bound if it goes further than the ratio itself."""
         return self.bound or self.ratio
 
     @property
@@ -83,7 +83,7 @@ class Lead(NamedTuple):
 
 
 def score_pair(grid: Grid, one: str, other: str, doubtful: Collection[tuple[str, str]] = frozenset()) -> PairScore:
-    """Compare two contestants instance by instance, but where the answer of either is in doubt."""
+    """Compare two contestants instance by instance, except those on which the answer of either is in doubt."""
     excluded = set(doubtful)
     cells = ((ours, grid.cell(ours.instance, other)) for ours in grid.of(one))
     pairs = [
@@ -146,7 +146,7 @@ def _distance(pair: PairScore) -> float:
 
 
 class Mean(NamedTuple):
-    """A mean of times; a floor where runs without an answer went into it with their limits alone."""
+    """A mean of times; a floor if runs without an answer went into it with their limits alone."""
 
     value: float
     floor: bool

@@ -80,7 +80,7 @@ def forget_imported() -> None:
 
 
 def read_digest(use: str) -> str:
-    """The beginning of the hash of a source file as it is now; empty where a place is no file."""
+    """The beginning of the hash of a source file as it is now; empty if a place is no file."""
     where = _file(use)
     return sha256(read_bytes(where, "a file of Python")).hexdigest()[:12] if where else ""
 

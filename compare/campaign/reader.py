@@ -120,7 +120,7 @@ def read_campaign(
 
     `follow` is for a file that a user has named; of one that stands in a folder no link is followed.
 
-    Raises `BadInput` with the place of what is wrong, and `Untrusted` where it names code that is not trusted; none of
+    Raises `BadInput` with the place of what is wrong, and `Untrusted` if it names code that is not trusted; none of
     that is imported.
     """
     if path.suffix == ".json":

@@ -221,9 +221,9 @@ class Dispute(Generic[Form]):
     """Two statements about one problem that cannot both be right: of two backends, or of one and a source beyond doubt.
 
     `one` and `other` name whose statements they are: `other` may be the known value, the referees, or a certificate
-    that a checker has verified. `witness` is a solution that shows the dispute, where one does. `instance` names what
+    that a checker has verified. `witness` is a solution that shows the dispute, if one does. `instance` names what
     was asked, `problem` is the plain data of the smallest problem that shows the dispute, `command` asks it again.
-    `records` are the runs behind it, `known` is the known value where one takes part. `refuted` names whose claim is
+    `records` are the runs behind it, `known` is the known value if one takes part. `refuted` names whose claim is
     proven false: by a certificate, or by `evidence`, a solution of the instance itself that both referees accept, and
     that cannot be if the claim holds.
     """

@@ -190,7 +190,7 @@ def _extension(connection: sqlite3.Connection) -> str:
 
 
 def _environment(connection: sqlite3.Connection) -> Environment:
-    """The facts of all sessions; where they differ, one after the other."""
+    """The facts of all sessions; if they differ, one after the other."""
     found: dict[str, list[str]] = {}
     for (facts,) in connection.execute("SELECT facts FROM sessions ORDER BY session"):
         for name, fact in read_facts(facts).items():

@@ -45,7 +45,7 @@ class Plotter:
     def scaling(self, name: str, choice: ChartChoice = USUAL) -> Markup:
         """Draw a measure against the board's size: medians with intervals, time-outs above, the line one size on.
 
-        There is no line where too little is known of the next size.
+        There is no line if too little is known of the next size.
         """
         samples = sample_sizes(self.found.grid, name, choice.measure)
         sizes = list(self.found.grid.series[name])

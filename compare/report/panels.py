@@ -38,7 +38,7 @@ class Shape(NamedTuple):
 
 
 def shape(problem: Mapping[str, Any], size: int) -> Shape:
-    """The board of a plain problem; a square of the record's size where the problem does not say.
+    """The board of a plain problem; a square of the record's size if the problem does not say.
 
     Of a board of hexagons it is the slanted rectangle around it. Levels lie side by side, a column of holes between.
     """
@@ -107,7 +107,7 @@ def draw_board(on: Shape, pieces: Iterable[tuple[str, int, int]], text: str) -> 
 
 
 def draw_solution(problem: Mapping[str, Any], size: int, pieces: Solution) -> Markup:
-    """The board of one solution; where its cells lie nowhere, their names."""
+    """The board of one solution; if its cells lie nowhere, their names."""
     if not is_flat(problem):
         return Markup(f"<p>{escape(' '.join(str(cell[-1]) for cell in pieces))}</p>")
     signs = [(symbol(name, problem), *lay_flat(problem, square)) for name, *square in pieces]

@@ -121,7 +121,7 @@ def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
 
 
 def _describe_agreement(pair: Agreement, own: bool) -> Text:
-    """The number of common instances on which they agree: `✓ 7/8`; `✗ 3/8` where they contradict each other."""
+    """The number of common instances on which they agree: `✓ 7/8`; `✗ 3/8` if they contradict each other."""
     of = f"/{pair.agree + pair.disagree + pair.unknown}"
     if own:
         return Text(f"{pair.agree}{of}", FAINT)
@@ -157,7 +157,7 @@ def _count(number: int) -> Text:
 
 
 def _sizes(found: Findings, name: str, width: int) -> Iterable[Table]:
-    """The medians of one series by size; several tables where one would be too wide."""
+    """The medians of one series by size; several tables if one would be too wide."""
     for who in _fit_columns(found, width):
         table = make_table(["size", *who])
         for size, instances in found.grid.series[name].items():

@@ -25,7 +25,7 @@ MAX_FOLDERS = 1000
 class CampaignOptions:
     """Conditions of a campaign: the number of runs at a time, repetition from the start, and the runs to make again.
 
-    Where a cluster is held, its workers make the runs.
+    If a cluster is held, its workers make the runs.
     """
 
     jobs: int = 1
@@ -83,7 +83,7 @@ def _is_kept(folder: Path, campaign: Campaign) -> bool:
 def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Observer | None = None) -> CampaignResult:
     """Make the runs of a campaign that its folder does not hold yet, and give all records.
 
-    Raises `BadInput` for a folder that holds another campaign, or where another harness is at work.
+    Raises `BadInput` for a folder that holds another campaign, or if another harness is at work.
     """
     options.check()
     tasks = campaign.tasks()

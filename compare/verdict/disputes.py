@@ -165,7 +165,7 @@ def _refute_known(dispute: Dispute[Solution], about: Iterable[Certified]) -> Dis
 def _with_proof(
     dispute: Dispute[Solution], claims: tuple[Claim[Solution], Claim[Solution]], canonical: "CanonicalForm"
 ) -> Dispute[Solution]:
-    """The dispute with the claim that the solutions of the other side prove false, where they do."""
+    """The dispute with the claim that the solutions of the other side prove false, if they do."""
     one, other = claims
     for claim, solutions in ((one, other.solutions), (other, one.solutions)):
         for find in (find_refutation, find_too_many):

@@ -167,7 +167,7 @@ def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
 
 
 def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
-    """The edges of lines with nothing else in them, without loops; none where a line holds more or less."""
+    """The edges of lines with nothing else in them, without loops; none if a line holds more or less."""
     edges = list[tuple[Name, Name]]()
     for begin in checking_deadline(range(0, len(lines), LINES_AT_ONCE), often=1):
         text = "\n".join(lines[begin : begin + LINES_AT_ONCE])

@@ -200,7 +200,7 @@ class Ground(ABC):
 
 
 def turn_round(targets: Targets) -> Targets:
-    """For each number those whose targets it is among, ascending; the same object where that changes nothing."""
+    """For each number those whose targets it is among, ascending; the same object if that changes nothing."""
     sources: list[list[int]] = [[] for _ in targets]
     for at, hits in enumerate(checking_deadline(targets)):
         for there in hits:

@@ -92,7 +92,7 @@ def _draw_names(tiles: Mapping[Place, Tile]) -> Iterator[str]:
 
 
 def _draw_conflicts(tiles: Mapping[Place, Tile], marks: Marks) -> Iterator[str]:
-    """An arrow from attacker to attacked, straight over what lies between; with two heads where both attack."""
+    """An arrow from attacker to attacked, straight over what lies between; with two heads if both attack."""
     pairs = set(marks.conflicts)
     for one, other in sorted(pairs):
         mutual = (other, one) in pairs

@@ -75,7 +75,7 @@ class Way(NamedTuple):
 
 
 def arrows(conflicts: Collection[Pair], pieces: Mapping[Square, Piece], board: Board) -> Iterator[str]:
-    """An arrow from attacker to attacked, with two heads where each attacks the other the same way."""
+    """An arrow from attacker to attacked, with two heads if each attacks the other the same way."""
     pairs = set(conflicts)
     for one, other in sorted(pairs):
         ahead = _ways(one, other, pieces, board)

@@ -21,7 +21,7 @@ def letters(piece: Piece) -> str:
 
 
 def glyphs(piece: Piece) -> str:
-    """The Unicode chess symbol of a piece, or its letter where Unicode has none."""
+    """The Unicode chess symbol of a piece, or its letter if Unicode has none."""
     return piece.glyph or piece.symbol
 
 

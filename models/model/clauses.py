@@ -225,5 +225,5 @@ class ModelClauses(ClauseList):
 
 
 def dimacs_literals(literals: Iterable[Literal]) -> Clause:
-    """Literals in the numbers of DIMACS: from 1, negative where negated."""
+    """Literals in the numbers of DIMACS: from 1, negative if negated."""
     return [literal + 1 if literal >= 0 else literal for literal in literals]

@@ -1,4 +1,4 @@
-"""Weighted sums as clauses: a decision diagram where it stays small, binary adders where it does not.
+"""Weighted sums as clauses: a decision diagram if it stays small, binary adders if it does not.
 
 The diagram lets unit propagation see more, but may grow with the number of different sums; adders grow with the number
 of digits alone.
@@ -23,7 +23,7 @@ Clause = list[int]
 
 
 class ClauseList:
-    """Clauses under construction: literals are numbers from 1, negative where negated; `top` is the largest in use."""
+    """Clauses under construction: literals are numbers from 1, negative if negated; `top` is the largest in use."""
 
     def __init__(self, top: int) -> None:
         self.top = top
@@ -94,7 +94,7 @@ def _child(clause_list: ClauseList, below: dict[Window, int], window: Window | b
 
 
 def _lead_back(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
-    """A node is true where the child is that the literal points to."""
+    """A node is true if the child is that the literal points to."""
     for sign, child in zip((-literal, literal), children, strict=True):
         if child is True:
             clause_list.add(node, sign)

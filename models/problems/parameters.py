@@ -166,7 +166,7 @@ class Flag(Parameter):
         return given
 
     def words(self, value: Any) -> Iterator[str]:
-        """The bare option where the flag is set."""
+        """The bare option if the flag is set."""
         if value:
             yield f"--{self.option_name}"
 

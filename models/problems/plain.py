@@ -61,7 +61,7 @@ def squares_of(board: Ground) -> dict[str, Any]:
 
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
-    """A piece by its name where that leads back to it anywhere, and by its steps otherwise."""
+    """A piece by its name if that leads back to it anywhere, and by its steps otherwise."""
     if piece in OWN_PIECES:
         return {"piece": piece.name}
     rides = sorted([*step, reach or 0] for step, reach in piece.rides)

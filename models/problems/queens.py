@@ -106,7 +106,7 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
     """Ask for n queens on n x n with `blocked` squares out, drawn by a seed.
 
     After the generator of JAIR 59: squares are blocked in random order, but none that would leave fewer than 4 open in
-    its row or column (or all of them where n < 4), so that no instance is decided at a glance. The first k squares of a
+    its row or column (or all of them if n < 4), so that no instance is decided at a glance. The first k squares of a
     seed are the instance of k. About half have a solution, and they are hardest, near 78 blocked squares for n = 12,
     166 for 16, 282 for 20 (12 seeds each). Raises `BadInput` for more than can be blocked.
     """
@@ -128,7 +128,7 @@ def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
     """Ask for n queens on n x n with `excluded` diagonals out, drawn by a seed.
 
     After the generator of JAIR 59: diagonals are excluded in random order, but none that would leave fewer than 4
-    squares open in a row or column (or all of them where n < 4). The first k diagonals of a seed are the instance of
+    squares open in a row or column (or all of them if n < 4). The first k diagonals of a seed are the instance of
     k. About half have a solution, and they are hardest, near 9 excluded diagonals for n = 12, 12 for 16, 18 for 20 (12
     seeds each). Raises `BadInput` for more than can be excluded.
     """

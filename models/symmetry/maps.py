@@ -84,7 +84,7 @@ def _image(turn: Turn, step: Step, board: Board) -> Step:
 
 
 def _wrap(step: Step, board: Board) -> Step:
-    """A difference of squares; where edges are joined, the one that stands for all that lead to the same square."""
+    """A difference of squares; if edges are joined, the one that stands for all that lead to the same square."""
     down, across = board.joined
     return Step(step.rows % board.rows if down else step.rows, step.columns % board.columns if across else step.columns)
 
@@ -189,7 +189,7 @@ def _turns(board: Board) -> Iterator[Turn]:
 
 
 def _may_keep(turn: Turn, pieces: Sequence[Piece], board: Board, sight: bool) -> bool:
-    """Return whether a turn keeps the attacks; where holes end rides, they are compared square by square later."""
+    """Return whether a turn keeps the attacks; if holes end rides, they are compared square by square later."""
     return bool(board.holes) or all(
         keeps_rides(turn, piece, board) or keeps_differences(turn, piece, board, sight) for piece in pieces
     )

@@ -58,7 +58,7 @@ def _tell(kind, error, trace):  # type: ignore[no-untyped-def]  # their types wo
 
 
 def _tell_of_the_unraised(unraised):  # type: ignore[no-untyped-def]
-    """Interrupt once more where Python has forgotten that it was: in a finalizer, or as a weak reference was let go."""
+    """Interrupt once more if Python has forgotten that it was: in a finalizer, or as a weak reference was let go."""
     if not issubclass(unraised.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraised)
     elif pressed:

@@ -56,7 +56,7 @@ class Sweep:
         return [0] * self._base + _coefficients(self._layer.get(0, 0), self._wide)
 
     def _after(self, step: Step, budget: Budget) -> dict[int, int]:
-        """The states after one more variable, chosen if it is not blocked, or not chosen where it need not be."""
+        """The states after one more variable, chosen if it is not blocked, or not chosen if it need not be."""
         found: dict[int, int] = {}
         own, takes, needs, keep, wide, get = step.own, step.takes, step.needs, step.keep, self._wide, found.get
         weight = STATE_BYTES + (wide + max(map(int.bit_length, self._layer.values()), default=0)) // 8
@@ -181,7 +181,7 @@ class FrontierProgram(RunnableProgram):
 
 
 def compile_frontier(case: ModelCase) -> FrontierProgram | None:
-    """The program of a selection without a goal, where the options name the frontier; raises `Unsupported`.
+    """The program of a selection without a goal, if the options name the frontier; raises `Unsupported`.
 
     An optimum is for the search; its solutions are counted here.
     """

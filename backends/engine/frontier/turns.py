@@ -107,5 +107,5 @@ def count_by_turns(
 
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:
-    """A deadline in some seconds, or the whole one where that comes first; a turn's clock never stands still."""
+    """A deadline in some seconds, or the whole one if that comes first; a turn's clock never stands still."""
     return deadline if deadline.left() <= seconds else Deadline(seconds, StandingClock())

@@ -67,7 +67,7 @@ class GeneralProgram(RunnableProgram):
 
 
 def compile_general(case: ModelCase) -> GeneralProgram:
-    """The tables of any model; with symmetries where any solution, or the best, is wanted."""
+    """The tables of any model; with symmetries if any solution, or the best, is wanted."""
     model, request = case.model, case.request
     goal = not isinstance(model.goal, Satisfy)
     tables = compile_tables(model, find_images(model) if goal or request.want is Want.ONE else None)

@@ -36,7 +36,7 @@ def lose_place(t: RivalTables, s: RivalState, depth: int, side: int, place: np.u
 
 @inner
 def lose_cell(t: RivalTables, s: RivalState, depth: int, side: int, group: int) -> bool:
-    """Take from a side all that it has of a group; false where it must have some of that."""
+    """Take from a side all that it has of a group; false if it must have some of that."""
     sides = count_sides(s)
     row, cell = depth * sides + side, group * sides + side
     for at in range(s.left.shape[1]):
@@ -52,7 +52,7 @@ def lose_cell(t: RivalTables, s: RivalState, depth: int, side: int, group: int) 
 
 @inner
 def give_group(t: RivalTables, s: RivalState, depth: int, side: int, group: int) -> bool:
-    """Let a side own a group: all others lose theirs; false where one of them must have some."""
+    """Let a side own a group: all others lose theirs; false if one of them must have some."""
     for other in range(count_sides(s)):
         if other != side and s.held[depth, other, group] > 0 and not lose_cell(t, s, depth, other, group):
             return False
@@ -74,7 +74,7 @@ NOTHING, CHANGED, FAILED = 0, 1, 2
 
 @inner
 def find_slack(s: RivalState, depth: int) -> bool:
-    """Note what each side can spare; false where one is too small."""
+    """Note what each side can spare; false if one is too small."""
     for side in range(count_sides(s)):
         s.slack[side] = s.size[depth, side] - s.least[side]
         if s.slack[side] < 0:
@@ -125,7 +125,7 @@ def cost_of_two(s: RivalState, depth: int, start: int, end: int, one: int, other
 
 @inner
 def force_colors(t: RivalTables, s: RivalState, depth: int) -> int:
-    """Give each open group to the side that cannot spare what it has there; FAILED where two cannot."""
+    """Give each open group to the side that cannot spare what it has there; FAILED if two cannot."""
     result = NOTHING
     for group in range(s.color.shape[1]):
         keeper, rivals = find_keeper(s, depth, group)

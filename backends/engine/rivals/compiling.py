@@ -222,7 +222,7 @@ def _order_groups(classes: Sequence[Sequence[Group]], groups: Sequence[Group], f
 
 
 def _choose_weights(found: Rivals) -> Ints:
-    """The worth of a place of each side in the bounds: more variants where sides may have other sizes."""
+    """The worth of a place of each side in the bounds: more variants if sides may have other sizes."""
     bounds = found.bounds
     sides = len(found.sets)
     if sides != 2:

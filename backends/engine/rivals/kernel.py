@@ -75,7 +75,7 @@ def measure(s: RivalState, depth: int, group: int) -> tuple[np.int64, np.int64, 
 
 @inner
 def take_choice(t: RivalTables, s: RivalState, depth: int, branch: int, choice: int) -> bool:
-    """Make a level what one of the choices of the level above says; false where that cannot be."""
+    """Make a level what one of the choices of the level above says; false if that cannot be."""
     if branch == OPEN:
         return True
     if branch < OPEN:
@@ -281,7 +281,7 @@ def divide(t: RivalTables, s: RivalState, steps: int) -> int:
 
 @inner
 def enter(t: RivalTables, s: RivalState, depth: int) -> bool:
-    """Make the level below by the choice that is picked; false where it has no solution, or only images of others."""
+    """Make the level below by the choice that is picked; false if it has no solution, or only images of others."""
     # A level gives a group a color or decides a place: `make_state` makes a level for each of these, and three more.
     copy_level(s, depth)
     return take_choice(t, s, depth + 1, s.branch[depth], s.picked[depth]) and settle(t, s, depth + 1)
@@ -307,7 +307,7 @@ def copy_level(s: RivalState, depth: int) -> None:
 
 @inner
 def settle(t: RivalTables, s: RivalState, depth: int) -> bool:
-    """Follow what sizes force; false where a node has no solution, or only images of others."""
+    """Follow what sizes force; false if a node has no solution, or only images of others."""
     while True:
         if not find_slack(s, depth):
             return False

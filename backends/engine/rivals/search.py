@@ -63,7 +63,7 @@ class RivalsProgram(RunnableProgram):
         return are_large(self.tables)
 
     def read(self, masks: list[int]) -> frozenset[int]:
-        """The true variables where each side has some places."""
+        """The true variables when each side has the given places."""
         found = self.rivals
         chosen = [
             literal
@@ -94,7 +94,7 @@ def samples(compiled: Compile) -> Iterator[KernelSample | None]:
 
 
 def least_sizes(found: Rivals, goal: int = 0) -> list[int]:
-    """The least size of each side, where the goal's side must have `goal` places; sides of one size have the same."""
+    """The least size of each side, if the goal's side must have `goal` places; sides of one size have the same."""
     bounds = found.bounds
     own = [max(low, forced.bit_count()) for low, forced in zip(bounds.least, bounds.forced, strict=True)]
     if bounds.goal >= 0:
@@ -172,7 +172,7 @@ class RivalsSubtree(Subtree):
 
     @property
     def most_levels(self) -> int:
-        """One for each group and, where each solution is met once, each place."""
+        """One for each group and, if each solution is met once, each place."""
         return len(self.state.tried) - 1
 
     def decisions(self, state: RivalState, levels: int) -> dict[str, Array]:
@@ -234,7 +234,7 @@ def search_rivals(program: RivalsProgram, request: Request) -> Stream:
 
 
 def make_forest(program: RivalsProgram, mode: Mode, request: Request | None = None, goal: int = 0) -> Forest:
-    """A search of the whole tree; each solution is met once where a request for all of them is given."""
+    """A search of the whole tree; each solution is met once if a request for all of them is given."""
     least, exact = least_sizes(program.rivals, goal), request is not None
     if not has_room(program.rivals, least):
         return Forest([], mode)

@@ -78,7 +78,7 @@ def compile_large_rows(case: ModelCase) -> LargeRowProgram | Decided | None:
 
 
 def _compile_whole(case: ModelCase) -> LargeRowProgram | None:
-    """The tables of a model of many rows, where any solution will do or it is too large for others."""
+    """The tables of a model of many rows, if any solution will do or it is too large for others."""
     if read_count(case.request.options) == FRONTIER:
         return None
     listed, variables = case.request.want is not Want.ONE, case.model.variables

@@ -153,7 +153,7 @@ Commit = Callable[[Lease, LeaseResult, str], None]
 class Expedition:
     """Has a forest searched by a fleet; `committed` gets each lease with its result as soon as that counts.
 
-    It also gets the host that has confirmed the result, where an audit wanted that.
+    It also gets the host that has confirmed the result, if an audit wanted that.
     """
 
     def __init__(self, forest: Forest, work: FleetWork, committed: Commit) -> None:

@@ -63,7 +63,7 @@ def _read_block(block: bytes, variables: Array) -> Iterator[Solution]:
 def name_search(pattern: Subtree | None) -> str:
     """The digest of the tables of a search, of which some subtree is given; empty for one over before it begins.
 
-    Decisions are numbers of candidates, rows and groups: they mean the same where the tables are the same, whichever
+    Decisions are numbers of candidates, rows and groups: they mean the same if the tables are the same, whichever
     version of Rookery goes on.
     """
     if pattern is None:
@@ -254,7 +254,7 @@ class Forest:
         return False
 
     def _behind(self, at: int) -> list[Subtree]:
-        """The subtrees that a solution makes pointless: those from a place on, or all where any solution will do."""
+        """The subtrees that a solution makes pointless: those from a place on, or all if any solution will do."""
         return self.trees[at if self.mode is Mode.FIRST else 0 :]
 
     def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:

@@ -1,6 +1,6 @@
 """Runs the forests of a request: in this thread or by several workers, telling how far it is, keeping what is done.
 
-Each of several threads takes the first idle subtree for a slice, and cuts it in two where few are left. Kernels hold
+Each of several threads takes the first idle subtree for a slice, and cuts it in two if few are left. Kernels hold
 no interpreter lock, so threads run side by side; between slices they meet under one lock. Solutions wait in the
 forest's outbox for the iterating thread: the main thread, which Ctrl-C interrupts and kernels never hold up.
 
@@ -166,7 +166,7 @@ class Runner:
     def run(
         self, forest: Forest, name: str, deadline: Deadline | None = None, budget: float = inf
     ) -> Generator[Solution, None, None]:
-        """Give what is found; the forest is over where all is searched that had to be.
+        """Give what is found; the forest is over if all is searched that had to be.
 
         A search that is cut short by its deadline may be run again, and goes on. A `budget` of nodes is for a quick
         look, which is not kept.

@@ -22,7 +22,7 @@ class Readiness:
         self._worth, self._waiting = WORTH_LOADING, False
 
     def prepare(self, tree: Subtree, seconds: float) -> None:
-        """Prepare the kernel where it pays, after a slice of `seconds`.
+        """Prepare the kernel if it pays, after a slice of `seconds`.
 
         While it is compiled elsewhere the clock stands still, though the search goes on: the number of nodes until then
         is random.

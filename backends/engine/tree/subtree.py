@@ -28,7 +28,7 @@ class Subtree(ABC):
     """A part of a search tree.
 
     A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions that were
-    not harvested yet, `COUNTERS` those of nodes and, where the kernel counts them one by one, of solutions; `SETTINGS`
+    not harvested yet, `COUNTERS` those of nodes and, if the kernel counts them one by one, of solutions; `SETTINGS`
     are those that a search never changes. `weight` is the share of the whole tree under a root, for progress. The
     searches differ in `count_untried`, `go_back_to` and `close`, in `read`, and in `decisions`, `begin` and `replay`.
 
@@ -122,12 +122,12 @@ class Subtree(ABC):
 
     @property
     def demand(self) -> int:
-        """The value that the next solution must reach, where each must be better than the one before."""
+        """The value that the next solution must reach, if each must be better than the one before."""
         return 0
 
     @abstractmethod
     def ask(self, demand: int) -> None:
-        """Ask for solutions of this value, where others have found better ones."""
+        """Ask for solutions of this value, if others have found better ones."""
 
     def record_counts(self) -> None:
         """Note the counts and the remainder: others read the notes while the kernel runs."""

@@ -44,7 +44,7 @@ def certify(
     `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
     evidence is found by a second search, after the answer: the cheapest that there is, or of the kind `evidence`.
     Raises `Uncertified` if the question was not answered entirely or no evidence is known for such an answer,
-    `WrongAnswer` where the evidence says something else than the answer, and as `solve` does.
+    `WrongAnswer` if the evidence says something else than the answer, and as `solve` does.
     """
     check_kind(evidence)
     deadline = Deadline(take_seconds(seconds))
@@ -110,7 +110,7 @@ def make_claim(answer: Answer) -> ProblemClaim:
 
 
 def _show_witness(problem: Problem, claim: ProblemClaim, chosen: Sequence[Chosen]) -> Chosen | None:
-    """One solution; where the answer only counted, it is searched for."""
+    """One solution; if the answer only counted, it is searched for."""
     if not claim.solvable:
         return None
     if not chosen:

@@ -176,7 +176,7 @@ class TreeWriter:
         return self.derive("pol" if self.syntax is Syntax.NEW else "p", *words, *self.limit(times))
 
     def state_row(self, item: int, chosen: Sequence[int]) -> Sequence[object]:
-        """The row of an item; where hits may count more, what the chosen ones hit is taken off and the rest capped."""
+        """The row of an item; if hits may count more, what the chosen ones hit is taken off and the rest capped."""
         hits, number = self.hits[item], self.numbers.items[item]
         if max(hits.values(), default=1) == 1:
             return (number,)

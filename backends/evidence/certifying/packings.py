@@ -293,7 +293,7 @@ def _list_clique_covers(parts: Parts) -> Iterator[Packed]:
 
 
 def _solve(parts: Parts) -> Iterator[Times]:
-    """Whole multiples of rows by linear programs, the simplest first; none where even fractions prove nothing."""
+    """Whole multiples of rows by linear programs, the simplest first; none if even fractions prove nothing."""
     hits, sides, limit = _gather(parts)
     if not hits.size or not (parts.allows or hits.any(axis=1).all()):  # no row covers what the whole demands of some
         return

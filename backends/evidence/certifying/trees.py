@@ -44,7 +44,7 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
 
 
 def _say_parts(walk: TreeWalk) -> dict[str, list[int]]:
-    """The parts of the subtrees, where the tree is so large that threads should share it."""
+    """The parts of the subtrees, if the tree is so large that threads should share it."""
     if walk.nodes < LARGE or len(walk.parts) > MAX_PARTS:
         return {}
     return {"parts": [number for part in walk.parts for number in part]}

@@ -41,7 +41,7 @@ class Violation:
 
 @dataclass(frozen=True)
 class Judgement:
-    """Judgement of both referees on a placement: the rules that it breaks, and its value where the problem has a goal.
+    """Judgement of both referees on a placement: the rules that it breaks, and its value if the problem has a goal.
 
     `claimed` is the value that its source gave, None without one. `note` adds to the verdict.
     """

@@ -216,7 +216,7 @@ def list_demanding(problem: Problem) -> list[Rule]:
 
 
 def _find_meeting(problem: Problem) -> tuple[Rule, ...] | None:
-    """Two fixed pieces of which one attacks the other where peace is asked for; no solver is needed to see it."""
+    """Two fixed pieces of which one attacks the other if peace is asked for; no solver is needed to see it."""
     peace = next((rule for rule in problem.rules if isinstance(rule, Peaceful)), None)
     if peace is None:
         return None
@@ -225,7 +225,7 @@ def _find_meeting(problem: Problem) -> tuple[Rule, ...] | None:
 
 
 def _find_crowd(problem: Problem) -> tuple[Rule, ...] | None:
-    """A count too large for the peace that is asked for, where lines show it: solvers of clauses cannot count."""
+    """A count too large for the peace that is asked for, if lines show it: solvers of clauses cannot count."""
     for count in (rule for rule in problem.rules if isinstance(rule, Holds) and rule.count):
         for peace in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
             if find_packing_of_count(problem, count, [peace], quick=True):
@@ -261,7 +261,7 @@ class Contradictions:
         self._grouped.close()
 
     def core(self, rules: Rules) -> frozenset[Rule] | None:
-        """Some of the rules that contradict each other; None where a placement keeps all of them."""
+        """Some of the rules that contradict each other; None if a placement keeps all of them."""
         if any(not set(joint) <= set(rules) for joint in self._joint) and (fewer := self._redeclare(rules)):
             return _ask(fewer, lambda other: other.core(rules))
         # Whether a placement that the declaration has found keeps the rules
@@ -297,7 +297,7 @@ def _ask(problem: Problem, ask: Callable[[Contradictions], frozenset[Rule] | Non
 
 
 def list_demands(problem: Problem) -> list[Demand]:
-    """List the demands of each rule; where the declaration does not say it, all rules together demand all constraints.
+    """List the demands of each rule; if the declaration does not say it, all rules together demand all constraints.
 
     A model that was changed since its declaration is such a case. One piece per square is part of every placement.
     """

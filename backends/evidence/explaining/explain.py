@@ -59,7 +59,7 @@ class Explanation:
 
     A contradiction has `rules` that no placement keeps together, of which `size` says whether they could be fewer;
     `squares` are some on which a rule about every square fails, `meetings` the pairs of fixed pieces of which one
-    attacks the other. An `optimum` has a `packing` where one shows that nothing better exists. `note` says what is not
+    attacks the other. An `optimum` has a `packing` if one shows that nothing better exists. `note` says what is not
     explained, and why.
     """
 
@@ -96,7 +96,7 @@ class Explanation:
         return f"The {fixed[one]} on {one} and the {fixed[other]} on {other} attack each other."
 
     def drawing(self) -> list[str]:
-        """Draw the board, row by row: givens, * between attackers, ? where a rule fails, a letter per group."""
+        """Draw the board, row by row: givens, * between attackers, ? if a rule fails, a letter per group."""
         shown = self._shown
         return draw_text(self.problem.board, shown, _sign).split("\n") if shown else []
 
@@ -122,7 +122,7 @@ class Explanation:
 
     @property
     def _lettered(self) -> dict[Square, Piece]:
-        """A letter for each group of squares; for the same one in each where a group is one square."""
+        """A letter for each group of squares; for the same one in each if a group is one square."""
         alone = all(len(group) == 1 for group in self.groups)
         letters = [
             Piece(f"group {at + 1}", "o" if alone else LETTERS[at % len(LETTERS)], rides=())
@@ -196,7 +196,7 @@ class ModelExplanation:
     """An explanation why a model without chess words has no solution: `rows`, its constraints by number, that
     contradict each other.
 
-    None if it has a solution, or where the time ran out; `note` then says which.
+    None if it has a solution, or if the time ran out; `note` then says which.
     """
 
     model: Model
@@ -226,9 +226,9 @@ def explain(
 
     "No solution" is explained by rules and givens that no placement keeps together. Their number is the smallest, or
     minimal (without any one of them there is a solution), as `size` says. They are found by a SAT solver, whichever
-    backend answered. An optimum is explained by a packing, which can be added up by hand, where one is found.
+    backend answered. An optimum is explained by a packing, which can be added up by hand, if one is found.
 
-    `answer` saves solving the problem again. `seconds` are for all of it; where they end first, the
+    `answer` saves solving the problem again. `seconds` are for all of it; if they end first, the
     explanation says what is known so far. A plain `Model` is explained by the numbers of its rows.
     """
     if isinstance(problem, Model):

@@ -160,7 +160,7 @@ def describe_rules(rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def describe_packing(packing: Packing, weighted: bool = False) -> str:
-    """Describe the conclusion of a packing in a sentence; `weighted` where pieces count with their worth or cost."""
+    """Describe the conclusion of a packing in a sentence; `weighted` if pieces count with their worth or cost."""
     many, total, again = len(packing.constraints), sum(packing.sides()), sum(count > 1 for count in packing.counts)
     several = f", {again} of them counted several times," if again else ""
     alone = packing.times == 1 and not weighted and total == many

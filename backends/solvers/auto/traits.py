@@ -77,7 +77,7 @@ class Traits:
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
-        """The traits of a question; of a large one no more is looked for than lines where any solution will do."""
+        """The traits of a question; of a large one no more is looked for than lines if any solution will do."""
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
@@ -181,7 +181,7 @@ def _band(chosen: Selection | None, variables: int) -> float:
 
 
 def _stretch(item: Sequence[int], variables: int) -> int:
-    """The span of the numbers of an item where the last is followed by the first, as rows of a torus are."""
+    """The span of the numbers of an item if the last is followed by the first, as rows of a torus are."""
     return variables - max(after - before for before, after in pairwise((*item, item[0] + variables)))
 
 

@@ -30,7 +30,7 @@ class CpSat(Backend[CpProgram]):
             raise Unsupported(f"backend cpsat needs OR-Tools ({error}): pip install ortools") from error
 
     def check(self, model: Model, request: Request) -> None:
-        """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
+        """Refuse values that options do not take, and symmetry breaking if it loses solutions."""
         passes.check(passes.SWITCHES, model, request)
 
     def takes_lazy(self, model: Model, request: Request) -> bool:
@@ -38,7 +38,7 @@ class CpSat(Backend[CpProgram]):
         return request.want is Want.ONE
 
     def compile(self, model: Model, request: Request) -> CpProgram:
-        """Build CP-SAT's model: with variables for lines where an optimum is sought, of squares alone to list."""
+        """Build CP-SAT's model: with variables for lines if an optimum is sought, of squares alone to list."""
         from rookery.backends.solvers.cpsat.build import build_program
 
         lowered = passes.lower_model(model, request, passes.option_values(passes.SWITCHES, request.options))

@@ -97,7 +97,7 @@ def _solve_once(solver: cp_model.CpSolver, model: cp_model.CpModel, listener: "L
 
 
 def _best_bound(bounds: Sequence[int | None], program: CpProgram) -> int | None:
-    """The best of what each round has proven; none where the last one refutes all."""
+    """The best of what each round has proven; none if the last one refutes all."""
     known = [bound for bound in bounds if bound is not None]
     if program.cost is None or bounds[-1] is None:
         return None

@@ -120,7 +120,7 @@ class MipHere(Backend[MipProgram]):
         return True
 
     def compile(self, model: Model, request: Request) -> MipProgram:
-        """A row each constraint after the passes: with variables for lines where an optimum is sought."""
+        """A row each constraint after the passes: with variables for lines if an optimum is sought."""
         values = passes.option_values(CHOICES, request.options)
         return build_program(passes.lower_model(model, request, values), values["solver"])
 

@@ -101,7 +101,7 @@ class Search:
         )
 
     def _hint(self) -> mathopt.ModelSolveParameters:
-        """The literals to begin with; none where the solver lists, which it does in any order."""
+        """The literals to begin with; none if the solver lists, which it does in any order."""
         values = {self._variables[max(literal, ~literal)]: float(literal >= 0) for literal in self._request.hint}
         hints = [mathopt.SolutionHint(variable_values=values)] if values and not self._lists else []
         return mathopt.ModelSolveParameters(solution_hints=hints)
@@ -158,7 +158,7 @@ class Search:
             self._channel.count = len(self._found)
 
     def conclude(self, result: mathopt.SolveResult | None, end: End) -> Outcome:
-        """Conclude at the end; an optimum is proven where the bound, rounded with care, meets it."""
+        """Conclude at the end; an optimum is proven if the bound, rounded with care, meets it."""
         reason = result.termination.reason if result else None
         infeasible = reason == mathopt.TerminationReason.INFEASIBLE
         bound = None if infeasible or result is None else self._bound(result)

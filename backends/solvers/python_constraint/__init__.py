@@ -67,7 +67,7 @@ class PythonConstraint(Backend[Compiled]):
         import rookery.backends.solvers.python_constraint.constraints  # noqa: F401
 
     def compile(self, model: Model, request: Request) -> Compiled:
-        """Lower a model to pieces that cover clauses where it asks for that, and else to finite domains."""
+        """Lower a model to pieces that cover clauses if it asks for that, and else to finite domains."""
         literals = sum(len(constraint.literals) for constraint in model.constraints)
         if literals > MAX_LITERALS:
             raise Unsupported(

@@ -82,7 +82,7 @@ class Sat(Backend[SatProgram | PortfolioProgram]):
             raise Unsupported(f"backend sat needs PySAT ({error}): {_remedy()}") from error
 
     def check(self, model: Model, request: Request) -> None:
-        """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
+        """Refuse values that options do not take, and symmetry breaking if it loses solutions."""
         passes.check(CHOICES, model, request)
         if request.hint and request.options.get("solver") == WITHOUT_PHASES:
             raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
@@ -135,7 +135,7 @@ class Sat(Backend[SatProgram | PortfolioProgram]):
 
 
 def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
-    """Count by count where few are wanted and three lines or more cross: few pieces guard all; else by cores.
+    """Count by count if few are wanted and three lines or more cross: few pieces guard all; else by cores.
 
     Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 0.1 s, counts over 100 s.
     """

@@ -45,7 +45,7 @@ class Oracle:
     """A solver loaded with a program; its methods raise `OutOfTime` and `Stopped`.
 
     The CaDiCaLs hold Python's interpreter lock while they search and cannot be interrupted, but they keep a limit on
-    conflicts. A slice has as many as suit the size of the program, and fewer only where it takes longer than `LONG`
+    conflicts. A slice has as many as suit the size of the program, and fewer only if it takes longer than `LONG`
     seconds or the deadline is near: clocks change the course of a search, and may not meddle where all is well.
     """
 
@@ -99,7 +99,7 @@ class Oracle:
                 self._hopeless = True
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Try these values first, where the solver can."""
+        """Try these values first, if the solver can."""
         try:
             self._solver.set_phases([*literals])
         except NotImplementedError:
@@ -157,7 +157,7 @@ class Oracle:
         return answer
 
     def check(self) -> None:
-        """Raise where the search is to end."""
+        """Raise if the search is to end."""
         if self._channel.stopped.is_set():
             raise Stopped
         if self._deadline.passed():

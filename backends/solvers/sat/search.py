@@ -107,7 +107,7 @@ class Ascending:
         return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
 
     def _take_shortcut(self) -> None:
-        """Look for better solutions without the solvers, where these take long."""
+        """Look for better solutions without the solvers, if these take long."""
         for _, oracle in self._sides.values():
             for better in self._shortcut.run(oracle, self._best, self.lower):
                 self._take_better(better)

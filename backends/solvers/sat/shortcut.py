@@ -24,7 +24,7 @@ MAX_LITERALS = 200_000  # what is not looked at for longer than a tenth of a sec
 
 
 class Walking:
-    """A walk over clauses, if they are not too many, and where they do not contradict each other at a glance."""
+    """A walk over clauses, if they are not too many, and if they do not contradict each other at a glance."""
 
     def __init__(self, clauses: Sequence[Clause], deadline: Deadline, seed: int, look: "Look") -> None:
         from pysat.process import Processor

@@ -38,7 +38,7 @@ def search_astar(program: TextbookProgram, request: Request) -> Stream:
 class Space:
     """The states met: a queue of those to look at, and how each was reached with the fewest choices.
 
-    `states` counts those that were queued, once more where fewer choices were found to suffice.
+    `states` counts those that were queued, once more if fewer choices were found to suffice.
     """
 
     def __init__(self, program: TextbookProgram) -> None:

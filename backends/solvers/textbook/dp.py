@@ -116,7 +116,7 @@ class BestWay(Merging):
 
 
 def choose_merging(selection: Selection, want: Want) -> Merging:
-    """Merging for a question; where a bound may cut the better way but not the worse one, both are kept separate."""
+    """Merging for a question; if a bound may cut the better way but not the worse one, both are kept separate."""
     if selection.goal:
         bounded = selection.least > 0 if selection.goal < 0 else selection.most < len(selection.free)
         return OneWay() if bounded else BestWay(selection.goal)
@@ -198,7 +198,7 @@ class LayeredSearch:
         return self._ends()
 
     def _moves(self, candidate: int) -> Iterator[tuple[State, Value]]:
-        """The states after a candidate, chosen or not; none where an item has lost its last option."""
+        """The states after a candidate, chosen or not; none if an item has lost its last option."""
         m, bit = self._masks, 1 << self._items + candidate
         left_by = ~(m.hits[candidate] | m.rivals[candidate] << self._items)
         one = self.merging.apart << self._top

@@ -1,6 +1,6 @@
 """Generate and test: every way to take at most one of each row, each looked at by itself.
 
-The rows are disjoint cliques, such as the rows of a board; where a model has no cliques each variable is a row.
+The rows are disjoint cliques, such as the rows of a board; if a model has no cliques each variable is a row.
 """
 
 from collections.abc import Iterator

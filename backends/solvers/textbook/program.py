@@ -117,7 +117,7 @@ def cut_into_rows(selection: Selection) -> tuple[Options, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TextbookProgram(CompiledProgram):
-    """A selection for an algorithm: its masks, the bytes that states may take, its rows where these are searched."""
+    """A selection for an algorithm: its masks, the bytes that states may take, its rows if these are searched."""
 
     algorithm: str
     selection: Selection

@@ -110,7 +110,7 @@ class RowSearch:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The steps of a search, the first of them where it was `cut`; `forced` are chosen before it begins.
+    """The steps of a search, the first of them if it was `cut`; `forced` are chosen before it begins.
 
     `rivals` says for each variable of a row which others cannot be chosen with it.
     """

@@ -30,7 +30,7 @@ def new_mark() -> int:
 
 
 def wear_mark(mark: int) -> None:
-    """Mark this process and all that come of it; not where the system limits that time already."""
+    """Mark this process and all that come of it; not if the system limits that time already."""
     if LINUX:
         import resource
 

@@ -27,7 +27,7 @@ PROBES = 3  # of the clock: the quickest one counts, since a slow one may have w
 
 @dataclass(frozen=True)
 class Worker:
-    """A worker that has said what it is, and why it gets no run, where it gets none."""
+    """A worker that has said what it is, and why it gets no run, if it gets none."""
 
     machine: str = ""
     kind: str = ANY

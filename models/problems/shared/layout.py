@@ -128,7 +128,7 @@ class Layout:
         return type(goal)(goal.literals, tuple(weight * weights[at % len(weights)] for weight, at in goal.terms()))
 
     def forbid_attacks(self) -> Sequence[Constraint]:
-        """At most one piece per square, and no attacks: cliques instead of pairs where a line gives them."""
+        """At most one piece per square, and no attacks: cliques instead of pairs if a line gives them."""
         if len(self.pieces) == 1 and (pairs := leap_pairs(self.pieces[0], self.board)) is not None:
             return ConstraintArray(AtMost, 1, *pairs)
         return tuple(count_constraints(self._forbid_attacks()))

@@ -73,7 +73,7 @@ def _costs(model: Model) -> Sequence[int] | None:
 
 
 def _clauses(constraints: Iterable[Constraint]) -> tuple[list[tuple[int, ...]], set[int], set[int]] | None:
-    """The clauses, the variables chosen by force and those that are out; None where a constraint is of another kind."""
+    """The clauses, the variables chosen by force and those that are out; None if a constraint is of another kind."""
     rows, units, out = [], set[int](), set[int]()
     for constraint in checking_deadline(constraints):
         literals = tuple(constraint.literals)

@@ -54,7 +54,7 @@ class Elimination(NamedTuple):
 
 @entry("the search for an order of rows")
 def eliminate(t: ClosingCosts, s: Elimination, steps: int) -> None:
-    """Eliminate `steps` rows, or those that are left; stop where one has too many neighbours, or costs too much."""
+    """Eliminate `steps` rows, or those that are left; stop if one has too many neighbours, or costs too much."""
     for _ in range(steps):
         if s.registers[LEFT] == 0 or s.registers[TOO_WIDE]:
             return
@@ -287,7 +287,7 @@ def _looks_hopeless(near: Incidence, most: float) -> bool:
 
 
 def get_on(kernel: Kernel, size: int, *arguments: Any) -> None:
-    """Make a kernel ready where it has much to do, or once that pays; outside of the time limit."""
+    """Make a kernel ready if it has much to do, or once that pays; outside of the time limit."""
     if size > MANY_ROWS:
         get_ready(kernel, arguments, held_clock())
     else:

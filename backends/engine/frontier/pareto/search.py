@@ -189,7 +189,7 @@ class ParetoSearch:
             self._request.observer(Progress("clusters joined", run.share, run.states))
 
     def _better(self, run: SweepRun) -> Iterator[Solution]:
-        """The covering of a sweep that is over, where it costs less than the best."""
+        """The covering of a sweep that is over, if it costs less than the best."""
         found, columns = self._program.covering, run.columns()
         if columns is not None and (cost := sum(found.weights[column] for column in columns)) < self.best:
             self.best = cost
@@ -280,7 +280,7 @@ class Turns:
         return spent
 
     def _go_on(self) -> Iterator[Solution | None]:
-        """Look for a better order, then sweep, a moment at a time; no sweep where all orders are too wide."""
+        """Look for a better order, then sweep, a moment at a time; no sweep if all orders are too wide."""
         found = self._program.covering
         search = OrderSearch(found, self._request.seed, HOPEFUL, self._program.order)
         while search.wanted:

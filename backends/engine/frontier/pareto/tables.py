@@ -67,7 +67,7 @@ class Node:
 
 
 def _join_chains(order: Order, most: int) -> list[Node]:
-    """The roots of the tree: a row is closed with the one before it where that opens nothing."""
+    """The roots of the tree: a row is closed with the one before it if that opens nothing."""
     step = np.empty(len(order.rows), np.int64)
     step[order.rows] = np.arange(len(order.rows))
     below: list[list[Node]] = [[] for _ in range(len(order.rows) + 1)]

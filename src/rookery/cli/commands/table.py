@@ -57,7 +57,7 @@ def print_values(title: str, table: ValueTable) -> None:
 
 
 def _arrange(table: ValueTable) -> list[list[str]]:
-    """A piece in each line, or a board in each line where they would be too long for the terminal."""
+    """A piece in each line, or a board in each line if they would be too long for the terminal."""
     rows = [["board", *(board.spec for board in table.boards)]]
     rows += [[row, *(_text(table.entry(row, board)) for board in table.boards)] for row in table.rows]
     if max(map(len, align_columns(rows))) <= get_terminal_size().columns:
@@ -152,7 +152,7 @@ class RowOptions(FamilyOptions):
 
 
 def _list_pieces(family: Family) -> click.Parameter:
-    """The option of pieces; together they make one row where the family is about several at once."""
+    """The option of pieces; together they make one row if the family is about several at once."""
     together = _is_about_several(family)
     help = f"{PIECES_HELP}; together they stand on each board." if together else f"{PIECES_HELP}."
     more: dict[str, Any] = {} if together else {"show_default": PIECES}
@@ -166,7 +166,7 @@ def _is_about_several(family: Family) -> bool:
 
 
 def _rows(stated: FamilyValues, squares: Squares) -> list[Row]:
-    """The rows of a table: one for each piece, or one for all where the family is about several pieces at once."""
+    """The rows of a table: one for each piece, or one for all if the family is about several pieces at once."""
     family, given = stated.family, stated.given
     if family.places is None:
         return [Row(family.name, lambda board: _declare_case(stated, board))]
@@ -280,7 +280,7 @@ def _collect(found: Iterator[Entry | NoEntry], size: int) -> tuple[tuple[Entry |
 
 
 def _find_examples(survey: Survey, table: ValueTable, board: Ground) -> tuple[tuple[Entry, ...], bool]:
-    """An entry with a placement for each row: that of the table where it has one, solved for it otherwise."""
+    """An entry with a placement for each row: that of the table if it has one, solved for it otherwise."""
     known = [each for each in table.entries if each.board == board and each.answer and each.answer.solutions]
     missing = [row for row in survey.rows if row.name not in {entry.row for entry in known}]
     more, interrupted = _collect(survey.solve(missing, [board], Want.ONE), len(missing))

@@ -161,7 +161,7 @@ def _read_value(parameter: Parameter, given: Any) -> Any:
 
 
 def read_pieces(family: Family, texts: Sequence[str], find: FindPiece) -> list[Piece]:
-    """The pieces that a problem is about; raises `BadInput` for several where it takes one, and for one named twice."""
+    """The pieces that a problem is about; raises `BadInput` for several if it takes one, and for one named twice."""
     places = family.places
     if places and places.several is Several.NEVER and len(texts) != 1:
         what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`

@@ -48,7 +48,7 @@ def find_shell() -> str:
 
 
 def find_caller() -> str:
-    """The name of the process that started this one, where the system tells it in a file."""
+    """The name of the process that started this one, if the system tells it in a file."""
     try:
         return Path(f"/proc/{os.getppid()}/comm").read_text(encoding="utf-8").strip()
     except OSError:

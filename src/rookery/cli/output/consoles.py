@@ -24,7 +24,7 @@ class LegibleConsole(Console):
 
 
 class Bar(ProgressColumn):
-    """A bar where the number of runs is known, nothing for a single run."""
+    """A bar if the number of runs is known, nothing for a single run."""
 
     _bar = BarColumn(bar_width=BAR)
 

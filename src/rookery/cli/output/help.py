@@ -32,7 +32,7 @@ highlighted = Highlighter()
 
 
 def draw_help(command: click.Command, context: click.Context) -> str:
-    """The help as text, with colours where standard output is a terminal."""
+    """The help as text, with colours if standard output is a terminal."""
     console = Console(theme=THEME, highlighter=highlighted)
     with console.capture() as drawn:
         console.print(Padding(highlighted(command.get_usage(context)), 1), style="bold")

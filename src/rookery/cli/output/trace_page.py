@@ -119,7 +119,7 @@ def pack_trace(problem: Problem, trace: Trace, names: Sequence[str]) -> Markup:
 
 
 def sign(piece: Piece) -> str:
-    """A piece's chess symbol, filled; its letter where few fonts have one."""
+    """A piece's chess symbol, filled; its letter if few fonts have one."""
     if piece.glyph and OUTLINED <= ord(piece.glyph) < OUTLINED + SHAPES:
         return chr(ord(piece.glyph) - OUTLINED + FILLED) + "\N{VARIATION SELECTOR-15}"
     return piece.symbol

@@ -64,7 +64,7 @@ def with_memory(answer: Answer) -> Answer:
 
 
 def tell_statistics(answer: Answer, aside: bool = False) -> None:
-    """Print the line; `aside`, on standard error, where boards stand alone."""
+    """Print the line; `aside`, on standard error, if boards stand alone."""
     line = f"statistics: {describe_statistics(answer)}"
     if aside:
         complain(line)
