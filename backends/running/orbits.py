@@ -16,16 +16,7 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
 from rookery.models import Problem
-from rookery.models.model.model import (
-    AtLeast,
-    AtMost,
-    Cardinality,
-    Constraint,
-    Exactly,
-    Linear,
-    Model,
-    Permutation,
-)
+from rookery.models.model.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Model, Permutation
 from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, tabulate
 
 if TYPE_CHECKING:

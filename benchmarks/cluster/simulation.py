@@ -30,16 +30,7 @@ from typing import Any
 from benchmarks.cluster.length import make_root
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.contract.fleet import Fleet, FleetWork
-from rookery.backends.engine.tree.expedition import (
-    EVER_LONGER,
-    FEW,
-    LEAST,
-    LONG,
-    PIECES,
-    RATE,
-    TOGETHER,
-    Expedition,
-)
+from rookery.backends.engine.tree.expedition import EVER_LONGER, FEW, LEAST, LONG, PIECES, RATE, TOGETHER, Expedition
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.lease import Lease, LeaseResult
 from rookery.backends.engine.tree.records import ForestPart, Tally

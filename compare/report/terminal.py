@@ -13,13 +13,7 @@ from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.analysis.cells import is_solved
 from rookery.compare.analysis.changes import Change, Changes, SideBySide
 from rookery.compare.analysis.findings import Agreement, CampaignOutcome, Findings
-from rookery.compare.analysis.growth import (
-    COMPARABLE,
-    EffortGrowth,
-    fit_effort,
-    list_measures,
-    total_effort,
-)
+from rookery.compare.analysis.growth import COMPARABLE, EffortGrowth, fit_effort, list_measures, total_effort
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report import sentences
 from rookery.compare.report import wording as words

@@ -15,14 +15,7 @@ from rookery.backends.engine.cover.split import ComponentSort, compile_sort, spl
 from rookery.backends.engine.cover.subtree import search_up_to
 from rookery.backends.engine.cover.tables import count_room
 from rookery.backends.engine.frontier.turns import count_by_turns
-from rookery.backends.engine.options import (
-    FRONTIER,
-    PARETO,
-    encode_switches,
-    read_count,
-    read_optimum,
-    read_without,
-)
+from rookery.backends.engine.options import FRONTIER, PARETO, encode_switches, read_count, read_optimum, read_without
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.presolve.lowering.bounds import known_bound

@@ -2,16 +2,7 @@
 
 import numpy as np
 
-from rookery.backends.engine.cover.state import (
-    BOUNDED,
-    DEPTH,
-    MOST,
-    PLANES,
-    CoverState,
-    Dual,
-    make_planes,
-    make_state,
-)
+from rookery.backends.engine.cover.state import BOUNDED, DEPTH, MOST, PLANES, CoverState, Dual, make_planes, make_state
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import Ints, Words, bitset, unpack
 

@@ -9,10 +9,7 @@ from rookery_tests.small_models import asked
 
 from rookery.backends import Deadline, Outcome, Request, Want, backend
 from rookery.backends.engine.compile import compile_model
-from rookery.backends.engine.cover.vertices.search import (
-    VertexCoverProgram,
-    search_vertex_cover,
-)
+from rookery.backends.engine.cover.vertices.search import VertexCoverProgram, search_vertex_cover
 from rookery.backends.engine.frontier.pareto import search as program
 from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
 from rookery.models import AtLeast, AtMost, Minimize, Model

@@ -10,15 +10,7 @@ from rookery.backends.solvers import python_constraint
 from rookery.backends.solvers.python_constraint import PythonConstraint
 from rookery.backends.solvers.python_constraint.domains import CoveringProgram, Domains
 from rookery.models import Board, Problem
-from rookery.models.model.model import (
-    AtLeast,
-    AtMost,
-    Exactly,
-    Linear,
-    Maximize,
-    Minimize,
-    Model,
-)
+from rookery.models.model.model import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
 from rookery.models.problems.domination import domination
 from rookery.models.problems.placement import placement

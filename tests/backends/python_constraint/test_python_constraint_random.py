@@ -10,17 +10,7 @@ from rookery.backends import Request
 from rookery.backends.solvers.python_constraint import PythonConstraint
 from rookery.backends.solvers.python_constraint.domains import CoveringProgram
 from rookery.models import Satisfy
-from rookery.models.model.model import (
-    AtLeast,
-    AtMost,
-    Constraint,
-    Exactly,
-    Goal,
-    Linear,
-    Maximize,
-    Minimize,
-    Model,
-)
+from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model
 
 pytest.importorskip("constraint")
 BACKEND = PythonConstraint()

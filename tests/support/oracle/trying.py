@@ -15,20 +15,7 @@ import numpy as np
 from oracle import orbits
 from oracle.case import Case, free, may_stand, space
 from oracle.ground import Ground, ground, sources
-from oracle.rules import (
-    ACCEPTS,
-    Flags,
-    Least,
-    Masks,
-    aim,
-    irredundant,
-    masks_of,
-    sizes,
-    taken,
-    union,
-    value,
-    wanted,
-)
+from oracle.rules import ACCEPTS, Flags, Least, Masks, aim, irredundant, masks_of, sizes, taken, union, value, wanted
 
 Placed = orbits.Placed
 AT_ONCE = 1 << 17  # placements that are tried at once, though the least is sought

@@ -10,13 +10,7 @@ from rookery.backends.contract.backend import Request, RunnableProgram, Solution
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.cover.vertices import kernel as registers
 from rookery.backends.engine.cover.vertices.kernel import choose_apart
-from rookery.backends.engine.cover.vertices.tables import (
-    Apart,
-    ApartState,
-    make_state,
-    make_tables,
-    order_vertices,
-)
+from rookery.backends.engine.cover.vertices.tables import Apart, ApartState, make_state, make_tables, order_vertices
 from rookery.backends.engine.kernels.bits import bitset, unpack
 from rookery.backends.engine.kernels.bitsets import has
 from rookery.backends.engine.kernels.sizes import are_large

@@ -2,14 +2,7 @@
 
 import numpy as np
 
-from rookery.backends.engine.frontier.pareto.states import (
-    buy_greedily,
-    clear,
-    lowest_of,
-    put_bit,
-    size_of,
-    sort_states,
-)
+from rookery.backends.engine.frontier.pareto.states import buy_greedily, clear, lowest_of, put_bit, size_of, sort_states
 from rookery.backends.engine.frontier.pareto.tables import (
     ALL,
     AT,
