@@ -231,7 +231,7 @@ MODULE = [sys.executable, "-m", "rookery"]
 
 
 @pytest.mark.parametrize("command", [SCRIPT, MODULE], ids=["script", "module"])
-@pytest.mark.parametrize("imported", ["html", "click"])
+@pytest.mark.parametrize("imported", ["glob", "click"])
 def test_sigint_while_the_command_is_imported_ends_with_130(command: list[str], imported: str, tmp_path: Path) -> None:
     """Ctrl-C comes while a module is imported, by the package or by its command line."""
     (tmp_path / f"{imported}.py").write_text("raise KeyboardInterrupt")
@@ -241,7 +241,7 @@ def test_sigint_while_the_command_is_imported_ends_with_130(command: list[str], 
 
 
 def test_a_program_that_uses_the_library_handles_sigint_itself(tmp_path: Path) -> None:
-    (tmp_path / "html.py").write_text("raise KeyboardInterrupt")
+    (tmp_path / "glob.py").write_text("raise KeyboardInterrupt")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     code = "import rookery\ntry: rookery.Board\nexcept KeyboardInterrupt: print('mine')\nraise KeyboardInterrupt"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
