@@ -5,6 +5,7 @@ The outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40; a 
 Arrows between squares, as outlines for SVG; on a torus they leave at one edge and come back at the opposite one.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse, pairwise
@@ -171,6 +172,7 @@ def _outline(leg: tuple[Point, Point], start: bool, end: bool) -> str:
 MARGIN = 20
 LIGHT, DARK, INK, PAPER = "#f0d9b5", "#b58863", "#2b2118", "#ffffff"
 ATTACKED, FORBIDDEN, HOLE, NUMBER = "#2f7d4f", "#a33327", "#8a8a8a", "#808080"
+SIZE_OF_PICTURE = re.compile(r' (?:width|height)="([0-9]+)"')
 FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
 FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
 
@@ -257,6 +259,19 @@ def _numbers(board: Board, named: bool) -> Iterator[str]:
     yield from (f'<text x="{at * CELL + middle}" y="-6">{name}</text>' for at, name in enumerate(columns))
     yield from (f'<text x="-10" y="{at * CELL + middle + 4}">{name}</text>' for at, name in enumerate(rows))
     yield "</g>"
+
+
+def set_beside(pictures: Sequence[str], across: int = 2) -> str:
+    """Pictures of whole widths and heights set beside one another, `across` in a row, as one SVG element."""
+    sizes = [list(map(int, SIZE_OF_PICTURE.findall(each)[:2])) for each in pictures]
+    wide, high = (max((size[axis] for size in sizes), default=0) + CELL for axis in (0, 1))
+    width, height = max(0, wide * min(across, len(pictures)) - CELL), max(0, high * -(-len(pictures) // across) - CELL)
+    placed = (
+        each.replace("<svg ", f'<svg x="{at % across * wide}" y="{at // across * high}" ', 1)
+        for at, each in enumerate(pictures)
+    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+    return f"{head}{''.join(placed)}</svg>"
 
 
 def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:

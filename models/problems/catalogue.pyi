@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem
 from rookery.models.reading.given import BoardLike, CountLike, FixedLike, PieceLike, SquareLike
@@ -93,7 +92,7 @@ def most_unguarded(
 ) -> Problem: ...
 def hitting_set(piece: PieceLike, board: BoardLike, fixed: FixedLike = (), forbidden: _Squares = ()) -> Problem: ...
 def regions(
-    board: Ground | str | Path | Iterable[str | Iterable[str | int]] | Mapping[str, Iterable[tuple[int, int]]],
+    board: BoardLike | Path | Iterable[str | Iterable[str | int]] | Mapping[str, Iterable[tuple[int, int]]],
     stars: int | None = None,
     piece: PieceLike | None = "king",
     fixed: FixedLike = (),

@@ -14,6 +14,7 @@ from rookery.models.pieces.piece import Piece
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
+DIFFERS = Piece("difference", "d", rides=(), glyph="!")  # marks a square in drawings
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
 MAX_SAID = 200  # characters of a position in what a programmer is shown
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")

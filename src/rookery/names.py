@@ -16,7 +16,10 @@ from rookery.backends import (
 )
 from rookery.backends.evidence.certifying import certify
 from rookery.backends.evidence.explaining.check import Judgement, check
+from rookery.backends.evidence.explaining.deduction import hint, walk_through
 from rookery.backends.evidence.explaining.explain import Explanation, explain
+from rookery.backends.evidence.explaining.hints import Hint, WalkThrough
+from rookery.backends.evidence.explaining.unique import Uniqueness, is_unique
 from rookery.backends.fleet.held import cluster
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
@@ -122,6 +125,7 @@ __all__ = [
     "Explanation",
     "Graph",
     "Hexagon",
+    "Hint",
     "Hypergraph",
     "Judgement",
     "Klein",
@@ -145,7 +149,9 @@ __all__ = [
     "Square",
     "Step",
     "Triangle",
+    "Uniqueness",
     "Unsupported",
+    "WalkThrough",
     "WrongAnswer",
     "backends",
     "board",
@@ -156,6 +162,8 @@ __all__ = [
     "explain",
     "export",
     "first",
+    "hint",
+    "is_unique",
     "load_pieces",
     "piece",
     "problems",
@@ -166,5 +174,6 @@ __all__ = [
     "solve",
     "solve_model",
     "verify",
+    "walk_through",
 ]
 __all__ += catalogue.__all__

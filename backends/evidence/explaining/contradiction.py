@@ -72,7 +72,7 @@ class Grouped(Generic[Unit]):
             first = len(clauses.clauses)
             clauses.extend(constraints)
             clauses.clauses[first:] = ([*off, *clause] for clause in clauses.clauses[first:])
-        self._oracle = Oracle(_make_program(clauses, variables), Deadline().or_held(), Channel())
+        self._oracle = Oracle(make_program(clauses, variables), Deadline().or_held(), Channel())
         self._oracle.load()
 
     def close(self) -> None:
@@ -103,7 +103,8 @@ class Grouped(Generic[Unit]):
         raise OutOfTime
 
 
-def _make_program(clauses: ModelClauses, variables: int) -> SatProgram:
+def make_program(clauses: ModelClauses, variables: int) -> SatProgram:
+    """Make a program of clauses of which the first variables are those of a model."""
     size = {"literals": sum(map(len, clauses.clauses))}
     names = range(1, variables + 1)
     return SatProgram(size, SOLVER, names, clauses.top, clauses.clauses, (), None, Blocking((), ()))

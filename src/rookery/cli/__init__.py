@@ -36,6 +36,8 @@ COMMANDS = (
     "verify",
     "export",
     "check",
+    "hint",
+    "puzzle",
     "import",
     "docs",
 )

@@ -1,5 +1,6 @@
 """A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
 
+import json
 import shlex
 import sys
 from collections.abc import Callable
@@ -75,6 +76,21 @@ def ask(
     if wanted.proof is not None and not interrupted:
         _write_proof(answer, wanted.proof, wanted.evidence)
     raise Exit(exits.of(answer, interrupted))
+
+
+def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show) -> NoReturn:
+    """Ask for two solutions, and say whether there is exactly one; else show two that differ."""
+    from rookery.backends.evidence.explaining.unique import Uniqueness
+
+    show.check(wanted.want())
+    question = limits.question(Want.ALL, 2)
+    with hold_named(wanted.cluster, wanted.patience, wanted.audit):
+        answer, interrupted = follow(start(problem, limits.find_backend(), question))
+    found = Uniqueness(answer)
+    emit(json.dumps(found.as_dict()) if show.json else str(found))
+    if show.pictures() and answer.solutions:
+        show.pictures().write(found.svg())
+    raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
 
 
 def _say_how_to_go_on(wanted: Wanted) -> str:

@@ -8,7 +8,7 @@ from rookery.backends import Want, first
 from rookery.backends.contract.answer import sentence, timing
 from rookery.backends.running.run import GREEDY_SECONDS
 from rookery.cli import exits
-from rookery.cli.commands.ask import ask
+from rookery.cli.commands.ask import ask, ask_whether_unique
 from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.option import Command, LateGroup, make_command, offer_families, option
 from rookery.cli.options.search import SearchOptions, Wanted
@@ -37,9 +37,13 @@ def _offer(family: Family) -> Command:
     """The sub-command of a family; a special case names no squares."""
 
     def solve(stated: FamilyValues, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+        if wanted.unique:
+            ask_whether_unique(stated.problem(squares), wanted, limits, show)
         ask(stated.problem(squares), wanted, limits, show, squares.piece_sources(), squares.names_squares())
 
     def solve_case(stated: FamilyValues, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+        if wanted.unique:
+            ask_whether_unique(stated.problem(Squares()), wanted, limits, show)
         ask(stated.problem(Squares()), wanted, limits, show, Squares().piece_sources())
 
     command = solve if family.places else solve_case

@@ -137,6 +137,9 @@ class Wanted(ClusterOptions):
         bool, option("--up-to-symmetry", "One solution per symmetry class (implies --all).", "", SEARCH)
     ] = False
 
+    unique: Annotated[
+        bool, option("--unique", "Say whether there is exactly one solution; else draw two that differ.", "", SEARCH)
+    ] = False
     proof: Annotated[
         Path | None,
         option("--proof", "Write a certificate of the answer; `rookery verify FILE` checks it.", "FILE"),
@@ -161,6 +164,12 @@ class Wanted(ClusterOptions):
             raise BadInput("--proof certifies a whole answer; leave --limit out")
         if self.evidence is not None and self.proof is None:
             raise BadInput("--evidence says how an answer is proven; give --proof FILE as well")
+        if self.unique:
+            others: dict[str, Any] = {"all": self.every, "count-solutions": self.count_solutions, "limit": self.limit}
+            others |= {"up-to-symmetry": self.up_to_symmetry, "proof": self.proof}
+            if other := next((name for name, given in others.items() if given), ""):
+                raise BadInput(f"--unique asks for one solution and a second one; leave --{other} out")
+            return Want.ALL
         if self.count_solutions:
             return Want.COUNT
         return Want.ALL if self.every or self.up_to_symmetry or self.limit is not None else Want.ONE

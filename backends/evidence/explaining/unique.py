@@ -1,0 +1,89 @@
+"""Uniqueness: a problem has exactly one solution, none, or two that differ."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.backends.contract.answer import Answer, Status
+from rookery.backends.registry import DEFAULT, BackendLike
+from rookery.backends.running.solve import solve
+from rookery.models import Problem
+from rookery.models.boards.ground import Place
+from rookery.models.drawing.grounds import draw_picture, draw_text, gallery
+from rookery.models.drawing.svg import Marks, set_beside
+from rookery.models.drawing.text import side_by_side
+from rookery.models.reading.drawn import DIFFERS
+
+
+@dataclass(frozen=True)
+class Uniqueness:
+    """The number of solutions as far as a puzzle needs it: none, one, or two that differ; of optimal ones with a goal.
+
+    True in a condition if there is exactly one. `unique` is None where a limit came before that was known.
+    """
+
+    answer: Answer
+
+    def __bool__(self) -> bool:
+        return self.unique is True
+
+    @property
+    def unique(self) -> bool | None:
+        """Return whether there is exactly one solution; None if that is not known."""
+        if len(self.answer.solutions) > 1 or self.answer.status is Status.INFEASIBLE:
+            return False
+        return True if self.answer.complete and self.answer.solutions else None
+
+    @property
+    def differing(self) -> tuple[Place, ...]:
+        """The squares on which the two solutions differ, in the order of the board."""
+        if len(self.answer.solutions) < 2:
+            return ()
+        one, other = (dict(each) for each in self.answer.solutions[:2])
+        return tuple(square for square in self.answer.problem.board if one.get(square) != other.get(square))
+
+    @property
+    def sentence(self) -> str:
+        """The finding in a sentence."""
+        said, found = self.answer.problem.title, self.answer.solutions
+        if self.unique is None:
+            return f"{said}: a limit was reached before it was known whether there is exactly one solution"
+        if self.unique:
+            return f"{said}: exactly one solution"
+        if not found:
+            return f"{said}: no solution"
+        return f"{said}: more than one solution; these two differ on {', '.join(map(str, self.differing))}"
+
+    def __str__(self) -> str:
+        board = self.answer.problem.board
+        drawn = [str(each) for each in self.answer.solutions[:2]]
+        if self.differing:
+            drawn.append(draw_text(board, dict.fromkeys(self.differing, DIFFERS), lambda piece: "!"))
+        return "\n\n".join(filter(None, (side_by_side(drawn) if drawn else "", self.sentence)))
+
+    def _pictures(self) -> list[str]:
+        marks = Marks(attacked=self.differing)
+        drawn = (draw_picture(self.answer.problem.board, each, marks) for each in self.answer.solutions[:2])
+        return [each for each in drawn if each]
+
+    def svg(self) -> str:
+        """The solutions side by side as one picture, the squares on which they differ shaded."""
+        return set_beside(self._pictures())
+
+    def _repr_html_(self) -> str:
+        return f"{gallery((each, each.board) for each in self.answer.solutions[:2])}<p>{self.sentence}</p>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as plain data: the answer with `unique` and the squares that differ."""
+        return self.answer.as_dict() | {"unique": self.unique, "differ": [list(square) for square in self.differing]}
+
+
+def is_unique(problem: Problem, backend: BackendLike = DEFAULT, seconds: float | str | None = None) -> Uniqueness:
+    """Find out whether a problem has exactly one solution, or exactly one best one if it has a goal.
+
+    >>> import rookery as rk
+    >>> bool(rk.is_unique(rk.placement("queen", 6, count=6, fixed=["b6"])))
+    True
+
+    `seconds` is a time limit as in `solve`. No solution is not one solution.
+    """
+    return Uniqueness(solve(problem, backend, "all", limit=2, seconds=seconds))

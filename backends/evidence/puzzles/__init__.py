@@ -1,0 +1,1 @@
+"""Puzzles: made with exactly one solution, rated, and written as sheets."""

@@ -1,0 +1,233 @@
+"""Puzzles with exactly one solution: regions grown around a solution, and completions with no given to spare.
+
+Regions grow square by square around the pieces of a random solution. As long as another solution is there, a square
+that it uses and ours does not goes to a neighbouring region, which spoils the other one; after many of these moves the
+regions grow again. A solution in full is a completion whose givens all stand; each is removed while the solution stays
+the only one. That there is exactly one is then found out once more by a backend, whose solutions are refereed.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rookery.backends.evidence.explaining.deduction import walk_through
+from rookery.backends.evidence.explaining.hints import Rating
+from rookery.backends.evidence.explaining.unique import is_unique
+from rookery.backends.running.solve import solve
+from rookery.core.deadline import check_deadline
+from rookery.core.errors import BadInput
+from rookery.core.words import amount, join_words
+from rookery.models import Board, Piece, Placement, Problem
+from rookery.models.boards.regions import SIGNS, RegionBoard
+from rookery.models.problems.catalogue import placement, regions
+from rookery.models.problems.plain import plain
+from rookery.models.reading.given import BoardLike, PieceLike
+
+MAX_TRIES = 200  # puzzles that are made for one of a wanted rating
+MAX_MOVES = 150  # squares that change their region before the regions grow again
+MAX_GROWTHS = 400
+MAX_SIDE = 20
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A problem with exactly one solution, the solution, and how hard it is to find by hints."""
+
+    problem: Problem
+    solution: Placement
+    rating: Rating
+
+    def __str__(self) -> str:
+        return str(Placement(self.problem.board, self.problem.fixed))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The puzzle as plain data."""
+        board = self.problem.board
+        drawing = {"regions": list(board.drawing)} if isinstance(board, RegionBoard) else {}
+        solution = [[piece.name, *square] for square, piece in self.solution.items()]
+        return {"title": self.problem.title, "problem": plain(self.problem), **drawing, "solution": solution} | {
+            "rating": self.rating.value
+        }
+
+
+class RegionSearch:
+    """Rows, columns and regions of a board as bits of its squares, of which each is to hold as many pieces."""
+
+    def __init__(self, board: Board, piece: Piece, stars: int) -> None:
+        self.board, self.stars, self.size = board, stars, len(board)
+        hits = board.attacks(piece), board.attackers(piece)
+        self.touched = [sum(1 << to for to in {*a, *b}) for a, b in zip(*hits, strict=True)]
+        number = list(board)
+        lines = [[at for at, square in enumerate(number) if square[axis] == line]
+                 for axis, side in ((0, board.rows), (1, board.columns)) for line in range(side)]  # fmt: skip
+        self.lines = [sum(1 << at for at in line) for line in lines if line]
+
+    def search(self, regions: Sequence[int], random: Random | None = None) -> Iterator[int]:
+        """All solutions, each as the bits of its squares: the part with the fewest squares to spare comes first."""
+        parts = [*self.lines, *regions]
+        parts_of = [[at for at, part in enumerate(parts) if part >> square & 1] for square in range(self.size)]
+
+        def place(free: int, needs: list[int], chosen: int) -> Iterator[int]:
+            spare, tight = self.size, -1
+            for at, need in enumerate(needs):
+                if need:
+                    left = (free & parts[at]).bit_count() - need
+                    if left < 0:
+                        return
+                    if left < spare:
+                        spare, tight = left, at
+            if tight < 0:
+                yield chosen
+                return
+            squares = [at for at in range(self.size) if (free & parts[tight]) >> at & 1]
+            if random:
+                random.shuffle(squares)
+            for square in squares:
+                fewer, left_free = needs.copy(), free & ~(1 << square) & ~self.touched[square]
+                for part in parts_of[square]:
+                    fewer[part] -= 1
+                    if not fewer[part]:
+                        left_free &= ~parts[part]
+                yield from place(left_free, fewer, chosen | 1 << square)
+                free &= ~(1 << square)  # it is empty in all solutions that follow
+
+        yield from place((1 << self.size) - 1, [self.stars] * len(parts), 0)
+
+
+def make_regions(side: int, random: Random, stars: int = 1, piece: PieceLike = "king") -> Problem:
+    """Make a board of regions with exactly one solution; raises `BadInput` if pieces do not fit."""
+    if not 1 <= side <= MAX_SIDE:
+        raise BadInput(f"a puzzle of side {side}; expected a side from 1 to {MAX_SIDE}")
+    bare = regions(side, stars, piece)
+    board, parts = Board(side), RegionSearch(Board(side), bare.pieces[0], stars)
+    near = [
+        [board.index(other) for other in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)) if other in board]
+        for r, c in board
+    ]
+    for _ in range(MAX_GROWTHS):
+        solution = next(parts.search([], random), None)
+        if solution is None:
+            raise BadInput(f"{bare.title}: no solution, so no puzzle; give another board, piece or number")
+        owner = _grow([at for at in range(side * side) if solution >> at & 1], near, stars, random)
+        if owner is None:
+            continue
+        for _ in range(MAX_MOVES):
+            check_deadline()
+            masks = [sum(1 << at for at, own in enumerate(owner) if own == region) for region in range(side)]
+            other = next((each for each in parts.search(masks, random) if each != solution), None)
+            if other is None:
+                drawn = ["".join(SIGNS[owner[row * side + column]] for column in range(side)) for row in range(side)]
+                return regions(([str(stars)] if stars > 1 else []) + drawn, stars, piece)
+            spoiling = [at for at in range(side * side) if (other & ~solution) >> at & 1]
+            moves = [(at, owner[to]) for at in spoiling for to in near[at] if owner[to] != owner[at]]
+            moves = [move for move in moves if _holds_together(move[0], owner, near)]
+            if not moves:
+                break
+            at, region = random.choice(moves)
+            owner[at] = region
+    raise BadInput(f"no puzzle of side {side} found in {MAX_GROWTHS} tries; give another --seed or a smaller --board")
+
+
+def _grow(standing: Sequence[int], near: Sequence[Sequence[int]], stars: int, random: Random) -> list[int] | None:
+    """The region of each square: some pieces joined by ways, then grown at random; None if ways cross."""
+    owner, left, region = [-1] * len(near), list(standing), 0
+    random.shuffle(left)
+    while left:
+        owner[left.pop()] = region
+        for _ in range(stars - 1):
+            # The shortest way over free squares to a piece that has no region yet
+            before = {at: at for at, own in enumerate(owner) if own == region}
+            queue = list(before)
+            found = None
+            for at in queue:
+                if at in left:
+                    found = at
+                    break
+                for to in random.sample(near[at], len(near[at])):
+                    if to not in before and owner[to] < 0:
+                        before[to] = at
+                        queue.append(to)
+            if found is None:
+                return None
+            left.remove(found)
+            while owner[found] != region:
+                if found in left:
+                    return None
+                owner[found] = region
+                found = before[found]
+        region += 1
+    open_ = [at for at, own in enumerate(owner) if own < 0]
+    while open_:
+        at = random.choice(open_)
+        if beside := [owner[to] for to in near[at] if owner[to] >= 0]:
+            owner[at] = random.choice(beside)
+            open_.remove(at)
+    return owner
+
+
+def _holds_together(gone: int, owner: Sequence[int], near: Sequence[Sequence[int]]) -> bool:
+    """Return whether the region of a square is in one part without it, and not empty."""
+    rest = {at for at, own in enumerate(owner) if own == owner[gone] and at != gone}
+    waiting = list(rest)[:1]
+    reached = set(waiting)
+    while waiting:
+        fresh = rest.intersection(near[waiting.pop()]) - reached
+        reached |= fresh
+        waiting += fresh
+    return bool(rest) and reached == rest
+
+
+def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Problem:
+    """Make a completion: pieces that stand already, so that exactly one way is left to place as many as fit."""
+    most = solve(placement(piece, board))
+    if most.best is None or not most.complete:
+        raise BadInput(f"{most.problem.title}: no placement to begin with")
+    ground, count, squares = most.problem.board, len(most.best), list(most.problem.board)
+    random.shuffle(squares)
+    found = most.best
+    given: list[Any] = []
+    for square in squares:
+        if len(given) * 3 >= count:
+            break
+        answer = solve(placement(piece, ground, count, [*given, square]))
+        if answer.best is not None:
+            found = answer.best
+            given.append(square)
+    givens = list(found)
+    random.shuffle(givens)
+    for square in tuple(givens):
+        fewer = [each for each in givens if each != square]
+        if is_unique(placement(piece, ground, count, fewer)):
+            givens = fewer
+    return placement(piece, ground, count, givens)
+
+
+def make_puzzles(
+    make: Callable[[Random], Problem], count: int = 1, seed: int = 0, rating: str | None = None, tell: Tell = print
+) -> Iterator[Puzzle]:
+    """Make puzzles one after the other, each by a seed of its own, of one rating if it is named.
+
+    Raises `BadInput` with the ratings that were met if the wanted one was not.
+    """
+    wanted = None if rating is None else Rating(rating)
+    for number in range(count):
+        met = Counter[Rating]()
+        for again in range(MAX_TRIES):
+            tell(f"puzzle {number + 1} of {count}" + (f", try {again + 1}" if again else ""))
+            problem = make(Random(f"{seed} {number} {again}"))
+            found = is_unique(problem)
+            if not found:
+                raise BadInput(f"{found.sentence}; please report this puzzle")
+            rated = walk_through(problem).rating
+            met[rated] += 1
+            if wanted in (None, rated):
+                yield Puzzle(problem, found.answer.solutions[0], rated)
+                break
+        else:
+            kinds = join_words([f"{many} {each}" for each, many in met.items()])
+            raise BadInput(
+                f"no puzzle rated {rating} among {amount(MAX_TRIES, 'puzzle')}: {kinds}; give another rating"
+            )

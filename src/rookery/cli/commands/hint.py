@@ -1,0 +1,102 @@
+"""`rookery hint`: the next square that is forced, and why, for each problem of `rookery solve`."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+from click.exceptions import Exit
+
+from rookery.backends.formats.placements import EXPECTED, read_placements
+from rookery.cli import exits
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, offer_families, option
+from rookery.cli.options.show import Pictures
+from rookery.cli.options.squares import Squares, read_text, shown_as
+from rookery.cli.options.stated import FamilyOptions, FamilyValues
+from rookery.cli.output.terminal import complain, emit
+from rookery.core.deadline import OutOfTime
+from rookery.models import BadInput, Placement, Problem
+from rookery.models.pieces.sources import PieceSources
+from rookery.models.problems.family import Family
+from rookery.models.reading.given import take_seconds
+
+PLACEMENT_HELP = f"What is placed so far: {EXPECTED}; - is standard input."
+NOTHING = "No square is left that is forced: all are decided, or there are several solutions."
+
+
+def make() -> LateGroup:
+    """The command."""
+    return LateGroup(
+        "hint",
+        lambda: offer_families(_offer),
+        no_args_is_help=True,
+        help="Name the next square that is forced, and why, as a person would find it.",
+        epilog="Example: rookery hint placement --piece queen --board 6 --count 6 --fix 0,1",
+    )
+
+
+@dataclass(frozen=True)
+class HintOptions:
+    """The placement so far, and the form of the hints."""
+
+    placement: Annotated[str | None, option("--placement", PLACEMENT_HELP, "FILE")] = None
+    every: Annotated[bool, option("--all", "Give all hints up to the end, and the rating.", "")] = False
+    seconds: Annotated[str | None, option("--seconds", "Time limit: seconds, or 90s, 2m, 1h.", "S")] = None
+    json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
+    svg: Annotated[Path | None, option("--svg", "Write a picture of the first hint.", "FILE", OUTPUT)] = None
+
+    def tell(self, problem: Problem, sources: PieceSources) -> NoReturn:
+        """Print the hint, or all of them, and end with the exit code that they earn."""
+        from rookery.backends.evidence.explaining.deduction import hint, walk_through
+
+        pictures, seconds = Pictures(svg=self.svg), take_seconds(self.seconds)
+        pictures.check()
+        so_far = self._read_placement(problem, sources)
+        try:
+            walk = walk_through(problem, so_far, seconds) if self.every else None
+            first = hint(problem, so_far, seconds) if walk is None else next(iter(walk.hints), None)
+        except OutOfTime:
+            complain("rookery: no hint: the time limit was reached first")
+            raise Exit(exits.LIMIT) from None
+        if self.json:
+            nothing: dict[str, Any] = {
+                "square": None,
+                "piece": "",
+                "because": [],
+                "mistake": False,
+                "sentence": NOTHING,
+            }
+            emit(json.dumps(walk.as_dict() if walk else first.as_dict() if first else nothing))
+        else:
+            emit(str(walk or first or NOTHING))
+        if pictures and first is not None:
+            pictures.write(first.svg())
+        raise Exit(exits.ANSWERED)
+
+    def _read_placement(self, problem: Problem, sources: PieceSources) -> Placement | None:
+        if self.placement is None:
+            return None
+        try:
+            return Placement(
+                problem.board, dict(read_placements(read_text(self.placement), problem, sources.piece)[-1].pieces)
+            )
+        except BadInput as error:
+            raise BadInput(f"{shown_as(self.placement)}: {error}") from None
+
+
+def _offer(family: Family) -> Command:
+    """The sub-command of a family; a special case names no squares."""
+
+    def tell(stated: FamilyValues, squares: Squares, asked: HintOptions) -> None:
+        asked.tell(stated.problem(squares), squares.piece_sources())
+
+    def tell_case(stated: FamilyValues, asked: HintOptions) -> None:
+        asked.tell(stated.problem(Squares()), Squares().piece_sources())
+
+    command = tell if family.places else tell_case
+    settings: dict[str, Any] = {
+        "help": f"Give a hint for this problem. {family.summary}",
+        "short_help": family.summary,
+        "epilog": f"Example: rookery hint {family.name} {family.example}" if family.example else None,
+    }
+    return make_command(command, family.name, groups={"stated": FamilyOptions(family)}, **settings)

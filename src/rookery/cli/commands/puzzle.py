@@ -1,0 +1,130 @@
+"""`rookery puzzle`: puzzles with exactly one solution, as text, data, a picture, or a sheet to be printed."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, option
+from rookery.cli.options.squares import PieceFiles, piece_names
+from rookery.cli.output.terminal import check_writable, emit, progress
+from rookery.core.files import write_file
+from rookery.models import BadInput, Board, Problem
+from rookery.models.problems.parameters import NO_PIECE
+from rookery.models.reading.typed import parse_board
+from rookery.named_pieces import user_sources
+
+
+class SheetForm(StrEnum):
+    """The form of a sheet."""
+
+    TEXT = "text"
+    JSON = "json"
+    SVG = "svg"
+    HTML = "html"
+
+
+class Rated(StrEnum):
+    """The rating that is wanted."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The number of puzzles, their rating, and their form."""
+
+    seed: Annotated[int, option("--seed", "Seed for random choices: the same seed makes the same puzzles.", "N")] = 0
+    count: Annotated[int, option("--count", "Number of puzzles.", "K", least=1)] = 1
+    rating: Annotated[
+        Rated | None, option("--rating", "How hard, by the deductions that it takes.", "easy|medium|hard")
+    ] = None
+    format: Annotated[
+        SheetForm, option("--format", "text, json, one svg, or html: a page to print.", "text|json|svg|html", OUTPUT)
+    ] = SheetForm.TEXT
+    out: Annotated[Path | None, option("--out", "Write to a file in place of standard output.", "FILE", OUTPUT)] = None
+
+    def make(self, make: partial[Problem]) -> None:
+        """Make the puzzles, and print them or write them to the file."""
+        from rookery.backends.evidence.puzzles import sheet
+        from rookery.backends.evidence.puzzles.making import make_puzzles
+
+        if self.out is not None:
+            check_writable(self.out)
+        with progress() as tell:
+            puzzles = list(make_puzzles(make, self.count, self.seed, self.rating, tell))
+        match self.format:
+            case SheetForm.TEXT:
+                text = sheet.write_text(puzzles)
+            case SheetForm.JSON:
+                text = json.dumps([each.as_dict() for each in puzzles])
+            case SheetForm.SVG:
+                text = sheet.write_svg(puzzles)
+            case SheetForm.HTML:
+                text = sheet.write_html(puzzles)
+        if self.out is None:
+            emit(text)
+        else:
+            write_file(self.out, f"{text}\n")
+
+
+BOARD = option("--board", "Side of the board.", "N")
+
+
+def make_regions_sheet(
+    sheet: Sheet,
+    board: Annotated[str, BOARD] = "8",
+    stars: Annotated[int, option("--stars", "Number of pieces in each row, column and region.", "K", least=1)] = 1,
+    touching: Annotated[
+        str,
+        option(
+            "--touching", "The piece as which none may attack another, or none.", "NAME", shell_complete=piece_names
+        ),
+    ] = "king",
+    piece_files: PieceFiles = None,
+) -> None:
+    """Make boards of regions (star battle, "Queens") that have exactly one solution."""
+    from rookery.backends.evidence.puzzles.making import make_regions
+
+    found = parse_board(board)
+    if not (type(found) is Board and found.side and not found.torus):
+        raise BadInput(f"--board {board!r}: regions grow on a square board; expected its side, such as 8")
+    piece = touching if touching == NO_PIECE else user_sources(piece_files).piece(touching)
+    sheet.make(partial(make_regions, found.side, stars=stars, piece=piece))
+
+
+def make_completion_sheet(
+    sheet: Sheet,
+    board: Annotated[str, option("--board", "The board: 8, 8x11, 8x11:torus.", "SIZE")] = "8",
+    piece: Annotated[str, option("--piece", "The piece.", "NAME", shell_complete=piece_names)] = "queen",
+    piece_files: PieceFiles = None,
+) -> None:
+    """Make boards on which some pieces stand, and exactly one way is left to place as many as fit."""
+    from rookery.backends.evidence.puzzles.making import make_completion
+
+    sheet.make(partial(make_completion, user_sources(piece_files).piece(piece), parse_board(board)))
+
+
+def _offer_regions() -> Command:
+    epilog = "Example: rookery puzzle regions --board 8 --seed 3"
+    return make_command(make_regions_sheet, "regions", epilog=epilog)
+
+
+def _offer_completion() -> Command:
+    epilog = "Example: rookery puzzle completion --piece queen --board 8"
+    return make_command(make_completion_sheet, "completion", epilog=epilog)
+
+
+def make() -> LateGroup:
+    """The command."""
+    return LateGroup(
+        "puzzle",
+        lambda: {"regions": _offer_regions, "completion": _offer_completion},
+        no_args_is_help=True,
+        help="Make puzzles with exactly one solution.",
+        epilog="Example: rookery puzzle regions --board 8 --seed 3 --rating easy",
+    )
