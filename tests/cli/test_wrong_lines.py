@@ -80,6 +80,9 @@ WRONG = {
     "compare placements --piece queen --boards 4": "compare 'placements': did you mean placement? expected placement",
     "pieces show queen --from z9": "from 'z9' lies off the board of 9x9: its squares are a1 (bottom left) to i9",
     "demo --seconds soon": f"seconds 'soon': {SECONDS}",
+    "version": "No such command 'version'. Did you mean '--version'?",
+    "solve n-queens 8": "Got unexpected extra argument (8): did you mean --board 8?",
+    "solve n-queens -n 8": "n-queens has no option -n: did you mean --board or --limit?",
     "--verison": "rookery has no option --verison: did you mean --version?",
 }  # fmt: skip
 

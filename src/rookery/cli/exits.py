@@ -1,6 +1,7 @@
 """The end of a command: exit codes, and the one line for each error."""
 
 import os
+import re
 import sys
 import traceback
 from errno import EDQUOT, ENOSPC
@@ -17,12 +18,14 @@ from rookery.models import RookeryError
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 
+SPARE = re.compile(r"Got unexpected extra argument \((\d+(?:x\d+)?)\)")  # a size without its option
 # What other programs call our options.
 SYNONYMS = {
     **dict.fromkeys(("--time", "--timeout", "--time-limit", "--limit-seconds", "-t"), ("--seconds",)),
     **dict.fromkeys(("--threads", "--jobs", "--processes", "--cores"), ("--workers",)),
     **dict.fromkeys(("--solver", "--engine"), ("--backend",)),
-    **dict.fromkeys(("--solutions", "--num-solutions", "-n"), ("--limit", "--all")),
+    **dict.fromkeys(("--solutions", "--num-solutions"), ("--limit", "--all")),
+    "-n": ("--count", "--board", "--limit"),
     "--unicode": ("--format unicode",),
     "--size": ("--board", "--side"),
     "--board": ("--side", "--boards"),
@@ -52,6 +55,7 @@ TRACEBACK = "ROOKERY_TRACEBACK"
 def explain_usage(error: click.UsageError) -> str:
     """The fault of the arguments, in one sentence without its full stop."""
     said = " ".join(error.format_message().split()).rstrip(".")
+    known = {name for each in getattr(getattr(error.ctx, "command", None), "params", ()) for name in each.opts}
     if isinstance(error, click.NoSuchOption):
         # Name the commands that have an unknown option, or a similar option of this one
         option = error.option_name
@@ -60,11 +64,12 @@ def explain_usage(error: click.UsageError) -> str:
         having = [name for name, family in families().items() if option.removeprefix("--") in _list_options(family)]
         if having and command in families():
             return f"{command} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
-        known = {name for each in getattr(getattr(error.ctx, "command", None), "params", ()) for name in each.opts}
         meant = [each for each in SYNONYMS.get(option, ()) if each.split()[0] in known] or near
         return (
             f"{command} has no option {option}{': did you mean ' * bool(meant)}{' or '.join(meant)}{'?' * bool(meant)}"
         )
+    if (found := SPARE.fullmatch(said)) and "--board" in known:
+        return f"{said}: did you mean --board {found[1]}?"
     return said
 
 

@@ -74,6 +74,8 @@ class LateGroup(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(name, self.list_offers())
+            if any(f"--{name}" in each.opts for each in self.get_params(ctx)):
+                near = [f"--{name}"]  # version, help
             meant = f" Did you mean {', '.join(map(repr, near))}?" if near else ""
             raise click.UsageError(f"No such command {name!r}.{meant}", error.ctx) from None
 
