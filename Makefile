@@ -128,7 +128,7 @@ $(VENV)/.tests: $(VENV)/.libraries
 
 test rest quick long coverage mutants fuzz: $(VENV)/.tests
 
-# build/ may hold modules that are gone by now, and the installed folder kernels that numba compiled from older sources.
+# build/ and the installed folder may hold modules that are gone by now.
 # The distribution was once named `rookery`: what says so is removed.
 $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@rm -rf build/lib build/bdist.*

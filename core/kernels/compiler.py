@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
-from time import sleep
+from time import sleep, time
 from typing import Any
 
 from rookery.core.deadline import StandingClock
@@ -26,7 +26,7 @@ from rookery.core.kernels.jit import Kernel
 
 LOG = logging.getLogger("rookery")
 PATIENCE = 0.05
-WORTH_LOADING, WORTH_COMPILING = 0.35, 1.5  # seconds as plain Python
+WORTH_LOADING, WORTH_COMPILING = 0.03, 1.5  # seconds as plain Python
 NO_PLACE = "no folder to keep it can be written, name one in NUMBA_CACHE_DIR"
 Tell = Callable[[str], None]
 Look = Callable[[], None]
@@ -64,7 +64,7 @@ def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> b
     with _lock:
         process = _at_work.get(kernel)
         if process is None and not kernel.ready and not kernel.is_kept(types):
-            tell(announce(kernel))
+            tell(announce(kernel, types))
             if kernel.folder is not None:
                 _at_work[kernel] = process = start(kernel, types)
         if process is not None and process.poll() is None:
@@ -98,11 +98,14 @@ def hasten(kernel: Kernel, *arguments: Any) -> None:
         go_on(kernel, types)
 
 
-def announce(kernel: Kernel) -> str:
-    """A line that announces the next step."""
-    how = "10 to 30 s, outside every time limit"
-    if kernel.folder is None:
+def announce(kernel: Kernel, types: tuple[Any, ...]) -> str:
+    """A line that announces the next step, or says since when another process makes it."""
+    how, folder = "10 to 30 s, outside every time limit", kernel.folder
+    if folder is None:
         return f"rookery: compiling {kernel.title}: {how}; {NO_PLACE}"
+    since = find_since(lock_path(kernel, types, folder))
+    if since is not None:
+        return f"rookery: still compiling {kernel.title}, since {since:.0f} s, in another process"
     how += "; `rookery doctor --warm` does it beforehand"
     return f"rookery: compiling {kernel.title}, once on this machine: {how}"
 
@@ -134,11 +137,12 @@ def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
 
 
 def compile_asked() -> None:
-    """Compile the kernels that standard input names, in a process of its own, and end; numba keeps them on disk."""
+    """Compile the kernels that standard input names, in a process of its own, which keeps them on disk."""
     module, name, types, parent = pickle.load(sys.stdin.buffer)
     kernel: Kernel = getattr(import_module(module), name)
-    assert kernel.folder is not None
-    with only_one(kernel.folder / f"{name}.lock", parent):
+    folder = kernel.folder
+    assert folder is not None
+    with only_one(lock_path(kernel, types, folder), parent):
         if not kernel.is_kept(types):
             kernel.load(types)
 
@@ -152,4 +156,22 @@ def only_one(path: Path, parent: int) -> Iterator[None]:
             if os.getppid() != parent:
                 raise SystemExit
             sleep(PATIENCE)
+        with suppress(FileNotFoundError):  # the other one has removed it
+            os.utime(path)  # `announce` tells since when
         yield
+        path.unlink(missing_ok=True)
+
+
+def lock_path(kernel: Kernel, types: tuple[Any, ...], folder: Path) -> Path:
+    """The file that is locked while a kernel is being compiled."""
+    return folder / f"{kernel.file(types).name}.lock"
+
+
+def find_since(path: Path) -> float | None:
+    """The seconds since which another process compiles what a lock is for; None if none does."""
+    with suppress(OSError):
+        begun = path.stat().st_mtime
+        with open_to_add(path) as file:
+            if not try_lock(file.fileno()):
+                return max(0.0, time() - begun)
+    return None

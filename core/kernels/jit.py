@@ -1,22 +1,27 @@
 """Kernels: functions of arrays that run as plain Python at first, and compiled on demand.
 
-A small question is answered sooner than numba is imported. So nothing here imports it: `entry` and `inner` leave plain
-functions as they are, and `native` makes compiled twins of them when a kernel is loaded. The state of a search stands
-in arrays, so a search goes on compiled at the point that plain Python has reached.
+A small question is answered sooner than a kernel is loaded. So nothing here looks for one: `entry` and `inner` leave
+plain functions as they are. `emitter` compiles a kernel with numba, `objects` keeps it and loads it without. The state
+of a search stands in arrays, so a search goes on compiled at the point that plain Python has reached.
 """
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import RLock
 from time import thread_time
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from rookery.core.errors import RookeryError
 from rookery.core.interrupts import postpone_ctrl_c
+from rookery.core.kernels.signatures import Type, describe_arguments
+
+if TYPE_CHECKING:
+    from rookery.core.kernels.objects import KernelFile
 
 
 def _is_on(switch: str) -> bool:
@@ -49,7 +54,6 @@ class Kernel:
         self.compiled: Callable[..., Any] | None = None
         self.spent = 0.0
         self._plain = np.errstate(over="ignore")(function)  # words wrap around on purpose, numpy need not warn
-        self._twin: Any = None
         self._lock = RLock()
 
     def __call__(self, *arguments: Any) -> Any:
@@ -73,32 +77,39 @@ class Kernel:
 
     @property
     def folder(self) -> Path | None:
-        """The folder of numba's compiled form; None if numba finds no place for it."""
-        found: Path | None = _native().folder(self.twin())
-        return found
+        """The folder in which it is kept once it is compiled; None if no folder can be written."""
+        from rookery.core.kernels.objects import find_folder
 
-    def types(self, *arguments: Any) -> tuple[Any, ...]:
-        """The types that numba compiles for, from sample arguments."""
-        found: tuple[Any, ...] = _native().types_of(arguments)
-        return found
+        return find_folder()
 
-    def is_kept(self, types: tuple[Any, ...]) -> bool:
-        """Return whether numba has it compiled on disk, so that loading takes half a second and not ten."""
-        return bool(_native().is_kept(self.twin(), types))
+    def types(self, *arguments: Any) -> tuple[Type, ...]:
+        """The types that it is compiled for, from sample arguments."""
+        return describe_arguments(arguments)
 
-    def load(self, types: tuple[Any, ...]) -> None:
-        """Load it from numba's cache, or compile it; from then on it runs compiled."""
+    def is_kept(self, types: tuple[Type, ...]) -> bool:
+        """Return whether it is compiled on disk, so that loading takes some milliseconds and not ten seconds."""
+        return self.file(types).find() is not None
+
+    def file(self, types: tuple[Type, ...]) -> "KernelFile":
+        """The file of the kernel for some types, whether it is there or not."""
+        from rookery.core.kernels.objects import KernelFile
+
+        return KernelFile(self.function, self.title, types)
+
+    def load(self, types: tuple[Type, ...]) -> None:
+        """Load it from its file, or compile it here and keep it; from then on it runs compiled."""
         with self._lock, postpone_ctrl_c():
             if not self.ready:
-                self.twin().compile(types)
-                self.compiled = self._twin
+                file = self.file(types)
+                self.compiled = file.load() or self._compile(file, types)
 
-    def twin(self) -> Any:
-        """The compiled twin of the kernel, which compiles nothing until it is given types."""
-        with self._lock, postpone_ctrl_c():
-            if self._twin is None:
-                self._twin = _native().make_entry(self.function)
-            return self._twin
+    def _compile(self, file: "KernelFile", types: tuple[Type, ...]) -> Callable[..., Any]:
+        emitter, folder = import_emitter(), self.folder
+        code = emitter.emit(self.function, types)
+        if folder is not None:
+            with suppress(RookeryError):  # such as a full disk
+                file.keep(folder, code, emitter.link(code))
+        return file.load() or file.load_code(code)
 
 
 class KernelSample(NamedTuple):
@@ -108,7 +119,7 @@ class KernelSample(NamedTuple):
     tables: Any
     state: Any
 
-    def types(self) -> tuple[Any, ...]:
+    def types(self) -> tuple[Type, ...]:
         """The types that the kernel is compiled for."""
         return self.kernel.types(self.tables, self.state, 0)
 
@@ -119,11 +130,11 @@ def find_kernel(module: str, name: str) -> Kernel:
     return kernel
 
 
-def _native() -> Any:
-    """The module that compiles; numba is imported here for the first time."""
+def import_emitter() -> Any:
+    """The module that compiles, which imports numba."""
     try:
         with postpone_ctrl_c():
-            return import_module("rookery.core.kernels.native")
+            return import_module("rookery.core.kernels.emitter")
     except ImportError as error:
         raise NoCompiler(f"compiled kernels need numba: {error}; install it: pip install numba") from None
 

@@ -1,7 +1,7 @@
-"""A digest of all the code in a compiled kernel: numba keeps a kernel by the source of its own file alone.
+"""A digest of all the code in a compiled kernel.
 
-So a release in which only a function that a kernel calls has changed, a number that it reads, or the order of a table's
-fields, would otherwise run the kernel of the release before. Its stamp here covers them all.
+A release in which only a function that a kernel calls has changed, or a number that it reads, must not run the kernel
+of the release before. Its stamp covers them all; the fields of its arguments are in their types (`signatures`).
 """
 
 from collections.abc import Callable, Iterator
@@ -9,12 +9,15 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from rookery.core.kernels.jit import INNER, LOOPS, PRIMITIVES
 
 
+@cache
 def stamp(function: Callable[..., Any]) -> str:
     """The digest of a kernel and of all that becomes part of it."""
     lines = sorted(line for part in _list_parts(function, {}) for line in _describe(part))
@@ -43,7 +46,7 @@ def is_part(value: Any) -> bool:
 
 @cache
 def _describe(function: Any) -> list[str]:
-    """Describe a function: its code, the numbers that it reads, the fields of its arguments."""
+    """Describe a function: its code, and what it reads."""
     return list(_list_traits(function))
 
 
@@ -51,12 +54,26 @@ def _list_traits(function: Any) -> Iterator[str]:
     name = f"{function.__module__}.{function.__qualname__}"
     yield f"{name} {describe_code(function.__code__)} {function.__defaults__}"
     for each, value in list_globals(function).items():
-        if not callable(value):
-            yield f"{name} {each} {value!r}"
-    for each, kind in function.__annotations__.items():
-        yield f"{name} {each} {describe_type(kind)}"
+        yield f"{name} {each} {_describe_value(value, function.__code__.co_names)}"
     if function in PRIMITIVES:
-        yield _digest_of_module(PRIMITIVES[function])
+        yield digest_module(PRIMITIVES[function])
+        yield digest_module(function.__module__)  # whose numbers the other one reads
+
+
+def _describe_value(value: Any, names: tuple[str, ...]) -> str:
+    """Describe what a function reads: a number, an array, a class, or of a module what is named there."""
+    if isinstance(value, ModuleType):
+        read = {name: getattr(value, name) for name in names if hasattr(value, name)}
+        return f"{value.__name__} { {name: _describe_value(each, ()) for name, each in read.items()} }"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, tuple):
+        return f"{type(value).__qualname__} {[_describe_value(each, ()) for each in value]}"
+    if isinstance(value, type):
+        return f"{value.__module__}.{value.__qualname__} {getattr(value, '_fields', '')}"
+    if callable(value):
+        return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', type(value).__qualname__)}"
+    return repr(value)
 
 
 def describe_code(code: CodeType) -> str:
@@ -65,17 +82,9 @@ def describe_code(code: CodeType) -> str:
     return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {values}"
 
 
-def describe_type(kind: Any) -> str:
-    """A type; a table with its fields in order."""
-    fields = getattr(kind, "_fields", None)
-    if fields is None:
-        return str(kind)
-    return f"{kind.__name__} {[f'{name}: {describe_type(kind.__annotations__[name])}' for name in fields]}"
-
-
 @cache
-def _digest_of_module(name: str) -> str:
-    """The digest of a module's source."""
+def digest_module(name: str) -> str:
+    """The digest of a module's source, which is not imported."""
     spec = find_spec(name)
     assert spec is not None
     assert spec.origin is not None

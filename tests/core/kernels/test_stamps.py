@@ -13,17 +13,23 @@ pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
 
 PART = """
 from typing import NamedTuple
+import more
+import numpy as np
 from rookery.core.kernels.jit import inner
 
 ADDED = {added}
+TABLE = np.arange(2000)
+TABLE[1000] = {middle}
+PICK = {pick}
 
 class Pair(NamedTuple):
     {fields}
 
 @inner
 def grow(number):
-    return {grown}
+    return {grown} + TABLE[1000] + PICK(0, 10) + more.EXTRA
 """
+MORE = "EXTRA = {extra}"
 KERNEL = """
 from part import ADDED, Pair, grow
 from rookery.core.kernels.jit import entry
@@ -39,13 +45,28 @@ pair = Pair(first=7, second=70)
 add.load(add.types(pair, 1))
 print(add(pair, 1))
 """
-FIRST = {"added": "100", "fields": "first: int; second: int", "grown": "number + 1000"}
-CHANGES = [({"added": "200"}, 1208), ({"fields": "second: int; first: int"}, 1108), ({"grown": "number + 3000"}, 3108)]
+FIRST = {
+    "added": "100",
+    "fields": "first: int; second: int",
+    "grown": "number + 1000",
+    "middle": "0",
+    "pick": "min",
+    "extra": "0",
+}
+CHANGES = [
+    ({"added": "200"}, 1208),
+    ({"fields": "second: int; first: int"}, 1108),
+    ({"grown": "number + 3000"}, 3108),
+    ({"middle": "5"}, 1113),
+    ({"pick": "max"}, 1118),
+    ({"extra": "2000"}, 3108),
+]
 
 
 def run(folder: Path, **change: str) -> int:
     """What the kernel says in a process of its own, after a change of a file that is not its own."""
     (folder / "part.py").write_text(PART.format(**FIRST | change))
+    (folder / "more.py").write_text(MORE.format(**FIRST | change))
     environment = os.environ | {
         "NUMBA_CACHE_DIR": str(folder / "kept"),
         "PYTHONPATH": os.pathsep.join([str(folder), *sys.path]),

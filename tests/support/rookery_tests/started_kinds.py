@@ -15,13 +15,13 @@ from rookery.backends.fleet.processes import BackendProcess, launch, stop
 from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.runs.folder import CampaignOptions, run, scratch
-from rookery.core.kernels import compiler, native
+from rookery.core.kernels import compiler, emitter
 from rookery.core.kernels.jit import entry
 from rookery.models import Board, placement
 from rookery.models.pieces.piece import QUEEN
 
 BACKENDS = ("backtracking", "cpsat")
-OURS = (html, json, pickle, native, registry.backends())
+OURS = (html, json, pickle, emitter, registry.backends())
 
 
 @entry("a sum")

@@ -11,7 +11,7 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Annotated, Any
 
 from click.exceptions import Exit
@@ -176,7 +176,7 @@ def release(version: str) -> tuple[float, ...]:
 
 
 def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
-    """List the compiled kernels on the disk, where numba keeps them; with `warm`, all are compiled first.
+    """List the compiled kernels on the disk; with `warm`, all are compiled first.
 
     `without` is what it means that there is no numba.
     """
@@ -185,33 +185,49 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
         return
     try:
         from rookery.backends.engine.compile import samples
+        from rookery.core.kernels.jit import import_emitter
 
-        found = list(samples())
-        yield from map(_warm_kernel, found if warm else ())
-        yield from map(_warm_checker, CHECKED_BY_KERNELS if warm else ())
-        if any(sample.kernel.folder is None for sample in found):
-            problem = "each process compiles them anew, in 10 to 30 s: no folder to keep them can be written"
-            yield Finding(State.WARNING, "kernels", f"{problem}; name one in NUMBA_CACHE_DIR")
-            return
-        kept = [sample.kernel.folder for sample in found if sample.kernel.is_kept(sample.types())]
+        found, begun = list(samples()), perf_counter()
+        if warm:
+            yield from _warm_kernels(found)
+            yield from map(_warm_checker, CHECKED_BY_KERNELS)
+        folder = found[0].kernel.folder
+        kept = [sample for sample in found if sample.kernel.is_kept(sample.types())]
+        files = [file for sample in kept if (file := sample.kernel.file(sample.types()).find())]
+        if len(kept) < len(found):
+            import_emitter()
     except (ImportError, RookeryError) as error:
         yield Finding(without, "kernels", str(error))
         return
     if len(kept) == len(found):
-        yield Finding(State.OK, "kernels", f"all {len(kept)} are compiled, in {os.path.commonpath(filter(None, kept))}")
+        size = f"{sum(file.stat().st_size for file in files) / 1e6:.1f} MB"
+        took = f", ready in {seconds(perf_counter() - begun)}" if warm else ""
+        where = os.path.commonpath([file.parent for file in files] or [folder or Path()])
+        yield Finding(State.OK, "kernels", f"all {len(kept)} are compiled, in {where}: {size}{took}")
+    elif folder is None:
+        problem = "each process compiles them anew, in 10 to 30 s: no folder to keep them can be written"
+        yield Finding(State.WARNING, "kernels", f"{problem}; name one in NUMBA_CACHE_DIR")
     else:
         later = "the others will be when a search needs them, or by rookery doctor --warm"
         yield Finding(State.OK, "kernels", f"{len(kept)} of {len(found)} are compiled; {later}")
 
 
-def _warm_kernel(sample: "KernelSample") -> Finding:
-    """Load or compile a kernel."""
-    from rookery.core.kernels.compiler import wait_until_ready
+def _warm_kernels(found: "list[KernelSample]") -> Iterator[Finding]:
+    """Load or compile kernels, as many at a time as there are processors."""
+    from rookery.core.kernels import compiler
 
-    begun, kept = perf_counter(), sample.kernel.is_kept(sample.types())
-    wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
-    how = "loaded" if kept else "compiled"
-    return Finding(State.OK, sample.kernel.title, f"{how} in {seconds(perf_counter() - begun)}")
+    waiting, running = found[::-1], list[tuple["KernelSample", float, str]]()
+    while waiting or running:
+        while waiting and len(running) < (os.cpu_count() or 1):
+            sample = waiting.pop()
+            how = "loaded" if sample.kernel.is_kept(sample.types()) else "compiled"
+            running.append((sample, perf_counter(), how))
+        for each in list(running):
+            sample, begun, how = each
+            if compiler.go_on(sample.kernel, sample.types(), tell=lambda _: None):
+                running.remove(each)
+                yield Finding(State.OK, sample.kernel.title, f"{how} in {seconds(perf_counter() - begun)}")
+        sleep(compiler.PATIENCE if running else 0)
 
 
 def _warm_checker(kind: str) -> Finding:
