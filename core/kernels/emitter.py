@@ -24,7 +24,7 @@ import numpy as np
 from llvmlite import binding, ir
 from numba.extending import intrinsic
 
-from rookery.core.kernels.jit import INNER, LOOPS, PRIMITIVES
+from rookery.core.kernels.parts import INNER, LOOPS, PRIMITIVES
 from rookery.core.kernels.signatures import Type, find_class, read_type, returns_number
 from rookery.core.kernels.stamps import is_part, list_globals
 

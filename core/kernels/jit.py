@@ -12,12 +12,16 @@ from importlib import import_module
 from pathlib import Path
 from threading import RLock
 from time import thread_time
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from rookery.core.errors import RookeryError
 from rookery.core.interrupts import postpone_ctrl_c
+from rookery.core.kernels.parts import inline as inline
+from rookery.core.kernels.parts import inner as inner
+from rookery.core.kernels.parts import inner_as as inner_as
+from rookery.core.kernels.parts import primitive as primitive
 from rookery.core.kernels.signatures import Type, describe_arguments
 
 if TYPE_CHECKING:
@@ -31,10 +35,6 @@ def _is_on(switch: str) -> bool:
 
 PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
 CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
-Function = TypeVar("Function", bound=Callable[..., Any])
-INNER: dict[Callable[..., Any], bool] = {}  # functions that become part of kernels; whether numba puts them there
-LOOPS: dict[Callable[..., Any], Callable[..., Any]] = {}  # what compiled code has instead of calls of numpy
-PRIMITIVES: dict[Callable[..., Any], str] = {}  # what compiled code says in other words; the module that has those
 
 
 class NoCompiler(RookeryError):
@@ -142,35 +142,3 @@ def import_emitter() -> Any:
 def entry(title: str) -> Callable[[Callable[..., Any]], Kernel]:
     """A kernel that Python calls."""
     return lambda function: Kernel(function, title)
-
-
-def inner(function: Function) -> Function:
-    """A function that only kernels call and that becomes part of them."""
-    INNER[function] = False
-    return function
-
-
-def inner_as(loop: Callable[..., Any]) -> Callable[[Function], Function]:
-    """A function as `inner` that numpy does sooner in plain Python; compiled code has a loop that does the same."""
-
-    def add_loop(function: Function) -> Function:
-        LOOPS[function] = loop
-        return inner(function)
-
-    return add_loop
-
-
-def inline(function: Function) -> Function:
-    """A function as `inner`, so small that numba puts it in place before it works out types."""
-    INNER[function] = True
-    return function
-
-
-def primitive(module: str) -> Callable[[Function], Function]:
-    """A function that compiled kernels have from a module, under the same name: in instructions of the processor."""
-
-    def add_primitive(function: Function) -> Function:
-        PRIMITIVES[function] = module
-        return function
-
-    return add_primitive

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rookery.core.kernels.jit import INNER, LOOPS, PRIMITIVES
+from rookery.core.kernels.parts import INNER, LOOPS, PRIMITIVES
 
 
 @cache
