@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,7 @@ def link(path: Path) -> None:
     path.symlink_to("other")
 
 
-SPOILT = {
+SPOILT: dict[str, Callable[[Path], Any]] = {
     "damaged": damage,
     "cut short": lambda path: path.write_bytes(path.read_bytes()[:-1]),
     "empty": lambda path: path.write_bytes(b""),
