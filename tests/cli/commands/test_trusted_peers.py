@@ -13,9 +13,9 @@ pytestmark = pytest.mark.slow
 
 PEER = """
 from pathlib import Path
-from rookery.backends.engine import Backtracking
+from rookery.backends.solvers.python_constraint import PythonConstraint
 (Path(__file__).parent / "was run").touch()
-class Peer(Backtracking):
+class Peer(PythonConstraint):
     name = "peer"
 """
 CAMPAIGN = """
@@ -31,8 +31,8 @@ count = "n"
 """
 NAMED = {
     "peers": 'backends = ["peer"]\n[peers]\npeer = "peer.py:Peer"',
-    "unused peers": 'backends = ["backtracking"]\n[peers]\npeer = "peer.py:Peer"',
-    "backends": 'backends = ["backtracking", "peer.py:Peer"]',
+    "unused peers": 'backends = ["python-constraint"]\n[peers]\npeer = "peer.py:Peer"',
+    "backends": 'backends = ["python-constraint", "peer.py:Peer"]',
     "options": 'backends = ["backtracking"]\n[options."peer.py:Peer"]\nsplit = "2"',
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rookery_tests.chromium import Page, chromium
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crowd
+from rookery_tests.yardstick import within
 
 from rookery.compare.analysis.findings import findings
 from rookery.compare.records.record import Dispute, Matter
@@ -148,9 +149,8 @@ def test_thousands_of_runs_stay_quick(browser: Any, tmp_path: Path) -> None:
     assert len(names(shown)) == 100
     shown.one("#more").click()
     assert len(names(shown)) == 600
-    began = shown.script("performance.now()")
-    shown.one("#text").send_keys("completion 1999")
-    shown.until("document.querySelectorAll('.opener').length === 1")
-    assert names(shown) == ["completion 1999 of 18 queens on 18x18, number of solutions"]
-    assert shown.script("performance.now()") - began < 3000
+    with within(3.0):
+        shown.one("#text").send_keys("completion 1999")
+        shown.until("document.querySelectorAll('.opener').length === 1")
+        assert names(shown) == ["completion 1999 of 18 queens on 18x18, number of solutions"]
     assert shown.complaints() == []

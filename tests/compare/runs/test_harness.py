@@ -16,7 +16,7 @@ class Waiting(harness.Harness):
         self.looks += 1
         return self.looks < 200
 
-harness.LOOK = 0.004
+harness.LOOK_SECONDS = 0.004
 signal.signal(signal.SIGALRM, lambda *_: None)
 signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.000503)
 Waiting([])._listen(print)
