@@ -1,6 +1,5 @@
 """A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
 
-import json
 import shlex
 import sys
 from collections.abc import Callable
@@ -80,6 +79,8 @@ def ask(
 
 def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show) -> NoReturn:
     """Ask for two solutions, and say whether there is exactly one; else show two that differ."""
+    import json
+
     from rookery.backends.evidence.explaining.unique import Uniqueness
 
     show.check(wanted.want())
