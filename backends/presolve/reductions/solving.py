@@ -27,6 +27,7 @@ from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
 from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
 from rookery.models import AtLeast, Minimize, Model, Satisfy
+from rookery.models.model.model import Term, variable
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,15 +68,20 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
     def cost(found: Solution) -> int:
         return sum(weights.get(each, 0) for each in found)
 
+    goal, terms = model.goal, list[list[Term]]([] for _ in groups.members)
+    assert isinstance(goal, Minimize)
+    for weight, literal in goal.terms():
+        terms[groups.owner[variable(literal)]].append((weight, literal))
     symmetries = [range(model.variables), *tabulate_useful(model, model.variables)]
     for at, own, images in sort_components(groups.members, symmetries):
         kept = groups.members[at]
         place = {each: new for new, each in enumerate(kept)}
+        own_weights = None if goal.weights is None else tuple(weight for weight, _ in terms[at])
         held = ([place[each] for each in group if each in place] for group in model.groups)
         alone = Model(
             len(kept),
             [AtLeast(every[row].lower or 0, tuple(place[each] for each in every[row].literals)) for row in rows[at]],
-            move_goal(model.goal, place),
+            move_goal(Minimize(tuple(literal for _, literal in terms[at]), own_weights), place),
             tuple(tuple(place[p[each]] for each in kept) for p in own),
             Renamed(model.name, kept),
             tuple(tuple(group) for group in held if len(group) > 1),
