@@ -32,13 +32,21 @@ LIBRARIES = {
     **dict.fromkeys(("numba", "own", "search", "dfs", "backtrack"), "backtracking"),
     **dict.fromkeys(("astar", "a*", "dp"), "textbook"),
 }
-DEFAULT = "backtracking"
+
+
+class Unnamed(str):
+    """The backend of a call that names none; it may be another one where this one cannot do what is asked."""
+
+    __slots__ = ()
+
+
+DEFAULT, OWN_SEARCH = Unnamed("auto"), "backtracking"
 OwnName: TypeAlias = Literal["backtracking", "cpsat", "sat", "python-constraint", "mip", "auto", "textbook"]
 BackendLike: TypeAlias = OwnName | str | Backend[Any]  # any name: other distributions add backends
 STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "auto": (DEFAULT, {}),
     **{name: ("textbook", {"algorithm": name}) for name in ("rows", "astar", "dp", "exhaustive")},
-    "frontier": (DEFAULT, {"count": "frontier"}),
+    "frontier": (OWN_SEARCH, {"count": "frontier"}),
 }
 
 

@@ -7,7 +7,8 @@ from functools import cached_property
 from io import StringIO
 from typing import Any
 
-from rookery.backends import Answer, Backend, Question, Status, Want, start
+from rookery.backends import Answer, Question, Status, Want, start
+from rookery.backends.registry import BackendLike
 from rookery.models import BadInput, Minimize, Problem
 from rookery.models.boards.ground import Ground
 
@@ -175,7 +176,7 @@ def check_sides(boards: Iterable[Ground]) -> list[int]:
 
 
 def solve_table(
-    rows: Iterable[Row], boards: Iterable[Ground], backend: Backend[Any], question: Question
+    rows: Iterable[Row], boards: Iterable[Ground], backend: BackendLike, question: Question
 ) -> Iterator[Entry | NoEntry]:
     """Solve the problem of each row on each board, row by row, and give the entries as they come.
 

@@ -138,11 +138,12 @@ def explain_end(answer: AnswerData) -> str:
 
 
 def timing(answer: AnswerData) -> str:
-    """The backend that answered, and the seconds of each phase that took any."""
+    """The backend that answered, which `auto` asked and why, and the seconds of each phase that took any."""
     spent = answer.times.as_dict()
     phases = [f"{phase} {seconds(spent[phase])}" for phase in PHASES if spent[phase] >= WORTH_TELLING]
     workers = "" if answer.workers == 1 else f" with {answer.workers} workers"
-    return f"{answer.backend}{workers}: {', '.join([*phases, ''])}total {seconds(answer.times.total)}"
+    who = answer.raw_status if answer.raw_status.startswith("auto: ") else answer.backend
+    return f"{who}{workers}: {', '.join([*phases, ''])}total {seconds(answer.times.total)}"
 
 
 def _best(answer: AnswerData) -> str:

@@ -24,8 +24,8 @@ from rookery.backends.contract.answer_data import Statistics
 from rookery.backends.contract.backend import Backend, Deadline
 from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
-from rookery.backends.fleet.held import ClusterKeywords, hold, hold_named, open_named, split_keywords
-from rookery.backends.registry import DEFAULT, BackendLike, take_backend
+from rookery.backends.fleet.held import ClusterKeywords, held_fleet, hold, hold_named, open_named, split_keywords
+from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
 from rookery.backends.running.run import Run
 from rookery.core.errors import show_value
 from rookery.core.start_clock import note_since
@@ -79,18 +79,30 @@ STRATEGY = "strategy"
 def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend[Any], Question]:
     """The backend and the question that `strategy=NAME` stands for; the same ones if that is no option.
 
-    It is short for another backend if the default one is asked; raises `BadInput` for a strategy there is not.
+    It is short for another backend if the default one or our own search is asked, and `auto` leaves the choice to
+    either; raises `BadInput` for a strategy there is not.
     """
     given = dict(question.options)
     if STRATEGY not in given or STRATEGY in backend.capabilities.options:
         return backend, question
     name, options = registry.strategy(given.pop(STRATEGY))
-    if backend.name not in (registry.DEFAULT, name):
+    if backend.name not in (registry.DEFAULT, registry.OWN_SEARCH, name):
         return backend, question
     if twice := [option for option in options if option in given]:
         raise BadInput(f"option strategy and option {twice[0]} say the same; give one of them")
-    asked = backend if backend.name == name else registry.backend(name)
+    asked = registry.backend(name) if options and backend.name != name else backend
     return asked, replace(question, options={**given, **options})
+
+
+def choose_backend(question: Question, kept: bool) -> Backend[Any]:
+    """The backend of a question that names none: `auto`, or our own search where only that does what is asked.
+
+    That is: search with several threads, on a cluster or with an option of its own, and keep a checkpoint.
+    """
+    auto = registry.backend(registry.DEFAULT)
+    known = {*auto.capabilities.options, STRATEGY}
+    own = kept or held_fleet() is not None or question.workers > 1 or not known.issuperset(question.options)
+    return registry.backend(registry.OWN_SEARCH) if own else auto
 
 
 class SolveKeywords(QuestionLimits, ClusterKeywords, total=False):
@@ -111,6 +123,9 @@ def solve(
     **limits: Unpack[SolveKeywords],
 ) -> Answer:
     """Solve a problem with one backend, and return its checked answer.
+
+    If no backend is named, it is "auto", which asks the one that suits the problem: `raw_status` says which, and why.
+    Checkpoints, clusters, several workers and options of our own search are for that one: "backtracking".
 
     `want` is "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). If it is
     not said, it is "one", and "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions. Further keywords
@@ -182,17 +197,23 @@ def start(
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
 ) -> Run:
-    """A run that has not begun: iterate it. A cluster that is held now must be there until its end."""
+    """A run that has not begun: iterate it. A cluster that is held now must be there until its end.
+
+    If no backend is named, one is chosen, as `choose_backend` says.
+    """
     began = perf_counter()
     take_problem(problem)
-    found, question = resolve_strategy(take_backend(backend), question)
+    kept = checkpoint is not None or resume is not None
+    named = choose_backend(question, kept) if isinstance(backend, Unnamed) else take_backend(backend)
+    found, question = resolve_strategy(named, question)
     note_since(began)
-    if checkpoint is None and resume is None:
+    if not kept:
         return Run(problem, found, question)
     from rookery.backends.running.checkpoint import make_identity, open_checkpoint
 
-    kept = open_checkpoint(checkpoint, resume, make_identity(problem, found.name, question))
-    return Run(problem, found, question, kept)
+    return Run(
+        problem, found, question, open_checkpoint(checkpoint, resume, make_identity(problem, found.name, question))
+    )
 
 
 TRUE = Piece("true", "X", rides=())
@@ -330,7 +351,11 @@ def _settle(problem: Problem, solve_for_one: Callable[[Problem], Answer], deadli
 
 
 def _solve_for_one(
-    backend: BackendLike, deadline: Deadline, progress: bool | Observer, asked: Mapping[str, Any], problem: Problem
+    backend: BackendLike,
+    deadline: Deadline,
+    progress: bool | Observer,
+    asked: Mapping[str, Any],
+    problem: Problem,
 ) -> Answer:
     seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
     return solve(problem, backend, "one", progress=progress, **{**asked, "seconds": seconds})

@@ -287,7 +287,7 @@ def _want_words(question: Question) -> Iterator[str]:
 
 
 def _condition_words(backend: str, question: Question) -> Iterator[str]:
-    if backend != DEFAULT:
+    if backend != DEFAULT or question.workers > 1:  # without a name these are threads of our own search
         yield from ("--backend", backend)
     for name, value in (("--workers", question.workers), ("--seed", question.seed)):
         if value != {"--workers": 1, "--seed": 0}[name]:

@@ -1,8 +1,11 @@
 """The backend `auto`: looks at a model and hands it to the backend that suits it, or to several at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
+from math import inf
 from typing import Any
 
 from rookery.backends.contract.answer import End, Want
@@ -105,6 +108,12 @@ class Auto(Backend[AutoProgram]):
         found = {name: installed_version(name) for names in CANDIDATES.values() for name in names}
         return {name: version for name, version in found.items() if version is not None}
 
+    def load(self) -> None:
+        """Import the rules, and our own search if it is there, which most questions come to; others when chosen."""
+        import_module("rookery.backends.solvers.auto.rules")
+        with suppress(Unsupported):
+            _backend(next(iter(CANDIDATES))).load()
+
     def check(self, model: Model, request: Request) -> None:
         """Refuse more workers than there are backends to race."""
         able = _available(model, request)
@@ -141,6 +150,15 @@ class Auto(Backend[AutoProgram]):
                 _backend(name).load()
                 return AutoProgram(inner.size, (name,), FORESEEN, model, inner)
         return None
+
+    def listable(self, models: Sequence[Model], request: Request) -> float:
+        """Return the number of the backend that is asked first about the whole question; it decides how orbits are
+        counted."""
+        from rookery.backends.solvers.auto.rules import rank_backends
+
+        able = _available(models[0], request)
+        first = next((name for name in rank_backends(models[0], request).order if name in able), None)
+        return inf if first is None or request.workers > 1 else _backend(first).listable(models, request)
 
     def ready(self, program: AutoProgram, request: Request) -> None:
         """Make ready what the chosen backend needs."""

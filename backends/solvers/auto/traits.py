@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, pairwise
 from math import comb, inf, sqrt
-from statistics import fmean
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
@@ -16,8 +15,9 @@ from rookery.backends.presolve.structure.rivals import is_rivals
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
+MIDDLING = 900  # variables from which on rows are looked for before a selection, which takes five times as long
 LARGE = 20_000  # variables: a board of 141x141
-FEWEST_LINES = 100  # that make a large model one of lines
+FEWEST_ROWS, FEWEST_LINES = 29, 100  # that make a middling model one of rows, a large one of rows or lines
 MAX_SPLIT = 2_000  # variables of a covering whose parts are looked for
 PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
 
@@ -80,8 +80,10 @@ class Traits:
         """The traits of a question; of a large one no more is looked for than lines if any solution will do."""
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
-        if first and model.variables >= LARGE:
-            return cls(model.variables, _kind_of_large(model), 0.0, first, False, goal, GoalKind.OTHER)
+        if first and model.variables >= MIDDLING:
+            kind = _kind_of_large(model, FEWEST_LINES if model.variables >= LARGE else FEWEST_ROWS)
+            if kind is Kind.ROWS or model.variables >= LARGE:
+                return cls(model.variables, kind, 0.0, first, False, goal, GoalKind.OTHER)
         chosen = recognise_selection(model)
         return cls(
             model.variables,
@@ -100,15 +102,15 @@ class Traits:
         )
 
 
-def _kind_of_large(model: Model) -> Kind | None:
-    """Return whether a large model has a choice in each of many rows, or a number along lines; the engine has both."""
+def _kind_of_large(model: Model, fewest: int) -> Kind | None:
+    """Return whether a model has a choice in each of `fewest` rows, or a number along lines; the engine has both."""
     from rookery.backends.presolve.structure.lines import read_lines
 
     lines = read_lines(model, 0)
     if lines is None:
         return None
     rows = lines.find_rows()
-    if rows is not None and len(rows) >= FEWEST_LINES:
+    if rows is not None and len(rows) >= fewest:
         return Kind.ROWS
     return Kind.LINES if FEWEST_LINES <= lines.least == lines.most else None
 
@@ -191,7 +193,7 @@ def _options(model: Model, chosen: Selection | None) -> float:
         items = [clause for clause in clauses if clause and min(clause) >= 0]
     else:
         items = list(chosen.items)
-    return fmean(map(len, items)) if items else inf
+    return sum(map(len, items)) / len(items) if items else inf
 
 
 def _is_even(chosen: Selection) -> bool:

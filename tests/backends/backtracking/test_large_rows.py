@@ -96,7 +96,7 @@ def test_random_rows_have_the_solutions_that_trying_everything_finds() -> None:
 def test_queens_are_counted(n: int, count: int) -> None:
     if n > 1:
         compiled(queens(n), Want.COUNT)
-    assert [rk.solve(queens(n), want=want).count for want in ("count", "all")] == [count, count]
+    assert [rk.solve(queens(n), "backtracking", want=want).count for want in ("count", "all")] == [count, count]
     assert bool(rk.solve(queens(n)).solutions) == bool(count)
 
 
@@ -105,7 +105,7 @@ def test_queens_are_counted(n: int, count: int) -> None:
 def test_queens_on_the_torus_are_counted(n: int, count: int) -> None:
     problem = placement(QUEEN, Board(n, torus=True), n)
     compiled(problem, Want.COUNT)
-    assert rk.solve(problem, want="count").count == count
+    assert rk.solve(problem, "backtracking", want="count").count == count
 
 
 @pytest.mark.usefixtures("everywhere")
@@ -124,8 +124,8 @@ def test_holes_given_squares_and_other_boards() -> None:
     ]
     others = {"without": "large-rows"}
     for problem in problems:
-        expected = rk.solve(problem, want="all", options=others)
-        found = rk.solve(problem, want="all")
+        expected = rk.solve(problem, "backtracking", want="all", options=others)
+        found = rk.solve(problem, "backtracking", want="all")
         assert (found.complete, set(found.solutions)) == (True, set(expected.solutions))
     assert sum(isinstance(compile_model(each.model, Request(Want.ALL)), LargeRowProgram) for each in problems) >= 6
 
@@ -134,7 +134,7 @@ def test_holes_given_squares_and_other_boards() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_pieces_of_the_search_make_the_whole(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = shatter(monkeypatch, Random(seed), renew=lambda record: record)
-    assert [rk.solve(queens(7), want=want).count for want in ("all", "count")] == [40, 40]
+    assert [rk.solve(queens(7), "backtracking", want=want).count for want in ("all", "count")] == [40, 40]
     assert max(sizes) > 3
 
 
@@ -142,10 +142,10 @@ def test_pieces_of_the_search_make_the_whole(seed: int, monkeypatch: pytest.Monk
 def test_workers_and_checkpoints(tmp_path: Path) -> None:
     path, met = tmp_path / "kept", set()
     for want in ("count", "all"):
-        assert rk.solve(queens(6), want=want, workers=2).count == 4
+        assert rk.solve(queens(6), "backtracking", want=want, workers=2).count == 4
         for case in range(12):
             keep(path, queens(6), want, Random(case))
-            assert rk.solve(queens(6), want=want, resume=path).count == 4
+            assert rk.solve(queens(6), "backtracking", want=want, resume=path).count == 4
             damage(path, Random(case))
             met.add(outcome(path, queens(6), want))
     assert met <= {"refused", "refereed", "answered"}
@@ -211,7 +211,7 @@ def restricted() -> Iterator[rk.Problem]:
 @pytest.mark.parametrize("problem", list(restricted()), ids=str)
 def test_what_has_no_rows_is_restricted_to_some(problem: rk.Problem) -> None:
     assert compiled(problem).otherwise is not None
-    answer = rk.solve(problem)
+    answer = rk.solve(problem, "backtracking")
     assert (answer.status, answer.complete, answer.raw_status) == ("satisfied", True, "large rows: by search")
 
 
@@ -221,10 +221,10 @@ def test_what_a_restriction_does_not_find_others_look_for() -> None:
     corners = placement(ROOK, torn, 31, fixed=[(0, 0), (0, 2)], forbidden=[(30, 5)])
     program = compiled(corners)
     assert program.otherwise is not None
-    answer = rk.solve(corners)
+    answer = rk.solve(corners, "backtracking")
     assert (answer.status, answer.complete) == ("satisfied", True)
     alike = placement(ROOK, torn, 31, fixed=[(0, 0), (0, 2), (0, 3)])
-    answer = rk.solve(alike)
+    answer = rk.solve(alike, "backtracking")
     assert (answer.status, answer.complete) == ("infeasible", True)
 
 
@@ -234,7 +234,7 @@ def test_what_a_restriction_does_not_find_others_look_for() -> None:
     ids=str,
 )
 def test_more_pieces_than_lines_are_refuted(piece: Piece, board: Board, count: int) -> None:
-    answer = rk.solve(placement(piece, board, count))
+    answer = rk.solve(placement(piece, board, count), "backtracking")
     assert (answer.status, answer.complete) == ("infeasible", True)
 
 
@@ -247,14 +247,14 @@ def test_random_restrictions_find_what_there_is(monkeypatch: pytest.MonkeyPatch)
         board = Board(3, 4, holes=torn)
         piece = random.choice((QUEEN, ROOK, rk.KING, BISHOP))
         problem = placement(piece, board, min(random.randint(1, 5), len(board)))
-        answer = rk.solve(problem)
+        answer = rk.solve(problem, "backtracking")
         assert (bool(answer.solutions), answer.complete) == (bool(solutions_of(problem.model)), True)
 
 
 @pytest.mark.parametrize("problem", list(hard_and_easy()), ids=str)
 def test_large_boards_are_answered(problem: rk.Problem) -> None:
     compiled(problem)
-    answer = rk.solve(problem)
+    answer = rk.solve(problem, "backtracking")
     assert (answer.status, answer.complete) == ("satisfied", True)
     assert answer.raw_status in ("large rows: by a rule", "large rows: by search")
 
@@ -268,12 +268,12 @@ def test_what_cannot_be_is_refuted() -> None:
         placement(QUEEN, Board(40), 40, forbidden=[(row, other) for row in (5, 17, 30) for other in range(2, 40)]),
     ):
         compiled(problem)
-        answer = rk.solve(problem)
+        answer = rk.solve(problem, "backtracking")
         assert (answer.status, answer.complete) == ("infeasible", True)
 
 
 def test_a_thousand_queens() -> None:
-    answer = rk.solve(queens(1000))
+    answer = rk.solve(queens(1000), "backtracking")
     assert answer.best is not None
     assert (answer.status, str(answer.best).count("Q")) == ("satisfied", 1000)
     assert compiled(queens(30)).kernel(Want.ONE) is not None
@@ -282,13 +282,13 @@ def test_a_thousand_queens() -> None:
 def test_a_deadline_cuts_every_phase() -> None:
     hopeless = placement(QUEEN, Board(48, torus=True), 48)  # no solution, as 3 divides 48 (Polya 1918)
     for seconds in (1e-9, 0.2):
-        answer = rk.solve(hopeless, seconds=seconds)
+        answer = rk.solve(hopeless, "backtracking", seconds=seconds)
         assert (answer.status, answer.complete) == ("unknown", False)
     assert find_by_rule(compiled(hopeless), 0, Deadline(0.0)) is None
 
 
 def test_seeds_decide() -> None:
-    first = [rk.solve(queens(50), seed=seed).best for seed in (0, 0, 1, 1, 2)]
+    first = [rk.solve(queens(50), "backtracking", seed=seed).best for seed in (0, 0, 1, 1, 2)]
     assert first[0] == first[1]
     assert first[2] == first[3]
     assert len({str(each) for each in first}) == 3

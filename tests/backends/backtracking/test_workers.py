@@ -154,11 +154,13 @@ def test_workers_count_what_is_published(problem: rk.Problem, count: int) -> Non
 def test_the_first_solution_is_the_same_for_any_number_of_workers(
     problem: rk.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = rk.solve(problem).solutions
+    first = rk.solve(problem, "backtracking").solutions
     hurry(monkeypatch)
-    assert all(rk.solve(problem, workers=workers).solutions == first for workers in (2, 3, 4) for _ in range(5))
+    assert all(
+        rk.solve(problem, "backtracking", workers=workers).solutions == first for workers in (2, 3, 4) for _ in range(5)
+    )
     shatter(monkeypatch, Random(1))
-    assert rk.solve(problem).solutions == first
+    assert rk.solve(problem, "backtracking").solutions == first
 
 
 QUEENS_20 = placement(QUEEN, Board(20), 20)

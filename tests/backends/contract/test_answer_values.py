@@ -50,9 +50,7 @@ def test_nothing_in_an_answer_changes() -> None:
 
 def test_an_answer_says_what_is_known() -> None:
     assert str(FEWEST) == "Dominating a 5x5 board with queens: 3 (optimal)"
-    assert repr(BOTH).startswith(
-        "Answer('4 queens on a 4x4 board: 2 solutions, complete', 'backtracking', 2 solutions, "
-    )
+    assert repr(BOTH).startswith("Answer('4 queens on a 4x4 board: 2 solutions, complete', 'auto', 2 solutions, ")
     large = rk.solve(rk.domination(rk.QUEEN, rk.Board(14, holes=[(0, 0)])), "cpsat", seconds=0.05)
     assert len(repr(large)) < 400
     model = rk.solve_model(Model(900, [AtLeast(1, range(900))], Minimize(range(900))), "sat")
@@ -67,7 +65,7 @@ def test_the_page_of_an_answer_has_boards_words_and_times() -> None:
     ElementTree.fromstring(page)
     assert page.count("<svg") == 2
     assert "4 queens on a 4x4 board: 2 solutions, complete" in page
-    assert "backtracking: " in page
+    assert "auto: backtracking (" in page
     assert "total " in page
     assert FEWEST._repr_html_().count("<svg") == 1
     none = NONE._repr_html_()

@@ -81,10 +81,10 @@ def test_backends_are_listed() -> None:
     found = rookery("backends")
     assert found.code == 0
     assert [line.split()[0] for line in found.lines[1:5]] == ["backtracking", "cpsat", "sat", "python-constraint"]
-    assert "backtracking, the default" in found.lines
+    assert "auto, the default" in found.lines
     listed = json.loads(rookery("backends", "--json").out)
     assert {backend["state"] for backend in listed} == {"installed"}
-    assert [backend["name"] for backend in listed if backend["default"]] == ["backtracking"]
+    assert [backend["name"] for backend in listed if backend["default"]] == ["auto"]
 
 
 def test_a_backend_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ def known(series: str, sides: Iterable[int]) -> list[str]:
 
 # The task "inverse queens, bishops and knights" of Rosetta Code.
 INVERSE_QUEENS = """\
-independent domination number, by backtracking
+independent domination number, by auto
 
 board   1  2  3  4  5  6   7   8   9  10
 queen   1  1  1  3  3  4   4   5   5   5
@@ -54,14 +54,14 @@ def test_plain_domination_by_queens() -> None:
 
 def test_maxima_of_placements() -> None:
     found = rookery("table", "placement", "--pieces", "bishop,king", "--boards", "2..6")
-    assert found.lines[0] == "no piece attacks another, largest number of pieces, by backtracking"
+    assert found.lines[0] == "no piece attacks another, largest number of pieces, by auto"
     assert found.lines[3].split() == ["bishop", *known("bishop.max", range(2, 7))]
     assert found.lines[4].split() == ["king", *known("king.max", range(2, 7))]
 
 
 def test_counts_of_placements() -> None:
     found = rookery("table", "placement", "--pieces", "queen", "--boards", "1..9", "--count", "n")
-    assert found.lines[0] == "no piece attacks another, number of placements of n pieces, by backtracking"
+    assert found.lines[0] == "no piece attacks another, number of placements of n pieces, by auto"
     assert found.lines[3].split() == ["queen", *known("queen.count", range(1, 10))]
 
 
@@ -72,7 +72,7 @@ def test_a_given_count_and_an_oblong_board() -> None:
 
 def test_counts_of_optimal_placements() -> None:
     found = rookery("table", "domination", "--pieces", "queen", "--boards", "4,5", "--want", "count")
-    assert found.lines[0] == "number of smallest dominating sets, by backtracking"
+    assert found.lines[0] == "number of smallest dominating sets, by auto"
     assert found.lines[3].split() == ["queen", *known("queen.gamma_count", (4, 5))]
 
 
@@ -131,7 +131,7 @@ def test_ctrl_c_prints_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_json() -> None:
     found = rookery("table", "domination", "--pieces", "king", "--boards", "1..3", "--show", "3", "--json")
     table = json.loads(found.out)
-    assert (found.code, found.err, table["complete"], table["backend"]) == (0, "", True, "backtracking")
+    assert (found.code, found.err, table["complete"], table["backend"]) == (0, "", True, "auto")
     assert [(entry["board"], entry["value"], entry["proven"]) for entry in table["entries"]] == [
         ("1", 1, True),
         ("2", 1, True),

@@ -33,7 +33,7 @@ def test_with_several_pieces_each_is_named() -> None:
 @pytest.mark.parametrize(
     ("more", "given", "message"),
     [
-        (("--hint", "0,0"), "", "backend backtracking takes no hint"),
+        (("--backend", "backtracking", "--hint", "0,0"), "", "backend backtracking takes no hint"),
         (("--backend", "sat", "--hint", "here"), "", "hint 'here': expected ROW,COLUMN"),
         (("--backend", "sat", "--hint", "8,0"), "", "square 8,0 lies off the board of 8"),
         (("--backend", "sat", "--hint", "0,0", "--all"), "", "a hint helps to find one solution or an optimum"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from click.exceptions import Exit
 
-from rookery.backends import End, Status, Times, Want
+from rookery.backends import End, Status, Times, Want, registry
 from rookery.backends.contract.answer import REASONS
 from rookery.backends.running.results import own_versions
 from rookery.cli import exits
@@ -49,7 +49,7 @@ def hold_limits(command: Callable[..., None], grace: float = 0.0) -> Callable[..
 
 def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:
     """An answer as plain data, without a problem."""
-    backend = limits.find_backend()
+    backend = registry.take_backend(limits.find_backend())
     return {
         "problem": None,
         "backend": backend.name,

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 import click
 from click.exceptions import Exit
 
-from rookery.backends import End, Want
+from rookery.backends import End, Want, registry
 from rookery.cli import exits
 from rookery.cli.options.option import Command, LateGroup, make_command, offer_families, option
 from rookery.cli.options.search import SearchOptions
@@ -242,7 +242,7 @@ def tabulate(stated: FamilyValues, asked: Asked, limits: SearchOptions) -> NoRet
     table, examples = ValueTable(tuple(row.name for row in rows), tuple(boards), entries), tuple[Entry, ...]()
     if shown is not None and not interrupted:
         examples, interrupted = _find_examples(survey, table, shown)
-    title = f"{survey.title}, by {limits.backend}"
+    title = f"{survey.title}, by {limits.backend or registry.DEFAULT}"
     if asked.json:
         emit(json.dumps(as_dict(survey.title, table, examples)))
     elif asked.csv:

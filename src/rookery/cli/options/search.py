@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from rookery.backends import Backend, Question, Want, registry
+from rookery.backends import Question, Want, registry
+from rookery.backends.registry import BackendLike
 from rookery.cli.options.option import SEARCH, completion, option
 from rookery.cli.options.squares import read_hint
 from rookery.models import BadInput, Placement, Problem
@@ -31,7 +32,10 @@ def backend_names(incomplete: str) -> list[str]:
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 
-BACKEND_HELP = "The solver; `rookery backends` lists them, and file.py:Class is one of your own."
+BACKEND_HELP = (
+    "The solver; `rookery backends` lists them, and file.py:Class is one of your own. Without it auto asks the one that"
+    " suits; checkpoints, clusters, workers and --option of our own search are for backtracking."
+)
 
 
 @dataclass(frozen=True)
@@ -39,9 +43,9 @@ class SearchOptions:
     """The backend that searches, and its limits."""
 
     backend: Annotated[
-        str,
-        option("--backend", BACKEND_HELP, "NAME", SEARCH, completed=backend_names),
-    ] = registry.DEFAULT
+        str | None,
+        option("--backend", BACKEND_HELP, "NAME", SEARCH, completed=backend_names, show_default=registry.DEFAULT),
+    ] = None
     workers: Annotated[int, option("--workers", "Number of search threads or processes.", "N", SEARCH)] = 1
     seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", SEARCH)] = None
     seed: Annotated[int, option("--seed", "Seed for random choices.", "N", SEARCH)] = 0
@@ -65,8 +69,10 @@ class SearchOptions:
         ),
     ] = None
 
-    def find_backend(self) -> Backend[Any]:
+    def find_backend(self) -> BackendLike:
         """The backend, by its name or by the place of its class; raises `BadInput` if there is none."""
+        if self.backend is None:
+            return registry.DEFAULT
         if ":" not in self.backend:
             return registry.backend(self.backend)
         from rookery.compare.campaign.backends import backend_ref
