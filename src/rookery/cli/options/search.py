@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from rookery.backends import Question, Want, registry
 from rookery.backends.registry import BackendLike
