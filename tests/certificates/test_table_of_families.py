@@ -26,6 +26,7 @@ PROBLEMS: dict[str, Problem] = {
     "cheapest": rk.cheapest_domination({QUEEN: 5, ROOK: 3}, Board(3)),
     "unguarded": rk.most_unguarded(QUEEN, FOUR, 2),
     "hitting-set": rk.hitting_set(QUEEN, Board(3)),
+    "regions": rk.regions("AABB/ABBB/CDDD/CCCD"),
     "armies": rk.armies([QUEEN, ROOK], Board(3)),
 }
 WANTS: list[tuple[WantLike, bool]] = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
@@ -44,6 +45,7 @@ TABLE = {
     "cheapest": ("branching", "branching"),
     "unguarded": ("branching", "branching"),
     "hitting-set": ("tree", "tree"),
+    "regions": ("witness", "tree"),
     "armies": ("branching", "branching"),
 }
 

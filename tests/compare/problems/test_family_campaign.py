@@ -34,6 +34,7 @@ ENTRIES = {
     "cheapest": "costs = { queen = 9, lance = 2 }\nthrough = true",
     "unguarded": 'pieces = "queen"\ncount = 2',
     "hitting-set": 'pieces = "lance"',
+    "regions": 'pieces = "king"',
     "armies": 'armies = ["queen", "queen"]\nwant = "all"',
 }
 

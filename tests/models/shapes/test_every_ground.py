@@ -86,6 +86,7 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, Ground], rk.Problem]] = {
     "cheapest through": lambda p, q, g: rk.cheapest_domination({p: 2, q: 3}, g, sighted=False),
     "unguarded": lambda p, q, g: rk.most_unguarded(p, g, 1),
     "hitting-set": lambda p, q, g: rk.hitting_set(p, g),
+    "regions": lambda p, q, g: rk.regions(g, 1, p),
     "armies": lambda p, q, g: rk.armies([p, q], g),
     "armies of one": lambda p, q, g: rk.armies([p, p], g, 1),
 }
