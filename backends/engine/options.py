@@ -28,6 +28,7 @@ IDEAS = {
     "forcing": "a group belongs to the class that cannot spare it",
     "prefix": "the first groups are branched on in the order of the symmetries",
     "large-rows": "many rows are searched along lines, the scarcest choice first, with tables no larger than the model",
+    "cases": "bound: weights on the items of each case, where the outermost empty lines of a grid make cases",
     "lines": "bound: choices that hit every item along lines of a grid occupy all rows or all columns, or many",
 }
 _KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")

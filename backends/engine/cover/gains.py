@@ -2,12 +2,15 @@
 
 A gain is how many open items a candidate would hit. Planes are taken over from the parent: what was hit since is
 subtracted, seven rows at a time through full adders. Nothing is allocated.
+
+Loads are gains by a vector of weights that a case has (`tables.Cases`): what is open weighs at most a share for each
+choice that is left. Few items are subtracted from them, one by one: no candidate weighs more than its share.
 """
 
 import numpy as np
 
-from rookery.backends.engine.cover.state import PLANES, CoverState
-from rookery.backends.engine.cover.tables import Cover
+from rookery.backends.engine.cover.state import CASE, PLANES, CoverState
+from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover
 from rookery.backends.engine.kernels.bits import ONE, lowest_number
 from rookery.backends.engine.kernels.bitsets import has
 from rookery.backends.engine.kernels.blocks import Block, blocks, count, empty, load, store, without
@@ -134,17 +137,24 @@ def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
 @inner
 def from_gain(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Put the candidates whose gain is at least `least` into `rest`."""
-    here = depth * s.registers[PLANES]
+    bits = s.registers[PLANES]
     for block in range(blocks(t.start)):
-        above, equal = empty(), load(s.stack.candidates, depth, block)
-        for plane in range(s.registers[PLANES] - 1, -1, -1):
-            bits = load(s.stack.planes, here + plane, block)
-            if (least >> plane) & 1:
-                equal = equal & bits
-            else:
-                above = above | (equal & bits)
-                equal = without(equal, bits)
-        store(s.scratch.rest, 0, block, above | equal)
+        among = load(s.stack.candidates, depth, block)
+        store(s.scratch.rest, 0, block, at_least(s.stack.planes, depth * bits, bits, block, among, least))
+
+
+@inner
+def at_least(planes: np.ndarray, first: int, bits: int, block: int, among: Block, least: int) -> Block:
+    """Those `among` candidates of a block whose number, in `bits` planes from the first on, is at least `least`."""
+    above, equal = empty(), among
+    for plane in range(bits - 1, -1, -1):
+        ones = load(planes, first + plane, block)
+        if (least >> plane) & 1:
+            equal = equal & ones
+        else:
+            above = above | (equal & ones)
+            equal = without(equal, ones)
+    return above | equal
 
 
 @inner
@@ -154,3 +164,63 @@ def gain(s: CoverState, depth: int, candidate: np.uint64) -> int:
     for plane in range(s.registers[PLANES]):
         total += int(has(s.stack.planes, here + plane, candidate)) << plane
     return total
+
+
+@inner
+def pay(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
+    """Make what is owed at the node below, and what each candidate weighs there, from what a choice hits."""
+    case, room = s.registers[CASE], t.cases.most_vectors
+    first = t.cases.first[case]
+    for vector in range(first, t.cases.first[case + 1]):
+        above = (depth * room + vector - first) * LOAD_PLANES
+        here = above + room * LOAD_PLANES
+        for plane in range(LOAD_PLANES):
+            for block in range(blocks(t.start)):
+                store(s.stack.loads, here + plane, block, load(s.stack.loads, above + plane, block))
+        owed = s.stack.owed[depth, vector - first]
+        for at in range(len(t.open)):
+            word = s.stack.open[depth, at] & t.covers[candidate, at] & t.cases.weighed[vector, at]
+            while word:
+                item = lowest_number(at, word)
+                word &= word - ONE
+                weight = t.cases.weights[vector, item]
+                owed -= weight
+                lighten(t, s, here, item, int(weight))
+        s.stack.owed[depth + 1, vector - first] = owed
+
+
+@inner
+def lighten(t: Cover, s: CoverState, here: int, item: np.uint64, weight: int) -> None:
+    """Subtract the weight of an item from what its options weigh, in the planes from `here` on.
+
+    Options that are candidates weigh as much at least, so no borrow is left over; those of others mean nothing.
+    """
+    for block in range(blocks(t.start)):
+        options, borrow = load(t.options, item, block), empty()
+        for plane in range(LOAD_PLANES):
+            old = load(s.stack.loads, here + plane, block)
+            if (weight >> plane) & 1:
+                store(s.stack.loads, here + plane, block, old ^ options ^ borrow)
+                borrow = without(options | borrow, old) | (options & borrow)
+            else:
+                store(s.stack.loads, here + plane, block, old ^ borrow)
+                borrow = without(borrow, old)
+
+
+@inner
+def can_pay(t: Cover, s: CoverState, depth: int, left: int) -> bool:
+    """Return whether `left` choices can pay what is owed by every vector; drops those that would leave too much."""
+    case, room = s.registers[CASE], t.cases.most_vectors
+    first = t.cases.first[case]
+    for vector in range(first, t.cases.first[case + 1]):
+        owed, share = s.stack.owed[depth, vector - first], t.cases.shares[vector]
+        if owed > share * left:
+            return False
+        least = owed - share * (left - 1)
+        if least > 0:
+            here = (depth * room + vector - first) * LOAD_PLANES
+            for block in range(blocks(t.start)):
+                kept = load(s.stack.candidates, depth, block)
+                kept = at_least(s.stack.loads, here, LOAD_PLANES, block, kept, least)
+                store(s.stack.candidates, depth, block, kept)
+    return True

@@ -8,9 +8,11 @@ import numpy as np
 
 from rookery.backends.engine.cover.dual import leave
 from rookery.backends.engine.cover.endgame import affordable, count_surplus, list_completing, list_scarcest
-from rookery.backends.engine.cover.gains import list_last_hits, subtract
+from rookery.backends.engine.cover.gains import can_pay, list_last_hits, pay, subtract
 from rookery.backends.engine.cover.state import (
     BOUNDED,
+    CASE,
+    CASES,
     COUNT,
     CUT,
     DEPTH,
@@ -26,6 +28,7 @@ from rookery.backends.engine.cover.state import (
     WHOLE,
     WORK,
     CoverState,
+    open_case,
 )
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, lowest_number
@@ -101,6 +104,11 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
         elif s.stack.tried[depth] == s.stack.length[depth]:
             leave(s, depth)
             depth -= 1
+            if depth < 0 and s.registers[CASE] + 1 < s.registers[CASES]:
+                s.registers[CASE] += 1
+                open_case(t, s)
+                depth, steps = 0, steps - 1
+                s.registers[ENTERED] = 0
         else:
             # `expand` has filled `order` up to `length`, and `tried` is below it here.
             candidate = s.stack.order[depth, s.stack.tried[depth]]
@@ -125,6 +133,8 @@ def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     # unless that is off.
     if s.registers[BOUNDED] and s.registers[MOST] > depth + (1 if t.off & LEAVES or t.demands.multiple else 2):
         subtract(t, s, depth + 1, list_last_hits(t, s, depth, candidate))
+    if s.registers[CASES] and s.registers[MOST] > depth + 2:
+        pay(t, s, depth, candidate)
     if t.demands.multiple:
         hit_once(t, s, depth, candidate)
     else:
@@ -175,13 +185,13 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
     left, need = s.registers[MOST] - depth, s.registers[LEAST] - depth
     unhit = s.stack.missing[depth] if t.demands.multiple else size(s.stack.open, depth)
     if unhit == 0 and need <= 0:
-        record_solution(s, depth)
+        record_solution(t, s, depth)
         need = s.registers[LEAST] - depth
     if left <= 0:
         s.registers[CUT] |= unhit > 0
     elif unhit == 0 and need == 1 and left == 1 and s.registers[LISTING] == 0 and s.registers[WEIGHED] == 0:
         # Nothing is open and one more is to be chosen: each candidate makes a solution.
-        s.registers[COUNT] += size(s.stack.candidates, depth)
+        s.registers[COUNT] += size(s.stack.candidates, depth) * t.cases.stands_for[s.registers[CASE]]
     else:
         list_candidates(t, s, depth, unhit, left)
     if depth == 1 and s.stack.length[1] > 0:
@@ -189,9 +199,9 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
 
 
 @inner
-def record_solution(s: CoverState, depth: int) -> None:
+def record_solution(t: Cover, s: CoverState, depth: int) -> None:
     """Count a solution, and write it down if they are listed; where more is better, ask for more."""
-    s.registers[COUNT] += 1
+    s.registers[COUNT] += t.cases.stands_for[s.registers[CASE]]
     if s.registers[WEIGHED]:
         n, m = share_orbit(s, depth, 0)
         nn, mm = share_orbit(s, depth, 1)
@@ -219,10 +229,10 @@ def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) 
         s.stack.length[depth] = (
             members(s.stack.candidates, depth, s.stack.order, depth) if all_have_options(t, s, depth) else 0
         )
-    elif unhit:
+    elif unhit and (s.registers[CASES] == 0 or left < 2 or can_pay(t, s, depth, left)):
         s.stack.length[depth] = 0
         few = left if s.registers[BOUNDED] and left < unhit else 0
-        if few == 1 and not t.off & LEAVES and not t.demands.multiple:
+        if left == 1 and (few or s.registers[CASES]) and not t.off & LEAVES and not t.demands.multiple:
             list_completing(t, s, depth)
         elif few == 0 or affordable(t, s, depth, unhit, left):
             list_scarcest(t, s, depth, unhit, few)

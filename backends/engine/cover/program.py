@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
 from rookery.backends.engine.case import Compile
+from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.kernel import advance
 from rookery.backends.engine.cover.lazy_items import GrowingTables
 from rookery.backends.engine.cover.search import search_cover
@@ -15,9 +16,10 @@ from rookery.backends.engine.cover.surplus.refute import sample_decision
 from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
+from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.backends.presolve.structure.symmetries import find_group, tabulate_useful
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate_useful
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model, Permutation
@@ -46,6 +48,10 @@ class CoverProgram(CoverPlan, RunnableProgram):
             least = max(selection.least, self.known, 0)
             more = f", for {least}, {least + 1}, {least + 2}, ... chosen" if selection.goal < 0 else ""
             lines.append(f"search: covering, on the item with the fewest options{more}")
+        if self.cases is not None:
+            lines.append(
+                "cases: by the outermost empty lines of two directions, for numbers that weights nearly exclude"
+            )
         return [*lines, *self.explain_turns()]
 
     def explain_turns(self) -> list[str]:
@@ -73,7 +79,12 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     by_turns = (
         not growing and selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
     )
-    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, growing=growing)
+    cases = None
+    if selection.goal <= 0 and not (growing or ordered or "cases" in read_without(request.options)):
+        lines = recognise_lines(selection, model)
+        some = group if selection.goal == 0 else tabulate(model.symmetries, model.variables, MAX_SYMMETRIES).tolist()
+        cases = None if lines is None else CaseSearch(lines, tuple(map(tuple, some)))
+    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, growing=growing, cases=cases)
 
 
 def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:

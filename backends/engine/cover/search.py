@@ -206,11 +206,13 @@ def _count(program: CoverPlan, request: Request, runner: Runner) -> Stream:
 
 def search_all(program: CoverPlan, request: Request) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
-    state = initial_state(program, request, most=program.selection.most)
+    plan = program.in_cases(program.selection.most)
+    state = initial_state(plan, request, most=program.selection.most)
     counting = request.want is Want.COUNT and program.growing is None
     state.registers[registers.LISTING] = not counting
-    state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
-    return Forest([root_subtree(program, state)])
+    if not state.registers[registers.CASES]:  # each case is counted for its images
+        state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
+    return Forest([root_subtree(plan, state)])
 
 
 def _first(program: CoverPlan, request: Request, runner: Runner) -> Stream:

@@ -1,4 +1,7 @@
-"""The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them."""
+"""The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them.
+
+The choices of a search are replayed for a state from a file, and for one whose tables have grown.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -6,11 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.engine.cover.tables import Cover, Lanes
-from rookery.backends.engine.kernels.bits import Ints, Words
+from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover, Lanes, Small
+from rookery.backends.engine.kernels.bits import Ints, Words, bitset, unpack
 from rookery.backends.engine.options import GAINS
 from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
+from rookery.core.kernels.jit import inner
 
 DEPTH = 0  # the level of the node that is searched; -1 at the end
 COUNT = 1  # how many solutions were met
@@ -28,7 +32,9 @@ WEIGHED = 12  # 1: solutions are counted by their orbits
 WHOLE = 13  # 1: solutions are listed by their orbits
 NODES = 14  # how many nodes were made
 WORK = 15  # nodes and rounds of the dual bound, a round counted as several nodes
-REGISTERS = 16  # how many registers there are
+CASE = 16  # the case that is searched
+CASES = 17  # the case before which to end, 0 without cases
+REGISTERS = 18  # how many registers there are
 
 
 START_WEIGHT = 100
@@ -41,7 +47,8 @@ class Stack(NamedTuple):
     `open` (items) and `candidates` are what is left to hit and to choose from. `missing` is how many hits are missing
     in all and `need` (items) how many for each item, if some item demands more than one. `order` holds the candidates
     to try, of which `tried` of `length` are done; `picked` is the one whose subtree is searched. `planes` (bits,
-    candidates) are the gains.
+    candidates) are the gains. For each vector of the case, `loads` (bits, candidates) are what candidates weigh, `owed`
+    (vectors) is the weight of the open items.
     """
 
     open: Words
@@ -53,6 +60,8 @@ class Stack(NamedTuple):
     tried: Ints
     picked: Words
     planes: Words
+    loads: Words
+    owed: Ints
 
 
 class Dual(NamedTuple):
@@ -146,10 +155,31 @@ def make_state(t: Cover, registers: Mapping[int, int], buffer: int) -> CoverStat
     for register, value in registers.items():
         state.registers[register] = value
     state.registers[MOST], state.registers[PLANES] = most, bits
-    if asked < min(size, t.demands.needed.sum()) and not t.off & GAINS:
+    # The weights of a case bound all that gains do: these cost time and save hardly a node there.
+    if asked < min(size, t.demands.needed.sum()) and not t.off & GAINS and not len(t.cases.items):
         state.registers[BOUNDED] = 1
         state.stack.planes[:bits] = make_planes(gains, bits, len(t.start))
+    state.registers[CASES] = len(t.cases.items)
+    if state.registers[CASES]:
+        state.registers[CUT] = 1  # what is in no case takes more pieces
+        open_case(t, state)
     return state
+
+
+@inner
+def open_case(t: Cover, s: CoverState) -> None:
+    """Make the root of the case that is registered: its items and candidates, and what they weigh."""
+    case, vectors = s.registers[CASE], t.cases.first
+    planes = (vectors[case + 1] - vectors[case]) * LOAD_PLANES
+    for at in range(len(t.open)):
+        s.stack.open[0, at] = t.cases.items[case, at]
+    for at in range(len(t.start)):
+        s.stack.candidates[0, at] = t.cases.candidates[case, at]
+        # The stack has room for the vectors of the case that has most.
+        for plane in range(planes):
+            s.stack.loads[plane, at] = t.cases.loads[vectors[case] * LOAD_PLANES + plane, at]
+    for vector in range(vectors[case], vectors[case + 1]):
+        s.stack.owed[0, vector - vectors[case]] = t.cases.owed[vector]
 
 
 def _make_stack(t: Cover, levels: int, bits: int) -> Stack:
@@ -165,6 +195,8 @@ def _make_stack(t: Cover, levels: int, bits: int) -> Stack:
         tried=np.zeros(levels, np.int64),
         picked=np.zeros(levels, np.uint64),
         planes=np.zeros((levels * bits, words), np.uint64),
+        loads=np.zeros((levels * int(t.cases.most_vectors) * LOAD_PLANES, words), np.uint64),
+        owed=np.zeros((levels, int(t.cases.most_vectors)), np.int64),
     )
     stack.open[0], stack.candidates[0], stack.missing[0] = t.open, t.start, t.demands.needed.sum()
     if t.demands.multiple:
@@ -227,3 +259,71 @@ def weigh_tally(tally: Ints) -> Fraction:
     for n, m, nn, mm in np.argwhere(tally).tolist():
         total += Fraction(n * nn, m * mm) * int(tally[n, m, nn, mm])
     return total
+
+
+def replay_choices(t: Cover, s: CoverState, levels: int) -> None:
+    """Work out what the choices above each level leave of all items, and how many of those each candidate hits.
+
+    The choices must be candidates. Bounds that the search has learnt on the way are not part of this.
+    """
+    stack, bits, left, need = s.stack, int(s.registers[PLANES]), t.open, t.demands.needed
+    case = int(s.registers[CASE])
+    vectors = slice(*t.cases.first[case : case + 2])
+    if s.registers[CASES]:
+        left = t.cases.items[case]
+    for level in range(levels):
+        stack.open[level] = left
+        if t.demands.multiple:
+            stack.need[level], stack.missing[level] = need, need.sum()
+        if s.registers[BOUNDED]:
+            gains = np.bitwise_count(t.covers[: len(t.variable)] & left).sum(axis=1, dtype=np.int64)
+            stack.planes[level * bits : (level + 1) * bits] = make_planes(gains, bits, len(t.start))
+        for at, weights in enumerate(t.cases.weights[vectors]):
+            first = (level * int(t.cases.most_vectors) + at) * LOAD_PLANES
+            stack.loads[first : first + LOAD_PLANES], stack.owed[level, at] = weigh_open(t, left, weights)
+        if level < levels - 1:
+            left, need = hit_items(t, left, need, stack.picked[level])
+
+
+def weigh_open(t: Cover, left: Words, weights: Small) -> tuple[Words, int]:
+    """What each candidate weighs by its open items, as planes, and what all open items weigh."""
+    items = np.array(unpack(left), np.int64)
+    hits = np.unpackbits((t.covers[: len(t.variable)] & left).view(np.uint8), axis=1, bitorder="little")
+    loads = hits[:, items] @ weights[items].astype(np.int64)
+    return make_planes(loads % (1 << LOAD_PLANES), LOAD_PLANES, len(t.start)), int(weights[items].sum())
+
+
+def hit_items(t: Cover, left: Words, need: Ints, candidate: np.uint64) -> tuple[Words, Ints]:
+    """The open items, and how many hits each needs, once a candidate is chosen."""
+    if not t.demands.multiple:
+        return left & ~t.covers[candidate], need
+    items = np.array(unpack(left & t.covers[candidate]), np.int64)
+    need = need.copy()
+    need[items] -= np.where(t.demands.sufficient_one[items] == candidate, need[items], 1)
+    return left & ~bitset(items[need[items] == 0], len(left)), need
+
+
+def grow_state(t: Cover, s: CoverState) -> CoverState:
+    """A state of older tables as one of these: at each level the new items are open that no choice above it hits.
+
+    The candidates that a level lists are the options of an older item, or all: a complete choice all the same. Those
+    that were dropped could be part of no solution that hits the older items alone.
+    """
+    made = make_state(t, {MOST: int(s.registers[MOST])}, len(s.scratch.found))
+    planes, bounded = made.registers[[PLANES, BOUNDED]]
+    made.registers[:] = s.registers
+    made.registers[[PLANES, BOUNDED]] = planes, bounded
+    levels = int(s.registers[DEPTH]) + 1
+    for name in ("candidates", "order", "length", "tried", "picked"):
+        getattr(made.stack, name)[:levels] = getattr(s.stack, name)[:levels]
+    replay_choices(t, made, levels)
+    _keep_weights(t, made.dual, s.dual)
+    return made._replace(priority=s.priority, measured=s.measured, orbits=s.orbits)
+
+
+def _keep_weights(t: Cover, made: Dual, s: Dual) -> None:
+    """The weights of the older items, as far as their sums still fit in lanes; the last weight is of no item."""
+    items = s.weight.shape[1] - 1
+    made.weight[:, :items] = np.minimum(s.weight[:, :items], t.dual.heaviest)
+    for name in ("heir", "way", "before"):
+        getattr(made, name)[:] = getattr(s, name)

@@ -1,18 +1,20 @@
 """Subtrees of the covering search, also of one in which items appear, and the roots with which a search begins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request, Solution
 from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.lazy_items import GrowingTables
-from rookery.backends.engine.cover.replay import grow_state, replay_choices
 from rookery.backends.engine.cover.state import (
     BOUNDED,
+    CASE,
+    CASES,
     COUNT,
     CUT,
     DEPTH,
@@ -29,7 +31,10 @@ from rookery.backends.engine.cover.state import (
     WHOLE,
     WORK,
     CoverState,
+    grow_state,
     make_state,
+    open_case,
+    replay_choices,
     weigh_tally,
 )
 from rookery.backends.engine.cover.tables import Cover
@@ -37,7 +42,7 @@ from rookery.backends.engine.kernels.bits import LOW, ONE, SIX
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import MAX_NUMBER, Tally, require, require_subset, require_within
 from rookery.backends.engine.tree.runner import buffer_size
-from rookery.backends.engine.tree.subtree import Array, Subtree
+from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
 from rookery.core.kernels.jit import Kernel
@@ -52,7 +57,8 @@ class CoverPlan(CompiledProgram):
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; it is empty if that is
     off. `by_turns` says that the frontier may count its solutions too, `known` the number that every solution needs at
-    least. `growing` adds items to the tables, where coverings may break clauses that were not known.
+    least. `growing` adds items to the tables, where coverings may break clauses that were not known. `cases` says how it
+    may be searched case by case.
     """
 
     selection: Selection
@@ -62,11 +68,17 @@ class CoverPlan(CompiledProgram):
     by_turns: bool = False
     known: int = 0
     growing: GrowingTables | None = None
+    cases: CaseSearch | None = None
 
     @property
     def latest(self) -> Cover:
         """The tables with all items that have appeared by now."""
         return self.tables if self.growing is None else self.growing.latest
+
+    def in_cases(self, most: int) -> "CoverPlan":
+        """The same plan for at most so many candidates, case by case where that pays."""
+        tables = None if self.cases is None else self.cases.make_tables(self.tables, most)
+        return self if tables is None else replace(self, tables=tables)
 
 
 class CoverSubtree(Subtree):
@@ -139,7 +151,10 @@ class CoverSubtree(Subtree):
         require(not np.any(s.length[state.registers[MOST] : levels]), "candidates where none may be chosen")
         listed = np.arange(size) < s.length[:levels, None]
         require(not np.any((s.order[:levels] >= np.uint64(size)) & listed), "candidates that there are not")
-        gone = ~t.start
+        many = len(t.cases.items)
+        require_within(state.registers[CASES], min(1, many), many, "cases")
+        require_within(state.registers[CASE], 0, max(0, int(state.registers[CASES]) - 1), "a case")
+        gone = ~(t.cases.candidates[state.registers[CASE]] if many else t.start)
         for level in range(levels):
             require_subset(s.candidates[level], ~gone, "candidates")
             if level < depth:
@@ -193,11 +208,26 @@ class CoverSubtree(Subtree):
         """The share of the whole tree that is left in the untried candidates of each level, and in a new node."""
         if self.levels == 0:
             return 0.0
+        done, many = self.state.registers[[CASE, CASES]].tolist()
+        behind, whole = max(0, many - 1 - done), max(1, len(self.program.tables.cases.items))
         levels = self._count_entered()
         length, tried = self.state.stack.length[:levels].tolist(), self.state.stack.tried[:levels].tolist()
-        behind = [many - done for many, done in zip(length, tried, strict=True)]
+        untried = [listed - at for listed, at in zip(length, tried, strict=True)]
         rest = [some > 0 for some in self.count_untried()[:levels]]
-        return share_left_skewed(behind, length, rest, levels < self.levels)
+        return (behind + share_left_skewed(untried, length, rest, levels < self.levels)) / whole
+
+    def split(self) -> Self | None:
+        """Give away the later half of the cases; the last one as any search."""
+        case, many = self.state.registers[[CASE, CASES]].tolist()
+        if many - case < 2 or self.levels == 0:
+            return super().split()
+        given, middle = self.like(copy_state(self.state)), (case + 1 + many) // 2
+        given.weight = self.weight
+        given.state.registers[[DEPTH, ENTERED, CASE]] = 0, 0, middle
+        open_case(self.program.tables, given.state)
+        given.empty_counters()
+        self.state.registers[CASES] = middle
+        return given
 
     def count_untried(self) -> list[int]:
         """A 1 for each level where a listed candidate may still be tried; a node not yet expanded counts as one."""
@@ -281,7 +311,8 @@ class RefinedSubtree(CoverSubtree):
 
 def search_up_to(program: CoverPlan, request: Request, most: int) -> Forest:
     """A search for one solution with at most `most` candidates."""
-    return Forest([root_subtree(program, initial_state(program, request, most))], Mode.ANY)
+    plan = program.in_cases(most)
+    return Forest([root_subtree(plan, initial_state(plan, request, most))], Mode.ANY)
 
 
 def initial_state(program: CoverPlan, request: Request, most: int) -> CoverState:

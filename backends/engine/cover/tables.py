@@ -121,13 +121,40 @@ class Demands(NamedTuple):
     multiple: np.int64
 
 
+LOAD_PLANES = 3  # bits of what a candidate weighs: vectors whose share is larger are of no use
+Small = NDArray[np.uint8]
+
+
+class Cases(NamedTuple):
+    """Cases that are searched one after the other, each with its own vectors of weights.
+
+    A case has `candidates` and open `items` (cases, words), and stands for some cases that are its images, itself
+    included (`stands_for`). Its vectors are those from `first[case]` on, before `first[case + 1]`: `weights` (vectors,
+    items + 1), `weighed` (vectors, item words) the items with a weight. No candidate of the case weighs more than
+    `shares` (vectors). `loads` (vectors * LOAD_PLANES, words) are the planes of what each weighs at first, `owed`
+    (vectors) the weight of all items. `most_vectors` is the most that a case has.
+    """
+
+    candidates: Words
+    items: Words
+    stands_for: Ints
+    first: Ints
+    weights: Small
+    weighed: Words
+    shares: Ints
+    loads: Words
+    owed: Ints
+    most_vectors: np.int64
+
+
 class Cover(NamedTuple):
     """The compiled tables; candidates are the free variables, renumbered in the order of the search.
 
     `covers` (candidates + 1, item words) says which items a candidate hits (the last entry: no item), and `options`
     (items + 1, candidate words) the reverse. `rivals` (candidates, candidate words) cannot be chosen with a candidate,
     itself included. `start` and `open` are all candidates and all items; `variable` (candidates) is the variable of
-    each candidate. `off` are the ideas that the search does without (see `options`).
+    each candidate. `cases` are parts of the search; a search without cases is one that has all. `off` are the ideas
+    that the search does without (see `options`).
     """
 
     covers: Words
@@ -139,6 +166,7 @@ class Cover(NamedTuple):
     symmetries: Symmetries
     dual: Incidences
     demands: Demands
+    cases: Cases
     off: np.int64
 
 
@@ -171,7 +199,17 @@ def make_cover(
         symmetries=_move_by(np.asarray(symmetries, np.int64).reshape(-1, selection.variables), groups, place, demands),
         dual=incidences,
         demands=demands,
+        cases=no_cases(),
         off=np.int64(off),
+    )
+
+
+def no_cases() -> Cases:
+    """The cases of a search that has none: one without vectors, which `start` and `open` describe."""
+    words, numbers = np.zeros((0, 0), np.uint64), np.zeros(0, np.int64)
+    return Cases(
+        *(words, words, np.ones(1, np.int64), np.zeros(2, np.int64)),
+        *(np.zeros((0, 0), np.uint8), words, numbers, words, numbers, np.int64(0)),
     )
 
 

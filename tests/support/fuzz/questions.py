@@ -19,6 +19,7 @@ IDEAS = (
     "dead-rows",
     "exchange",
     "surplus",
+    "cases",
 )
 STRATEGIES = ("rows", "astar", "dp", "exhaustive")
 LOWERED = {

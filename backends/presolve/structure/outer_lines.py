@@ -1,0 +1,153 @@
+"""Cases of a covering on crossing lines, by its outermost empty lines, and weights that bound each case.
+
+Two directions of lines are read in the groups of a model: rows and columns. A solution that leaves two lines of each
+direction empty has a first and a last empty one: these four say which case it belongs to. Lines outside of them hold
+something, which is one more item each. A weight on items is a bound wherever no candidate weighs more than a share of
+the whole; the weights here are those of the proof that (n - 1) / 2 queens at least dominate n x n squares (Spencer;
+Weakley 1995). Nothing relies on that: who uses weights adds up what candidates weigh.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from rookery.backends.presolve.structure.selection import Selection
+from rookery.core.deadline import checking_deadline
+from rookery.models.model.model import AtLeast, Exactly, Model, Permutation
+
+Line = frozenset[int]
+Ends = tuple[tuple[int, int], tuple[int, int]]  # of each direction the first and the last empty line
+Vector = Mapping[int, int]  # a weight for each item that has one
+MAX_LINES = 200  # groups that are read: boards of 34x34; larger ones have too many cases
+
+
+@dataclass(frozen=True)
+class CrossingLines:
+    """Two directions of lines that share no variable within a direction, each in its order.
+
+    `places` are the items of a selection that ask for all of two lines which cross, by the numbers of these lines: an
+    item stands there as often as squares ask for it. Lines are items as well: line `at` of a direction has the number
+    `first[direction] + at`. `held` are the lines of each direction with a variable that is chosen beforehand.
+    """
+
+    sides: tuple[tuple[Line, ...], tuple[Line, ...]]
+    places: tuple[tuple[int, int, int], ...]
+    first: tuple[int, int]
+    held: tuple[frozenset[int], frozenset[int]]
+
+    def list_cases(self, most: int) -> Iterator[Ends]:
+        """Every case that some solution with at most `most` more variables may belong to; all solutions belong to one.
+
+        No case where a solution may leave fewer than two lines of a direction empty.
+        """
+        if all(len(side) - len(held) - most >= 2 for side, held in zip(self.sides, self.held, strict=True)):
+            yield from product(*(self._list_ends(direction, most) for direction in (0, 1)))
+
+    def _list_ends(self, direction: int, most: int) -> list[tuple[int, int]]:
+        """The pairs of lines that may be the first and the last empty one: each line outside takes a variable."""
+        pairs = combinations(range(len(self.sides[direction])), 2)
+        return [
+            (first, last)
+            for first, last in pairs
+            if not self.held[direction] & {first, last} and len(self.list_outer(direction, (first, last))) <= most
+        ]
+
+    def list_outer(self, direction: int, ends: tuple[int, int]) -> list[int]:
+        """The lines outside of two that still have to hold something."""
+        first, last = ends
+        outer = (*range(first), *range(last + 1, len(self.sides[direction])))
+        return [at for at in outer if at not in self.held[direction]]
+
+    def weigh(self, ends: Ends) -> Iterator[Vector]:
+        """Vectors for a case: of the two directions the one whose empty lines are farther apart, or both.
+
+        Let w be the number of lines from the first empty one to the last. Any w lines of the other direction in a row
+        are a window, if they have its empty lines among them, or all but one. An item where a window meets the two
+        empty lines weighs 1, an outer line beyond the window 2. A queen in the window guards at most two such squares
+        along its row, and one along each diagonal, since its diagonals meet the two lines w rows apart; one beyond it
+        guards two by diagonals, and has an outer row. So no queen weighs more than 4, of 2 n or 2 n - 2 in all.
+        """
+        widths = [last - first for first, last in ends]
+        for direction, other in ((0, 1), (1, 0)):
+            width, (low, high) = widths[direction], ends[other]
+            if width < widths[other]:
+                continue
+            all_but_one, length = int(width == widths[other]), len(self.sides[other])
+            starts = range(max(0, high + 1 - width - all_but_one), min(low + all_but_one, length - width) + 1)
+            for start in starts if width < length else range(1):
+                yield self._weigh_window(ends, direction, range(start, min(start + width, length)))
+        for direction in (0, 1):
+            yield dict.fromkeys((self.first[direction] + at for at in self.list_outer(direction, ends[direction])), 1)
+
+    def _weigh_window(self, ends: Ends, direction: int, window: range) -> Vector:
+        other, vector = 1 - direction, dict[int, int]()
+        for item, *place in self.places:
+            if place[direction] in ends[direction] and place[other] in window:
+                vector[item] = vector.get(item, 0) + 1
+        for at in self.list_outer(other, ends[other]):
+            if at not in window:
+                vector[self.first[other] + at] = 2
+        return vector
+
+    def list_actions(self, symmetries: Iterable[Permutation]) -> list["Action"]:
+        """What those of some symmetries do to cases that take each direction to one, in its order or backwards."""
+        number = {line: (at, place) for at, side in enumerate(self.sides) for place, line in enumerate(side)}
+        actions = dict[Action, None]()
+        for image in checking_deadline(symmetries):
+            moved = [[number.get(frozenset(image[v] for v in line), (0, -1)) for line in side] for side in self.sides]
+            action = tuple((side[0][0], side[0][1] > 0) for side in moved)
+            if moved == [[self._move(each, at) for at in range(len(moved[d]))] for d, each in enumerate(action)]:
+                actions[action] = None
+        return [*actions]
+
+    def _move(self, to: tuple[int, bool], at: int) -> tuple[int, int]:
+        direction, backwards = to
+        return direction, len(self.sides[direction]) - 1 - at if backwards else at
+
+    def move_case(self, action: "Action", ends: Ends) -> Ends:
+        """The case to which an action takes a case."""
+        moved = sorted(sorted(self._move(to, at) for at in pair) for to, pair in zip(action, ends, strict=True))
+        (one, other), (third, fourth) = ([at for _, at in pair] for pair in moved)
+        return (one, other), (third, fourth)
+
+
+Action = tuple[tuple[int, bool], ...]  # for each direction the one that it goes to, and whether backwards
+
+
+def recognise_lines(selection: Selection, model: Model) -> CrossingLines | None:
+    """The lines of a selection that crossing groups of its model give; None where items do not ask for them."""
+    if selection.folded or not 2 <= len(model.groups) <= MAX_LINES:
+        return None
+    # Lines that share nothing are a direction; two that have all variables are enough
+    directions: list[list[Line]] = []
+    for line in map(frozenset, model.groups):
+        apart = (side for side in directions if all(line.isdisjoint(other) for other in side))
+        side = next(apart, None)
+        if side is None:
+            directions.append(side := [])
+        side.append(line)
+    whole = [tuple(side) for side in directions if len(frozenset().union(*side)) == model.variables]
+    if len(whole) < 2:
+        return None
+    sides = whole[0], whole[1]
+    number = [[-1] * model.variables for _ in sides]
+    for direction, side in enumerate(sides):
+        for at, line in enumerate(side):
+            for variable in line:
+                number[direction][variable] = at
+    items = {frozenset(options): item for item, options in enumerate(selection.items)}
+    places = []
+    for constraint in checking_deadline(model.constraints):
+        members = frozenset(constraint.literals)
+        if not isinstance(constraint, AtLeast | Exactly) or constraint.bound < 1 or min(members, default=-1) < 0:
+            continue
+        item = items.get(members & selection.free) if members.isdisjoint(selection.forced) else None
+        row, column = (Counter(map(numbers.__getitem__, members)).most_common(1)[0][0] for numbers in number)
+        if item is not None and sides[0][row] ^ sides[1][column] <= members:
+            places.append((item, row, column))
+    if not places:
+        return None
+    held = [frozenset(number[direction][v] for v in selection.forced) for direction in (0, 1)]
+    first = len(selection.items), len(selection.items) + len(sides[0])
+    return CrossingLines(sides, tuple(places), first, (held[0], held[1]))
