@@ -57,8 +57,8 @@ class CoverPlan(CompiledProgram):
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; it is empty if that is
     off. `by_turns` says that the frontier may count its solutions too, `known` the number that every solution needs at
-    least. `growing` adds items to the tables, where coverings may break clauses that were not known. `cases` says how it
-    may be searched case by case.
+    least. `growing` adds items to the tables, where coverings may break clauses that were not known. `cases` says how
+    it may be searched case by case.
     """
 
     selection: Selection

@@ -1,4 +1,4 @@
-"""Coverings searched case by case: the same answers as by one search, wherever lines, givens and pieces leave the bound."""
+"""Coverings searched case by case: the same answers as by one search, whatever lines, givens and pieces there are."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -38,7 +38,8 @@ def cases_of(problem: Problem, most: int) -> Cases:
 def count(model: Model, **options: str) -> int:
     request = Request(Want.COUNT, options={"count": "search", **options})
     *_, outcome = compile_model(model, request).search(request)
-    assert outcome.proven and outcome.count is not None
+    assert outcome.proven
+    assert outcome.count is not None
     return outcome.count
 
 
@@ -224,7 +225,9 @@ def compare(one: Any, other: Any, levels: int) -> None:
 
 def test_the_fewest_by_cases() -> None:
     forest = refute(10, 4)
-    assert forest.over and not forest.found and forest.counted().cut
+    assert forest.over
+    assert not forest.found
+    assert forest.counted().cut
     assert refute(12, 6).found
     answer = rk.solve(rk.domination(QUEEN, Board(12)), backend="backtracking")
     assert (answer.objective, answer.bound) == (6, 6)
