@@ -33,7 +33,7 @@ class CaseSearch:
         whole = add_items(t, [np.array(line, np.int64) for side in sides for line in side])
         covers = np.unpackbits(whole.covers[:-1].view(np.uint8), axis=1, bitorder="little")
         hits = np.ascontiguousarray(covers[:, : len(whole.options) - 1].T).astype(np.int16)
-        parts = []
+        parts = list[tuple[CasePart, int]]()
         for ends, many in checking_deadline(self._choose_cases(most), often=16):
             out = [v for side, pair in zip(sides, ends, strict=True) for at in pair for v in side[at]]
             part = self._weigh_case(hits, ends, out, most)

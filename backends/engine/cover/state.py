@@ -289,7 +289,7 @@ def weigh_open(t: Cover, left: Words, weights: Small) -> tuple[Words, int]:
     """What each candidate weighs by its open items, as planes, and what all open items weigh."""
     items = np.array(unpack(left), np.int64)
     hits = np.unpackbits((t.covers[: len(t.variable)] & left).view(np.uint8), axis=1, bitorder="little")
-    loads = hits[:, items] @ weights[items].astype(np.int64)
+    loads = hits[:, items].astype(np.int64) @ weights[items].astype(np.int64)
     return make_planes(loads % (1 << LOAD_PLANES), LOAD_PLANES, len(t.start)), int(weights[items].sum())
 
 

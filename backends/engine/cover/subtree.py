@@ -214,7 +214,8 @@ class CoverSubtree(Subtree):
         length, tried = self.state.stack.length[:levels].tolist(), self.state.stack.tried[:levels].tolist()
         untried = [listed - at for listed, at in zip(length, tried, strict=True)]
         rest = [some > 0 for some in self.count_untried()[:levels]]
-        return (behind + share_left_skewed(untried, length, rest, levels < self.levels)) / whole
+        share: float = (behind + share_left_skewed(untried, length, rest, levels < self.levels)) / whole
+        return share
 
     def split(self) -> Self | None:
         """Give away the later half of the cases; the last one as any search."""

@@ -207,10 +207,8 @@ def make_cover(
 def no_cases() -> Cases:
     """The cases of a search that has none: one without vectors, which `start` and `open` describe."""
     words, numbers = np.zeros((0, 0), np.uint64), np.zeros(0, np.int64)
-    return Cases(
-        *(words, words, np.ones(1, np.int64), np.zeros(2, np.int64)),
-        *(np.zeros((0, 0), np.uint8), words, numbers, words, numbers, np.int64(0)),
-    )
+    whole, first, weights = np.ones(1, np.int64), np.zeros(2, np.int64), np.zeros((0, 0), np.uint8)
+    return Cases(words, words, whole, first, weights, words, numbers, words, numbers, np.int64(0))
 
 
 def keep_items(symmetries: Table, selection: Selection) -> bool:

@@ -122,11 +122,10 @@ def recognise_lines(selection: Selection, model: Model) -> CrossingLines | None:
     # Lines that share nothing are a direction; two that have all variables are enough
     directions: list[list[Line]] = []
     for line in map(frozenset, model.groups):
-        apart = (side for side in directions if all(line.isdisjoint(other) for other in side))
-        side = next(apart, None)
-        if side is None:
-            directions.append(side := [])
-        side.append(line)
+        apart = next((each for each in directions if all(line.isdisjoint(other) for other in each)), None)
+        if apart is None:
+            directions.append(apart := [])
+        apart.append(line)
     whole = [tuple(side) for side in directions if len(frozenset().union(*side)) == model.variables]
     if len(whole) < 2:
         return None

@@ -37,10 +37,9 @@ def cases_of(problem: Problem, most: int) -> Cases:
 
 def count(model: Model, **options: str) -> int:
     request = Request(Want.COUNT, options={"count": "search", **options})
-    *_, outcome = compile_model(model, request).search(request)
+    *found, outcome = compile_model(model, request).search(request)
     assert outcome.proven
-    assert outcome.count is not None
-    return outcome.count
+    return len(found) if outcome.count is None else outcome.count
 
 
 def listed(model: Model, **options: str) -> list[frozenset[int]]:
@@ -90,7 +89,8 @@ def test_cases_up_to_symmetry(side: int, known: int, every: int) -> None:
     assert cases_of(fixed, side // 2).stands_for.tolist() == [1] * every
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.usefixtures("everywhere")
 def test_cases_say_what_one_search_says(seed: int) -> None:
     """Rectangles, tori and holes, givens, all kinds, pieces with weaker weights; also more than are needed."""
@@ -152,20 +152,21 @@ def test_any_lines_part_a_search(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "problem",
+    ("problem", "most"),
     [
-        rk.domination(KNIGHT, Board(8)),
-        rk.domination(QUEEN, Board(10, torus=True)),
-        rk.domination(rk.piece("amazon"), Board(10)),
-        rk.domination(QUEEN, Board(6, 12)),
-        rk.k_fold_domination(QUEEN, Board(8), 2),
+        (rk.domination(KNIGHT, Board(8)), 5),
+        (rk.domination(QUEEN, Board(10, torus=True)), 5),
+        (rk.domination(rk.piece("amazon"), Board(10)), 5),
+        (rk.domination(QUEEN, Board(8, 14)), 6),
+        (rk.domination(QUEEN, Board(14)), 8),
+        (rk.domination(QUEEN, Board(8)), 7),
+        (rk.k_fold_domination(QUEEN, Board(8), 2), 4),
     ],
     ids=str,
 )
-def test_where_weights_leave_much_there_are_no_cases(problem: Problem) -> None:
+def test_where_weights_leave_much_there_are_no_cases(problem: Problem, most: int) -> None:
     program = compile_model(problem.model, Request())
-    for most in (3, 4, 5):
-        assert not isinstance(program, CoverProgram) or len(program.in_cases(most).tables.cases.items) == 0
+    assert not isinstance(program, CoverProgram) or len(program.in_cases(most).tables.cases.items) == 0
 
 
 @pytest.mark.parametrize("seed", range(3))
