@@ -1,15 +1,15 @@
 """Coverings searched case by case: the same answers as by one search, whatever lines, givens and pieces there are."""
 
-from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
+from rookery_tests import small_models
 from rookery_tests.shattering import shatter
 
 import rookery as rk
-from rookery.backends import Deadline, Request, Want
+from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import cases
 from rookery.backends.engine.cover.program import CoverProgram
@@ -23,6 +23,7 @@ from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS
 
 ALL_THAT_THERE_ARE = 99
+OWN = backend("backtracking")
 
 
 def compiled(model: Model, **options: str) -> CoverProgram:
@@ -36,15 +37,13 @@ def cases_of(problem: Problem, most: int) -> Cases:
 
 
 def count(model: Model, **options: str) -> int:
-    request = Request(Want.COUNT, options={"count": "search", **options})
-    *found, outcome = compile_model(model, request).search(request)
+    found, outcome = small_models.asked(OWN, model, Want.COUNT, options={"count": "search", **options})
     assert outcome.proven
     return len(found) if outcome.count is None else outcome.count
 
 
 def listed(model: Model, **options: str) -> list[frozenset[int]]:
-    request = Request(Want.ALL, options=options)
-    *found, outcome = compile_model(model, request).search(request)
+    found, outcome = small_models.asked(OWN, model, Want.ALL, options=options)
     assert outcome.proven
     assert len(found) == len(set(found))
     return sorted(found, key=sorted)
@@ -247,5 +246,4 @@ def test_cases_are_told_and_may_be_left_out() -> None:
     model = rk.domination(QUEEN, Board(10)).model
     assert any("outermost empty lines" in line for line in compiled(model).explain())
     assert not any("outermost empty lines" in line for line in compiled(model, without="cases").explain())
-    lines: Sequence[Any] = compiled(model, without="cases").in_cases(5).tables.cases.items
-    assert len(lines) == 0
+    assert len(compiled(model, without="cases").in_cases(5).tables.cases.items) == 0
