@@ -51,6 +51,26 @@ def test_what_is_published_of_armies(kind: str, board: str, published: int, new:
     assert values.missing(Record("queen", kind, new, "optimum", optimum=37)) == ["optimum"]
 
 
+@pytest.mark.parametrize(
+    ("piece", "kind", "board", "field"),
+    [
+        ("king", "two armies", "10", "optimum"),
+        ("rook", "two armies", "12", "optimum"),
+        ("bishop", "two armies", "12", "optimum"),
+        ("king", "independent", "12", "optimum"),
+        ("dabbaba", "plain", "10", "sets"),
+        ("alfil", "independent", "9", "sets"),
+        ("bishop", "plain", "10x10:torus", "sets"),
+    ],
+)
+def test_what_follows_from_what_is_published_is_not_new(piece: str, kind: str, board: str, field: str) -> None:
+    wants = [want for want in ("orbits", "sets", "optimum") if (piece, kind, board, want) in kept()]
+    record = kept()[piece, kind, board, wants[0]]
+    assert getattr(record, field) is not None
+    assert values.disagreement(record) == ""
+    assert field not in values.missing(record)
+
+
 def test_all_kinds_are_declared() -> None:
     """And the command of each asks the same."""
     for name, kind in KINDS.items():

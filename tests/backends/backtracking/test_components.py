@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -284,3 +285,15 @@ def test_a_cut_search_of_components_is_honest_and_goes_on(tmp_path: Path) -> Non
         assert again.bound is not None
         assert answer.bound <= again.bound <= 70
         answer = again
+
+
+@pytest.mark.parametrize(("piece", "smaller"), [("dabbaba", "wazir"), ("alfil", "ferz")])
+@pytest.mark.parametrize("side", range(2, 8))
+def test_products_of_four_boards_of_half_the_side(piece: str, smaller: str, side: int) -> None:
+    """Even sides: A347632(side / 2) to the fourth power sets of dabbabas."""
+    halves = [side // 2, side - side // 2]
+    parts = [rk.Board(rows, columns) for rows in halves for columns in halves]
+    boards = [rk.solve(rk.domination(smaller, each), want="count") for each in parts]
+    whole = rk.solve(rk.domination(piece, rk.Board(side)), want="count")
+    assert whole.objective == sum(each.objective or 0 for each in boards)
+    assert whole.count == prod(each.count or 0 for each in boards)
