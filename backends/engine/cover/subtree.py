@@ -227,6 +227,7 @@ class CoverSubtree(Subtree):
         given.state.registers[[DEPTH, ENTERED, CASE]] = 0, 0, middle
         open_case(self.program.tables, given.state)
         given.empty_counters()
+        given.state.registers[NODES] = 1  # the kernel counts each case that it goes on to
         self.state.registers[CASES] = middle
         return given
 

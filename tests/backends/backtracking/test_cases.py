@@ -2,8 +2,9 @@
 
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 import pytest
 from rookery_tests import small_models
 from rookery_tests.shattering import shatter
@@ -14,8 +15,9 @@ from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import cases
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.search import search_all
-from rookery.backends.engine.cover.subtree import search_up_to
-from rookery.backends.engine.cover.tables import Cases
+from rookery.backends.engine.cover.state import CASE, MOST
+from rookery.backends.engine.cover.subtree import CoverSubtree, search_up_to
+from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
 from rookery.models import AtLeast, AtMost, Board, Model, Problem
@@ -199,7 +201,8 @@ def test_a_file_goes_on_within_a_case(counted: bool, seed: int) -> None:
             at = random.randrange(len(forest.trees)) if cut else 0
             if cut and random.random() < 0.3:
                 twin = forest.trees[at].asleep(forest.trees[at].pack())
-                compare(forest.trees[at].state.stack, twin.state.stack, forest.trees[at].levels)
+                assert isinstance(twin, CoverSubtree)
+                compare(cast("CoverSubtree", forest.trees[at]), twin)
                 forest.trees[at] = twin
             over = forest.trees[at].step(random.randint(1, 200) if cut else 1000)
             forest.add_slice(forest.trees[at], forest.trees[at].harvest(), over)
@@ -213,14 +216,19 @@ def test_a_file_goes_on_within_a_case(counted: bool, seed: int) -> None:
     assert whole[2] == 1
 
 
-def compare(one: Any, other: Any, levels: int) -> None:
-    """What is worked out anew is what was there: open items, loads, and what is owed above the last choice."""
-    assert (one.open[:levels] == other.open[:levels]).all()
-    kept = max(0, levels - 1)
-    assert (one.owed[:kept] == other.owed[:kept]).all()
-    rows = len(one.loads) // len(one.owed) * kept
-    for plane, twin in zip(one.loads[:rows], other.loads[:rows], strict=True):
-        assert ((plane ^ twin) & one.candidates[0] == 0).all()
+def compare(one: CoverSubtree, other: CoverSubtree) -> None:
+    """What is worked out anew is what was there: open items, what is owed, and what candidates weigh.
+
+    Where one choice is left or none, weights are not looked at and not kept.
+    """
+    case, most = one.state.registers[[CASE, MOST]].tolist()
+    mine, anew, vectors = one.state.stack, other.state.stack, np.diff(one.program.tables.cases.first)[case]
+    assert (mine.open[: one.levels] == anew.open[: one.levels]).all()
+    for level in range(min(one.levels, most - 1)):
+        assert (mine.owed[level, :vectors] == anew.owed[level, :vectors]).all()
+        rows = slice(level * len(mine.loads) // len(mine.owed), None)
+        planes = zip(mine.loads[rows], anew.loads[rows], range(vectors * LOAD_PLANES), strict=False)
+        assert all(((plane ^ twin) & mine.candidates[level] == 0).all() for plane, twin, _ in planes)
 
 
 def test_the_fewest_by_cases() -> None:
