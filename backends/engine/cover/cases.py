@@ -19,7 +19,7 @@ MAX_SPARE = 1  # choices that the weights of a case may leave over: with more th
 
 @dataclass(frozen=True)
 class CaseSearch:
-    """How a covering is searched by cases: its crossing lines, the items that these are, and symmetries of cases."""
+    """The crossing lines by which a covering is searched case by case, and symmetries of its cases."""
 
     lines: CrossingLines
     symmetries: Sequence[Permutation]

@@ -145,7 +145,7 @@ def from_gain(t: Cover, s: CoverState, depth: int, least: int) -> None:
 
 @inner
 def at_least(planes: np.ndarray, first: int, bits: int, block: int, among: Block, least: int) -> Block:
-    """Those `among` candidates of a block whose number, in `bits` planes from the first on, is at least `least`."""
+    """The candidates `among` those of a block whose number, in `bits` planes from the first on, reaches `least`."""
     above, equal = empty(), among
     for plane in range(bits - 1, -1, -1):
         ones = load(planes, first + plane, block)

@@ -76,7 +76,7 @@ class CoverPlan(CompiledProgram):
         return self.tables if self.growing is None else self.growing.latest
 
     def in_cases(self, most: int) -> "CoverPlan":
-        """The same plan for at most so many candidates, case by case where that pays."""
+        """The same plan for at most `most` candidates, case by case if that pays."""
         tables = None if self.cases is None else self.cases.make_tables(self.tables, most)
         return self if tables is None else replace(self, tables=tables)
 

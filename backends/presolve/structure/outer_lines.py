@@ -39,7 +39,7 @@ class CrossingLines:
     def list_cases(self, most: int) -> Iterator[Ends]:
         """Every case that some solution with at most `most` more variables may belong to; all solutions belong to one.
 
-        No case where a solution may leave fewer than two lines of a direction empty.
+        No case if a solution may leave fewer than two lines of a direction empty.
         """
         if all(len(side) - len(held) - most >= 2 for side, held in zip(self.sides, self.held, strict=True)):
             yield from product(*(self._list_ends(direction, most) for direction in (0, 1)))
@@ -91,7 +91,7 @@ class CrossingLines:
         return vector
 
     def list_actions(self, symmetries: Iterable[Permutation]) -> list["Action"]:
-        """What those of some symmetries do to cases that take each direction to one, in its order or backwards."""
+        """The actions on cases of the symmetries that take each direction to one, in its order or backwards."""
         number = {line: (at, place) for at, side in enumerate(self.sides) for place, line in enumerate(side)}
         actions = dict[Action, None]()
         for image in checking_deadline(symmetries):
@@ -116,7 +116,7 @@ Action = tuple[tuple[int, bool], ...]  # for each direction the one that it goes
 
 
 def recognise_lines(selection: Selection, model: Model) -> CrossingLines | None:
-    """The lines of a selection that crossing groups of its model give; None where items do not ask for them."""
+    """The lines of a selection that crossing groups of its model give; None if items do not ask for them."""
     if selection.folded or not 2 <= len(model.groups) <= MAX_LINES:
         return None
     # Lines that share nothing are a direction; two that have all variables are enough
