@@ -286,7 +286,7 @@ def replay_choices(t: Cover, s: CoverState, levels: int) -> None:
 
 
 def weigh_open(t: Cover, left: Words, weights: Small) -> tuple[Words, int]:
-    """What each candidate weighs by its open items, as planes, and what all open items weigh."""
+    """Weigh each candidate by its open items, as planes, and all open items together."""
     items = np.array(unpack(left), np.int64)
     hits = np.unpackbits((t.covers[: len(t.variable)] & left).view(np.uint8), axis=1, bitorder="little")
     loads = hits[:, items].astype(np.int64) @ weights[items].astype(np.int64)
