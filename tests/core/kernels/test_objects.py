@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rookery.core.kernels import compiler, emitter, jit, objects
+import rookery.core.kernels.emitter as emitter
+from rookery.core.kernels import compiler, jit, objects
 from rookery.core.kernels.jit import entry
 from rookery.core.kernels.signatures import WrongArguments
 
@@ -140,6 +141,11 @@ def damage(path: Path) -> None:
     path.write_bytes(content)
 
 
+def make_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
 def link(path: Path) -> None:
     path.rename(path.with_name("other"))
     path.symlink_to("other")
@@ -152,7 +158,7 @@ SPOILT: dict[str, Callable[[Path], Any]] = {
     "others may write it": lambda path: path.chmod(0o666),
     "others may replace it": lambda path: path.parent.chmod(0o777),
     "a link": link,
-    "a folder": lambda path: (path.unlink(), path.mkdir()),
+    "a folder": make_folder,
     "of another kernel": lambda path: path.rename(path.with_name(path.name.replace("add_up", "add_down"))),
     "of other sources": lambda path: path.rename(path.with_name(path.name.replace("add_up-", "add_up-0"))),
 }

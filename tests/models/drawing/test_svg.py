@@ -9,7 +9,7 @@ import pytest
 
 from rookery.models import BadInput, Board, Piece, Placement, Square
 from rookery.models.drawing.network import ZOOM, png
-from rookery.models.drawing.svg import CELL, DARK, FIGURES, LIGHT, MARGIN, Marks, draw_svg
+from rookery.models.drawing.svg import CELL, DARK, FIGURES, LIGHT, MARGIN, NONE, Marks, draw_svg
 from rookery.models.pieces.piece import AMAZON, KNIGHT, QUEEN, ROOK, STANDARD, WAZIR
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -18,7 +18,7 @@ SUBPATH = re.compile(r"M(-?[0-9.]+) (-?[0-9.]+)")
 
 
 def drawn(pieces: dict[Square, Piece], board: Board, marks: Marks | None = None) -> ElementTree.Element:
-    return ElementTree.fromstring(draw_svg(pieces, board, *([marks] if marks else [])))
+    return ElementTree.fromstring(draw_svg(pieces, board, marks or NONE))
 
 
 def squares(path: ElementTree.Element, inset: int = 0) -> set[Square]:
