@@ -97,13 +97,14 @@ def _stack_cases(t: Cover, parts: Sequence[tuple[CasePart, int]]) -> Cases:
     each = [part for part, _ in parts]
     weights = np.concatenate([part.weights for part in each])
     loads = np.concatenate([part.loads for part in each]) % (1 << LOAD_PLANES)  # of no candidate: any number will do
+    weighed = np.array([bitset(np.flatnonzero(row), item_words) for row in weights], np.uint64)
     return Cases(
         candidates=np.stack([bitset(np.flatnonzero(part.free), words) for part in each]),
         items=np.stack([bitset(np.flatnonzero(part.items), item_words) for part in each]),
         stands_for=np.array([many for _, many in parts], np.int64),
         first=np.cumsum([0, *(len(part.shares) for part in each)]),
         weights=weights,
-        weighed=np.array([bitset(np.flatnonzero(row), item_words) for row in weights]).reshape(-1, item_words),
+        weighed=weighed.reshape(-1, item_words),
         shares=np.concatenate([part.shares for part in each]),
         loads=np.concatenate([make_planes(row, LOAD_PLANES, words) for row in loads] or [t.start[None, :0]]),
         owed=np.concatenate([part.owed for part in each]),

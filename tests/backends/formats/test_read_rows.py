@@ -1,6 +1,7 @@
 """MPS, LP, FlatZinc and XCSP3: what is written comes back, what others write is read, what is wrong has its line."""
 
 import sys
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -268,7 +269,8 @@ def test_what_linear_solvers_write_is_read(tool: str, ending: str, tmp_path: Pat
     ours, theirs = tmp_path / "a.mps", tmp_path / f"b{ending}"
     ours.write_text(str(rk.export(GUARDS, "mps")))
     if tool == "highs":
-        pytest.importorskip("highspy")
+        if find_spec("highspy") is None:  # not imported here: OR-Tools has another HiGHS
+            pytest.skip("highspy is not installed")
         run(sys.executable, "-P", "-c", HIGHS, str(ours), str(theirs))
     elif tool == "cbc":
         run(asked(tool), str(ours), "export", str(theirs), "quit")
