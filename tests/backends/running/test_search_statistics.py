@@ -202,7 +202,7 @@ def test_a_stream_that_is_left_has_told_what_it_cost(name: str) -> None:
 @pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat", "python-constraint"])
 def test_a_search_that_runs_out_of_time_has_told_what_it_cost(name: str) -> None:
     answer = with_time_enough(
-        lambda seconds: rk.solve(domination(QUEEN, Board(16)), name, seconds=seconds),
+        lambda seconds: rk.solve(domination(QUEEN, Board(19)), name, seconds=seconds),
         lambda found: set(found.statistics) == TOLD[name],
         0.3,
     )
