@@ -88,9 +88,9 @@ def test_growth_is_that_of_the_nodes() -> None:
     ]
     expected = growth.growth({each.question: each for each in records})
     assert "| 10 to 12 | x 10.0 a board | x 1.0 | 1 µs | 300 years | 3,000 years |" in expected
-    queens = [Record("queen", "plain", str(n), "optimum", nodes=10**n, seconds=1) for n in (14, 15, 19)]
+    queens = [Record("queen", "independent", str(n), "optimum", nodes=10**n, seconds=1) for n in (14, 15, 18)]
     expected = growth.growth({each.question: each for each in queens})
-    assert f"| 14 to 19 | x {10**2.5:.1f} a piece |" in expected  # of 8, 9 and 10 pieces
+    assert "| 14 to 18 | x 100.0 a piece |" in expected  # of 8, 9 and 10 pieces
     assert growth.growth({}) == ""
     assert [growth.spell_seconds(each) for each in (3.2, 130, 90_000)] == ["3 seconds", "2 minutes", "20 hours"]
 
@@ -115,8 +115,8 @@ def test_the_page_is_that_of_the_records() -> None:
 
 def test_the_seconds_of_another_machine_are_marked() -> None:
     """And growth is reckoned without them; the line of a record without a machine is what it was."""
-    queens = [Record("queen", "plain", str(n), "optimum", nodes=10**n, seconds=10**n / 1e6) for n in (14, 16, 18)]
-    slow = Record("queen", "plain", "19", "optimum", optimum=10, nodes=10**19, seconds=1e15, machine="Abacus")
+    queens = [Record("queen", "independent", str(n), "optimum", nodes=10**n, seconds=10**n / 1e6) for n in (14, 16, 18)]
+    slow = Record("queen", "independent", "19", "optimum", optimum=11, nodes=10**19, seconds=1e15, machine="Abacus")
     records = {each.question: each for each in (*queens, slow)}
     text = page(PLANS, records)
     assert "marked (†): Abacus." in text

@@ -84,7 +84,7 @@ RIDERS = ("amazon", "chancellor", "archbishop", "nightrider")
 LEAPERS = ("camel", "zebra", GIRAFFE, ANTELOPE, FIVELEAPER, "wazir", "ferz", "dabbaba", "alfil")
 PIECES = ("knight", "king", "bishop", "rook")
 PLANS = (
-    Plan("queen", "plain", 20, 19, 19),
+    Plan("queen", "plain", 26, 19, 19),
     Plan("queen", "independent", 20, 18, 18),
     Plan("knight", "plain", 16, 15, 14),
     Plan("knight", "independent", 15, 15, 15),
