@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+from rookery.backends.evidence.explaining.hints import Rating
 from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, option
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import check_writable, emit, progress
@@ -26,14 +27,6 @@ class SheetForm(StrEnum):
     HTML = "html"
 
 
-class Rated(StrEnum):
-    """The rating that is wanted."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
-
-
 @dataclass(frozen=True)
 class Sheet:
     """The number of puzzles, their rating, and their form."""
@@ -41,7 +34,7 @@ class Sheet:
     seed: Annotated[int, option("--seed", "Seed for random choices: the same seed makes the same puzzles.", "N")] = 0
     count: Annotated[int, option("--count", "Number of puzzles.", "K", least=1)] = 1
     rating: Annotated[
-        Rated | None, option("--rating", "How hard, by the deductions that it takes.", "easy|medium|hard")
+        Rating | None, option("--rating", "How hard, by the deductions that it takes.", "easy|medium|hard")
     ] = None
     format: Annotated[
         SheetForm, option("--format", "text, json, one svg, or html: a page to print.", "text|json|svg|html", OUTPUT)
