@@ -21,6 +21,7 @@ from rookery.models import BadInput, Minimize, Placement, Problem
 from rookery.models.boards.ground import FILES, Ground, Place, Rectangle
 from rookery.models.drawing.grounds import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
+from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.given import take_whole
 
 if TYPE_CHECKING:
@@ -242,9 +243,7 @@ class Answer(AnswerData):
             "orbits": self.orbits,
             "objective": self.objective,
             "bound": self.bound,
-            "solutions": [
-                [[piece.name, *square] for square, piece in placement.items()] for placement in self.solutions
-            ],
+            "solutions": list(map(list_pieces, self.solutions)),
             "times": self.times.as_dict(),
             "program": dict(self.program),
             "raw_status": self.raw_status,
@@ -263,6 +262,6 @@ def describe(problem: Problem) -> dict[str, Any]:
         "title": problem.title,
         "board": problem.board.spec,
         "pieces": [piece.name for piece in problem.pieces],
-        "fixed": [[piece.name, *square] for square, piece in problem.fixed.items()],
+        "fixed": list_pieces(problem.fixed),
         "forbidden": [list(square) for square in sorted(problem.forbidden)],
     }

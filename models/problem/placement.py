@@ -204,6 +204,11 @@ class Placement(Mapping[Place, Piece]):
         return show_board(self._pieces, self.board)
 
 
+def list_pieces(pieces: Mapping[Place, Piece]) -> list[list[Any]]:
+    """Pieces on squares as plain data, in their order: `["queen", 0, 4]` each, `["guard", "a"]` on a graph."""
+    return [[piece.name, *square] for square, piece in pieces.items()]
+
+
 def _take_pieces(pieces: Any, board: Ground) -> Iterator[tuple[Place, Piece]]:
     if not isinstance(pieces, Mapping):
         raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")

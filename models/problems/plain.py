@@ -9,6 +9,7 @@ from rookery.models.boards.catalogue import find_shape
 from rookery.models.boards.ground import Ground, Rectangle
 from rookery.models.pieces.piece import OWN_PIECES, default_plural
 from rookery.models.pieces.sources import PieceSources
+from rookery.models.problem.placement import list_pieces
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family, sort_fixed
 from rookery.models.problems.parameters import Parameter
@@ -36,7 +37,7 @@ def plain_statement(asked: Statement) -> dict[str, Any]:
     return squares_of(asked.board) | {
         "family": asked.family,
         "pieces": [plain_piece(piece) | _value(known.each, value) for piece, value in asked.pieces],
-        "fixed": [[piece.name, *square] for square, piece in sort_fixed(asked.fixed)],
+        "fixed": list_pieces(dict(sort_fixed(asked.fixed))),
         "forbidden": [list(square) for square in asked.forbidden],
         **{each.name: each.to_plain(value) for each, value in _list_written(asked, known)},
     }

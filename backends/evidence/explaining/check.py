@@ -14,6 +14,7 @@ from rookery.models.drawing.grounds import draw_picture, draw_text
 from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import side_by_side
 from rookery.models.model.model import Constraint
+from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
 from rookery.models.referee.faults import Fault, faults, findings
@@ -94,7 +95,7 @@ class Judgement:
         """The verdict as plain data: the JSON of the command line."""
         return {
             "accepted": self.accepted,
-            "placement": [[piece.name, *square] for square, piece in self.placement.items()],
+            "placement": list_pieces(self.placement),
             "violations": [{"rule": each.rule, "faults": list(map(str, each.faults))} for each in self.violations],
             "squares": [list(square) for square in self.squares],
             "value": self.value,

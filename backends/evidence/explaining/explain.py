@@ -31,6 +31,7 @@ from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import BadInput, Model, Piece, Problem, Satisfy, Square
 from rookery.models.drawing.grounds import draw_picture, draw_text
 from rookery.models.drawing.svg import Marks
+from rookery.models.problem.placement import list_pieces
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 
 Squares = tuple[Square, ...]
@@ -155,7 +156,7 @@ class Explanation:
             "kind": self.kind.value,
             "sentences": list(self.sentences()),
             "rules": list(describe_rules(self.rules)),
-            "fixed": [[piece.name, *square] for square, piece in self._fixed.items()],
+            "fixed": list_pieces(self._fixed),
             "forbidden": [list(square) for square in self._forbidden],
             "size": self.size.value if self.rules else None,
             "squares": [list(square) for square in self.squares],

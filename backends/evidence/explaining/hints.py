@@ -16,6 +16,7 @@ from rookery.models.boards.ground import Place
 from rookery.models.drawing.grounds import draw_picture, draw_text
 from rookery.models.drawing.svg import Marks
 from rookery.models.model.model import Constraint
+from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import DIFFERS, MARK
 
 EASY, MEDIUM = 2, 4  # demands that a deduction takes at most, to be easy or medium
@@ -149,7 +150,7 @@ class Hint:
             "piece": self.piece.name if self.piece else "",
             "absent": self.absent.name if self.absent else "",
             "because": [each.words for each in self.because],
-            "standing": [[piece.name, *square] for square, piece in self.standing.items()],
+            "standing": list_pieces(self.standing),
             "empty": [list(square) for square in self.empty],
             "rating": self.rating.value,
             "sentence": self.sentence,
@@ -182,5 +183,6 @@ class WalkThrough:
     def as_dict(self) -> dict[str, Any]:
         """The steps as plain data."""
         steps = [each.as_dict() for each in self.hints]
-        placed = [[piece.name, *square] for square, piece in self.placement.items()]
-        return {"steps": steps, "rating": self.rating.value, "complete": self.complete, "placement": placed}
+        return {"steps": steps, "rating": self.rating.value, "complete": self.complete} | {
+            "placement": list_pieces(self.placement)
+        }

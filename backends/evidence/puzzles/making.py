@@ -21,6 +21,7 @@ from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
 from rookery.models import Board, Piece, Placement, Problem
 from rookery.models.boards.regions import SIGNS, RegionBoard
+from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.catalogue import placement, regions
 from rookery.models.problems.plain import plain
 from rookery.models.reading.given import BoardLike, PieceLike
@@ -47,9 +48,9 @@ class Puzzle:
         """The puzzle as plain data."""
         board = self.problem.board
         drawing = {"regions": list(board.drawing)} if isinstance(board, RegionBoard) else {}
-        solution = [[piece.name, *square] for square, piece in self.solution.items()]
-        return {"title": self.problem.title, "problem": plain(self.problem), **drawing, "solution": solution} | {
-            "rating": self.rating.value
+        return {"title": self.problem.title, "problem": plain(self.problem), **drawing} | {
+            "solution": list_pieces(self.solution),
+            "rating": self.rating.value,
         }
 
 

@@ -22,6 +22,7 @@ from rookery.compare.runs.isolation.wire import encode_line
 from rookery.core.start_clock import take_noted
 from rookery.core.words import reason
 from rookery.models import Placement
+from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.plain import declare_plain
 
 NEWS = 0.2  # seconds between two messages of what was found so far
@@ -74,7 +75,7 @@ def _answer(task: Task, answers: int) -> None:
         _write(answers, _run_task(task, answers))
         return
     except WrongAnswer as error:
-        witness = None if error.placement is None else plain_solution(error.placement)
+        witness = None if error.placement is None else list_pieces(error.placement)
         message = {"ended": "invalid answer", "message": str(error), "witness": witness}
     except Unsupported as error:
         message = {"ended": "unsupported", "message": str(error)}
@@ -101,7 +102,7 @@ def _run_task(task: Task, answers: int) -> dict[str, Any]:
         "ended": "ok",
         **answer.as_dict(),
         "problem": None,
-        "solutions": [plain_solution(placement) for placement in answer.solutions],
+        "solutions": list(map(list_pieces, answer.solutions)),
         "solutions_hash": f"{progress.digest:064x}" if whole else None,
         "first": progress.first,
         "last": progress.last,
@@ -129,7 +130,7 @@ class RunProgress:
         if len(self._kept) < self._keep:
             self._kept.append(placement)
         if self._run.question.want is Want.ALL:
-            self.digest = (self.digest + hash_solution(plain_solution(placement))) % MODULUS
+            self.digest = (self.digest + hash_solution(list_pieces(placement))) % MODULUS
         due = self.last - self._sent > NEWS
         self._sent = self.last if due else self._sent
         return due
@@ -145,15 +146,10 @@ class RunProgress:
             "count": 1 if best else self.count,
             "objective": value,
             "proven": not best,  # several solutions are listed once their optimum is proven
-            "solutions": [plain_solution(placement) for placement in shown],
+            "solutions": list(map(list_pieces, shown)),
             "first": self.first,
             "last": self.last,
         }
-
-
-def plain_solution(placement: Placement) -> list[list[Any]]:
-    """A placement as plain data, in the order of its squares."""
-    return [[piece.name, *square] for square, piece in placement.items()]
 
 
 def hash_solution(solution: Sequence[Sequence[Any]]) -> int:

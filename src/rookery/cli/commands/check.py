@@ -3,17 +3,17 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from click.exceptions import Exit
 
 from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, offer_families, option
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
 from rookery.cli.options.show import Pictures
 from rookery.cli.options.squares import Squares, read_text, shown_as
-from rookery.cli.options.stated import FamilyOptions, FamilyValues
+from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
 from rookery.models.pieces.sources import PieceSources
@@ -76,20 +76,10 @@ def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
 
 
 def _offer(family: Family) -> Command:
-    """The sub-command of a family; a special case names no squares."""
+    """The sub-command of a family."""
 
     def check(stated: FamilyValues, squares: Squares, outside: CheckOptions) -> None:
         outside.check(stated.problem(squares), squares.piece_sources())
 
-    def check_case(stated: FamilyValues, outside: CheckOptions) -> None:
-        outside.check(stated.problem(Squares()), Squares().piece_sources())
-
-    command = check if family.places else check_case
-    epilog = f"Example: rookery check {family.name} {family.example} --placement answer.txt"
-    help = f"Check a placement for this problem. {family.summary}"
-    settings: dict[str, Any] = {
-        "help": help,
-        "short_help": family.summary,
-        "epilog": epilog if family.example else None,
-    }
-    return make_command(command, family.name, groups={"stated": FamilyOptions(family)}, **settings)
+    example = "check {} --placement answer.txt"
+    return make_family_command(check, family, "Check a placement for this problem.", example)

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from rookery.backends.formats import FORMATS, export
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, offer_families, option
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions, FamilyValues
+from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit, write_and_tell
 from rookery.core.deadline import Deadline
 from rookery.models import BadInput, Problem
@@ -68,20 +68,9 @@ def make() -> LateGroup:
 
 
 def _offer(family: Family) -> Command:
-    """The sub-command of a family; a special case names no squares."""
+    """The sub-command of a family."""
 
     def export(stated: FamilyValues, squares: Squares, written: ExportOptions) -> None:
         written.write(lambda: stated.problem(squares))
 
-    def export_case(stated: FamilyValues, written: ExportOptions) -> None:
-        written.write(lambda: stated.problem(Squares()))
-
-    command = export if family.places else export_case
-    epilog = f"Example: rookery export {family.name} {family.example} --format opb"
-    help = f"Write this problem for other tools. {family.summary}"
-    settings: dict[str, Any] = {
-        "help": help,
-        "short_help": family.summary,
-        "epilog": epilog if family.example else None,
-    }
-    return make_command(command, family.name, groups={"stated": FamilyOptions(family)}, **settings)
+    return make_family_command(export, family, "Write this problem for other tools.", "export {} --format opb")

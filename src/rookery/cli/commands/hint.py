@@ -9,10 +9,10 @@ from click.exceptions import Exit
 
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, offer_families, option
+from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
 from rookery.cli.options.show import Pictures
 from rookery.cli.options.squares import Squares, read_text, shown_as
-from rookery.cli.options.stated import FamilyOptions, FamilyValues
+from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.deadline import OutOfTime
 from rookery.models import BadInput, Placement, Problem
@@ -85,18 +85,9 @@ class HintOptions:
 
 
 def _offer(family: Family) -> Command:
-    """The sub-command of a family; a special case names no squares."""
+    """The sub-command of a family."""
 
     def tell(stated: FamilyValues, squares: Squares, asked: HintOptions) -> None:
         asked.tell(stated.problem(squares), squares.piece_sources())
 
-    def tell_case(stated: FamilyValues, asked: HintOptions) -> None:
-        asked.tell(stated.problem(Squares()), Squares().piece_sources())
-
-    command = tell if family.places else tell_case
-    settings: dict[str, Any] = {
-        "help": f"Give a hint for this problem. {family.summary}",
-        "short_help": family.summary,
-        "epilog": f"Example: rookery hint {family.name} {family.example}" if family.example else None,
-    }
-    return make_command(command, family.name, groups={"stated": FamilyOptions(family)}, **settings)
+    return make_family_command(tell, family, "Give a hint for this problem.", "hint {}")

@@ -1,6 +1,6 @@
 """`rookery solve`: one problem, one backend, one refereed answer; a sub-command for each family of problems."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from click.exceptions import Exit
 
@@ -14,7 +14,7 @@ from rookery.cli.options.option import Command, LateGroup, make_command, offer_f
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions, FamilyValues
+from rookery.cli.options.stated import FamilyOptions, FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.models.problems.family import Family
@@ -34,24 +34,16 @@ def make() -> LateGroup:
 
 
 def _offer(family: Family) -> Command:
-    """The sub-command of a family; a special case names no squares."""
+    """The sub-command of a family."""
 
     def solve(stated: FamilyValues, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
         if wanted.unique:
             ask_whether_unique(stated.problem(squares), wanted, limits, show)
         ask(stated.problem(squares), wanted, limits, show, squares.piece_sources(), squares.names_squares())
 
-    def solve_case(stated: FamilyValues, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
-        if wanted.unique:
-            ask_whether_unique(stated.problem(Squares()), wanted, limits, show)
-        ask(stated.problem(Squares()), wanted, limits, show, Squares().piece_sources())
-
-    command = solve if family.places else solve_case
-    epilog = f"Example: rookery solve {family.name} {family.example}"
-    settings: dict[str, Any] = {"help": family.summary, "epilog": epilog if family.example else None}
     # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
-    held = hold_limits(command, GREEDY_SECONDS if family.formula.startswith(("min ", "max |S|")) else 0.0)
-    return make_command(held, family.name, groups={"stated": FamilyOptions(family)}, **settings)
+    held = hold_limits(solve, GREEDY_SECONDS if family.formula.startswith(("min ", "max |S|")) else 0.0)
+    return make_family_command(held, family, example="solve {}")
 
 
 def solve_first(

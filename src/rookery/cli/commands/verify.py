@@ -11,9 +11,9 @@ from click.exceptions import Exit
 from rookery.certificates.certificate import Certificate
 from rookery.certificates.checking import Verification, explain_evidence, export_problem, verify
 from rookery.cli import exits
-from rookery.cli.options.option import Command, LateGroup, argument, make_command, make_group, offer_families, option
+from rookery.cli.options.option import Command, LateGroup, argument, make_group, offer_families, option
 from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions, FamilyValues
+from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_claimed
 from rookery.core.deadline import Deadline
@@ -102,18 +102,12 @@ def _verify(context: click.Context, options: VerifyOptions) -> None:
 
 
 def _offer(family: Family) -> Command:
-    """The sub-command of a family; a special case names no squares."""
+    """The sub-command of a family."""
 
     def about(context: click.Context, stated: FamilyValues, squares: Squares) -> None:
         context.obj.run(stated.problem(squares))
 
-    def about_case(context: click.Context, stated: FamilyValues) -> None:
-        context.obj.run(stated.problem(Squares()))
-
-    command = about if family.places else about_case
-    help = f"Check a certificate, and that it is about this problem. {family.summary}"
-    groups = {"stated": FamilyOptions(family)}
-    return make_command(command, family.name, groups=groups, help=help, short_help=family.summary)
+    return make_family_command(about, family, "Check a certificate, and that it is about this problem.")
 
 
 # Options may stand behind the file and behind the problem: what this command does not know, the problem's command may.

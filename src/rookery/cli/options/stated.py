@@ -1,12 +1,12 @@
 """The options of a family of problems, made from its declaration, and the problem that they state."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from rookery.cli.options.option import Declared, completion, option
+from rookery.cli.options.option import Command, Declared, Group, completion, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.models import BadInput, Piece, Problem
 from rookery.models.boards.graph import Graph
@@ -98,6 +98,33 @@ class FamilyOptions:
         """The values as the options state them, and those that a short form has."""
         given = {each.name: values[each.name] for each in self.options() if each.name}
         return FamilyValues(self.family, {**given, **self.family.preset})
+
+
+@dataclass(frozen=True)
+class NoSquares:
+    """The squares of a family that names none: no options."""
+
+    def options(self) -> list[click.Parameter]:
+        """Return nothing: the problem says its board by itself."""
+        return []
+
+    def fill(self, values: Mapping[str, Any]) -> Squares:
+        """Squares of which none is given."""
+        return Squares()
+
+
+def make_family_command(
+    command: Callable[..., None], family: Family, does: str = "", example: str = "", **more: Any
+) -> Command:
+    """The sub-command of a family, whose function takes what is `stated`, and the `squares`.
+
+    `does` begins its help; `example` is the line of the family's own example, which stands for `{}`.
+    """
+    groups: dict[str, Group] = {"stated": FamilyOptions(family), **({} if family.places else {"squares": NoSquares()})}
+    if family.example and example:
+        more["epilog"] = f"Example: rookery {example.format(f'{family.name} {family.example}')}"
+    help = f"{does} {family.summary}".lstrip()
+    return make_command(command, family.name, groups=groups, help=help, short_help=family.summary, **more)
 
 
 def _piece_options(family: Family) -> Iterator[click.Parameter]:
