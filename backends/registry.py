@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from rookery.backends.contract.backend import Backend
 from rookery.core import plugins
-from rookery.core.errors import check_call, nearest, show_value, unknown
+from rookery.core.errors import nearest, show_value, unknown
 from rookery.core.plugins import OwnEntry, entry_points
 from rookery.models import BadInput
 
@@ -134,7 +134,6 @@ def backends() -> dict[str, Backend[Any]]:
     return found
 
 
-@check_call("backends")
 def general_backends() -> dict[str, Backend[Any]]:
     """The backends that answer every question on every model, as `backends` gives them: what "all" stands for."""
     return {name: found for name, found in backends().items() if found.capabilities.general}

@@ -6,6 +6,8 @@ from inspect import Signature, signature
 from types import ModuleType
 from typing import Any
 
+from rookery.core.errors import check_calls
+
 
 class CallablePackage(ModuleType):
     """A package that can be called: a call of it is a call of the function that it names as `called`."""
@@ -23,7 +25,7 @@ class CallablePackage(ModuleType):
 
     def _find(self) -> Any:
         module, name = self.called
-        return getattr(import_module(module), name)
+        return check_calls(getattr(import_module(module), name), self.__name__.rpartition(".")[2])
 
 
 def make_callable(package: str, module: str, name: str) -> None:

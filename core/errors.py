@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import BoundArguments, Signature, signature
-from typing import Any, ParamSpec, TypeVar
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
 from rookery.core.words import legible
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_SHOWN = 60
@@ -29,6 +29,14 @@ class NoPiece(BadInput, KeyError):
     """A square of a placement on which no piece stands, or that the board does not have."""
 
     __str__ = Exception.__str__  # that of a KeyError is in quotation marks
+
+
+class NoName(RookeryError, AttributeError):
+    """A public name that does not exist."""
+
+
+class NoSolution(BadInput, IndexError):
+    """A number that no solution of an answer has."""
 
 
 def show_value(value: object) -> str:
@@ -58,7 +66,7 @@ def most_frequent(things: Iterable[T]) -> T:
 
 def bind_arguments(name: str, called: Signature, args: Sequence[Any], kwargs: Mapping[str, Any]) -> BoundArguments:
     """The arguments of a call by name, with defaults; raises `BadInput` for those that a function does not take."""
-    takes = f"it takes {', '.join(called.parameters)}"
+    takes = f"it takes {', '.join(called.parameters) or 'no argument'}"
     for each in kwargs:
         if each not in called.parameters:
             raise BadInput(f"{name} takes no {each!r}: {nearest(each, called.parameters)}{takes}")
@@ -70,18 +78,42 @@ def bind_arguments(name: str, called: Signature, args: Sequence[Any], kwargs: Ma
     return bound
 
 
-def check_call(name: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Let a public function refuse arguments that it does not take in one sentence, under the name that users know."""
+def check_calls(made: T, name: str) -> T:
+    """Let what a public name means refuse arguments that it does not take in one sentence.
 
-    def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        @wraps(function)
-        def checked(*args: P.args, **kwargs: P.kwargs) -> T:
-            try:
-                return function(*args, **kwargs)
-            except TypeError:
-                bind_arguments(name, signature(function), args, kwargs)
-                raise
+    A function comes back as another one, which is pickled under its public name; a class as itself, with its
+    constructor and its public methods checked from then on; any other value as it is. A call that is right costs 0.1
+    microseconds more, and the signature is read only where one is wrong.
+    """
+    if isinstance(made, FunctionType):
+        checked = _check_function(made, name)
+        checked.__module__, checked.__qualname__ = "rookery", name
+        return cast("T", checked)
+    for kind in made.__mro__ if isinstance(made, type) else ():
+        for each, found in list(vars(kind).items()) if kind.__module__.startswith("rookery.") else ():
+            function = getattr(found, "__func__", found)  # of a class method
+            public = not each.startswith("_") or each in ("__init__", "__new__")
+            if public and isinstance(function, FunctionType) and not hasattr(function, "__wrapped__"):
+                method = _check_function(function, "" if each.startswith("_") else each)
+                setattr(kind, each, method if function is found else type(found)(method))
+    return made
 
-        return checked
 
-    return decorate
+def _check_function(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """A function that refuses by its name, or by that of the class that it makes."""
+
+    @wraps(function)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            called = signature(function)
+            if next(iter(called.parameters), "") in ("self", "cls", "_cls"):
+                made, called = args[0], called.replace(parameters=tuple(called.parameters.values())[1:])
+                made = made if isinstance(made, type) else type(made)
+                bind_arguments(name or made.__name__, called, args[1:], kwargs)
+            else:
+                bind_arguments(name, called, args, kwargs)
+            raise
+
+    return checked

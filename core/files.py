@@ -98,7 +98,7 @@ def read_bytes(
     path: str | Path, expected: str, most: int = MAX_BYTES, shown: str | None = None, *, follow: bool = True
 ) -> bytes:
     """The content of a file; raises `BadInput` if it cannot be read or is longer than `most` bytes."""
-    name = str(path) if shown is None else shown
+    name = str(take_path(path)) if shown is None else shown
     with refusing_unreadable(name, expected), open_to_read(path, follow=follow) as file:
         return read_stream(file, name, most)
 

@@ -13,7 +13,7 @@ from rookery.compare.campaign.keys import Wrong
 
 QUEENS = rk.placement(rk.QUEEN, rk.Board(5), 5)
 MODEL = rk.Model(2, (rk.AtLeast(1, (0, 1)),))
-NAMES = {"rk": rk, "np": np, "p": QUEENS, "m": MODEL, "Sat": type(registry.backend("sat"))}
+NAMES = {"rk": rk, "np": np, "pickle": pickle, "p": QUEENS, "m": MODEL, "Sat": type(registry.backend("sat"))}
 
 # Each pair asks the same: the first as people write it, the second with every type spelled out.
 ALIKE = {
@@ -56,6 +56,12 @@ ALIKE = {
     'rk.domination("queen", 1).faults({"a1": "queen"})': "[]",
     'rk.domination("queen", 4).objective({"a1": "queen"})': "1",
     'rk.domination("queen", 4).write({"a4": "queen"})': "{0}",
+    'rk.placement("RB", 8, 8).title': '"8 queens on an 8x8 board"',
+    'rk.domination("Q", 5).title': '"Dominating a 5x5 board with queens"',
+    'rk.domination("NC", 5).title': '"Dominating a 5x5 board with pieces NC"',
+    'rk.solve(p, "sat")[0]': 'rk.solve(p, "sat").best',
+    'rk.solve(p, "sat")[-1]': 'rk.solve(p, "sat").best',
+    "pickle.loads(pickle.dumps(rk.solve)), pickle.loads(pickle.dumps(rk.QUEEN))": "rk.solve, rk.QUEEN",
     'rk.solve(p, "sat", limit=2).count': "2",
     'rk.solve(p, "sat", "one", limit=2).count': "1",
     'rk.solve(rk.domination("queen", 4), "sat", limit=2).count': "2",
@@ -236,6 +242,10 @@ REFUSED = {
     'rk.compare(p, "sat", second=3)': "compare has no 'second': did you mean seconds?",
     'rk.compare(p, "sat", jobs="2")': "jobs '2': expected a whole number",
     'rk.compare(p, "sat", options="x")': "options 'x': expected a mapping from backends to their options",
+    "rk.svg(p)": "module 'rookery' has no attribute 'svg': it belongs to a value: Explanation, Hint, Judgement, ",
+    "rk.Rhombus(3, 3, 3)": "Rhombus: too many positional arguments; it takes side",
+    'rk.Piece("x", "X", leap=[])': "Piece takes no 'leap': did you mean leaps? it takes name, symbol, leaps",
+    "rk.backends(5)": "backends: too many positional arguments; it takes no argument",
     'rk.export(p, "cnf")': "unknown format 'cnf': did you mean dimacs?",
     'rk.export("x", "dimacs")': "cannot export 'x': expected a Problem",
 }  # fmt: skip
@@ -418,6 +428,53 @@ rk.Position(rk.Board(3), fixed=5)
 rk.Run(p, "nope", rk.Question())
 p.faults(5)
 p.write(5)
+rk.Board()
+rk.Board(8, 8, True, (), 5)
+rk.Board(8, hole=[(0, 0)])
+rk.Piece()
+rk.Piece("x", "X", leap=[(1, 2)])
+rk.Piece.from_betza("gnu")
+rk.Certificate(5)
+rk.Certificate.read(5)
+rk.explain()
+rk.explain(p, wat=5)
+rk.explain(p, 5)
+rk.svg(b)
+rk.fen(b)
+rk.show(a)
+rk.to_frame(a)
+rk.thin(5)
+a.to_frame(5)
+a.show(1, 2)
+a[5]
+a["a1"]
+b.svg(5)
+b.svg(colour=5)
+b.rotated(1, 2)
+rk.Rhombus(3, 3, 3)
+rk.Hexagon()
+rk.Cuboid(3)
+rk.Square(1)
+rk.Ride()
+rk.Position()
+rk.Answer()
+rk.Run(p)
+rk.AtMost(1)
+rk.Minimize()
+rk.Model()
+rk.Graph([(1, 2)], wat=3)
+rk.compare()
+rk.hint(p, wat=5)
+rk.verify()
+rk.export(p)
+rk.read_graph()
+rk.backends(5)
+p.read(5)
+p.read({0, 99})
+p.faults()
+rk.Model(2, []).accepts(5)
+rk.Model(2, []).accepts("x")
+rk.Model(2, []).violated(5)
 """
 
 
@@ -427,6 +484,20 @@ def test_odd_calls_are_refused_in_one_sentence(written: str) -> None:
     with pytest.raises(rk.RookeryError) as refused:
         eval(written, {**NAMES, **names})
     assert "\n" not in str(refused.value)
+
+
+def test_a_name_that_does_not_exist_is_an_attribute_error_and_a_number_without_a_solution_an_index_error() -> None:
+    assert not hasattr(rk, "svg")
+    with pytest.raises(IndexError, match=r"^answer\[1\]: it has 1 solution, counted from 0$"):
+        ANSWER[1]
+
+
+def test_a_type_error_from_within_a_call_that_is_right_stays_as_it_is() -> None:
+    def fail(progress: object) -> None:
+        raise TypeError("an observer's own")
+
+    with pytest.raises(TypeError, match="an observer's own"):
+        rk.compare(rk.placement("queen", 4, 4), "sat", progress=fail)
 
 
 def test_an_answer_in_a_line_has_the_time_of_the_call_and_no_list_where_it_counts() -> None:

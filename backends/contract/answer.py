@@ -15,6 +15,7 @@ from rookery.backends.contract.answer_data import End as End
 from rookery.backends.contract.answer_data import Status as Status
 from rookery.backends.contract.answer_data import Times as Times
 from rookery.backends.contract.answer_data import Want as Want
+from rookery.core.errors import NoSolution
 from rookery.core.plugins import install_extra
 from rookery.core.words import amount, seconds, shorten
 from rookery.models import BadInput, Minimize, Placement, Problem
@@ -174,8 +175,8 @@ SHOWN = 4  # boards of an answer
 class Answer(AnswerData):
     """The answer of one backend to one problem; every solution in it has passed both referees.
 
-    Iterate an answer for its solutions; `len` counts those. An answer is true also without any, and `best` is then
-    None. Nothing in an answer changes: it can be hashed, compared and pickled.
+    Iterate an answer for its solutions, or take one by its number; `len` counts those. An answer is true also without
+    any, and `best` is then None. Nothing in an answer changes: it can be hashed, compared and pickled.
 
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
     `orbits` how many of them differ by more than a symmetry (if the question wants that), and `solutions` are those
@@ -195,6 +196,13 @@ class Answer(AnswerData):
 
     def __iter__(self) -> Iterator[Placement]:
         return iter(self.solutions)
+
+    def __getitem__(self, number: int) -> Placement:
+        """A solution by its number, from 0; raises `NoSolution`, an `IndexError`, if it has none."""
+        try:
+            return self.solutions[take_whole(number, "answer[...], number of a solution")]
+        except IndexError:
+            raise NoSolution(f"answer[{number}]: it has {amount(len(self), 'solution')}, counted from 0") from None
 
     def __len__(self) -> int:
         return len(self.solutions)

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never, overload
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput
+from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole, wholes
 
 if TYPE_CHECKING:
@@ -78,9 +78,14 @@ def pick(entries: Sequence[T], literals: Sequence[int]) -> Sequence[T]:
 def table_of(true_variables: Set[int], variables: int) -> bytearray:
     """For each literal whether it is true: at its number, which of a negation Python counts from the end."""
     table = bytearray(variables) + bytearray(b"\1") * variables
-    for variable in true_variables:
-        if 0 <= variable < variables:
-            table[variable], table[~variable] = 1, 0
+    try:
+        for variable in true_variables:
+            if 0 <= variable < variables:
+                table[variable], table[~variable] = 1, 0
+    except TypeError:
+        raise BadInput(
+            f"true variables {show_value(true_variables)}: expected a set of numbers, such as {{0, 3}}"
+        ) from None
     return table
 
 

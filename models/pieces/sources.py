@@ -6,7 +6,7 @@ The register of this machine holds our own pieces, those of plug-ins, and those 
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -60,6 +60,8 @@ class PieceSources:
     def piece(self, name: str) -> Piece:
         """The piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"), in which case matters.
 
+        Notation of what a piece of ours attacks is spoken of as that piece is: several Q are queens.
+
         Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
         `BrokenPlugin` for the name of an entry point that cannot be loaded.
         """
@@ -67,11 +69,7 @@ class PieceSources:
         lower = name.lower()
         found = known.get(ALIASES.get(lower, lower)) or UNLISTED.get(lower)
         try:
-            read = (
-                found.piece
-                if found
-                else Piece.from_betza(name, name, symbol=next(filter(str.isalpha, name), "X").upper())
-            )
+            read = found.piece if found else _read_notation(name)
         except BadInput as error:
             raise broken_entries().get(lower) or BadInput(_explain_unknown(name, known, error)) from None
         _warn_of_broken()
@@ -95,6 +93,12 @@ class PieceSources:
                 with refusing_unreadable(path, EXPECTED):
                     stamp = path.stat()
                 yield from _read(path, stamp.st_mtime_ns, stamp.st_size)
+
+
+def _read_notation(betza: str) -> Piece:
+    read = Piece.from_betza(betza, betza, symbol=next(filter(str.isalpha, betza), "X").upper())
+    alike = next((each.plural for each in LISTED if each.rides == read.rides), read.plural)
+    return replace(read, plural=alike)
 
 
 def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rookery.core.errors import BadInput
+from rookery.core.errors import BadInput, show_value
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import Constraint, Model, Permutation
@@ -115,10 +115,14 @@ class Problem:
         return frozenset(chosen) if size == self.model.variables else frozenset(v for v in chosen if v < size)
 
     def read(self, chosen: Set[int]) -> Placement:
-        """The placement that the chosen variables stand for."""
+        """The placement that the chosen variables stand for; raises `BadInput` for others than those of the model."""
         pieces, size = self.pieces, len(self.board)
-        cells = sorted((v % size, v // size) for v in self.placed(chosen))
-        return Placement.in_order(self.board, {self.board.square(cell): pieces[layer] for cell, layer in cells})
+        try:
+            cells = sorted((v % size, v // size) for v in self.placed(chosen))
+            return Placement.in_order(self.board, {self.board.square(cell): pieces[layer] for cell, layer in cells})
+        except (TypeError, IndexError):
+            known = f"a set of variables, each from 0 to {self.model.variables - 1}"
+            raise BadInput(f"read, chosen variables {show_value(chosen)}: expected {known}") from None
 
     def write(self, placement: Mapping[Place, PieceLike]) -> frozenset[int]:
         """The variables that stand for a placement; raises `BadInput` for a piece that the problem does not place."""

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from string import ascii_uppercase
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, check_call
+from rookery.core.errors import BadInput
 from rookery.core.words import join_words
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
@@ -106,7 +106,6 @@ def armies(
     return layout.problem(rules, (), *_goal(layout, size, against), auxiliary)
 
 
-@check_call("peaceable_queens")
 def peaceable_queens(n: int) -> Problem:
     """Ask for the largest two equal armies of queens on n x n that do not attack each other (OEIS A250000)."""
     return armies((QUEEN, QUEEN), Board(n))

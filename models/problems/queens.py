@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, check_call
+from rookery.core.errors import BadInput
 from rookery.models.boards.board import Board, Square
 from rookery.models.pieces.piece import AMAZON, QUEEN
 from rookery.models.problem.problem import Problem
@@ -60,7 +60,6 @@ def toroidal_queens(n: int) -> Problem:
     return placement(QUEEN, Board(n, torus=True), n)
 
 
-@check_call("blocked_queens")
 def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
     """Ask for n non-attacking queens on n x n, none of them on a blocked square; queens attack through those.
 
@@ -71,7 +70,6 @@ def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
     return placement(QUEEN, board, n, forbidden=sorted(set(take_squares(blocked, board, "blocked"))))
 
 
-@check_call("excluded_diagonals")
 def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) -> Problem:
     """Ask for n non-attacking queens on n x n, none of them on an excluded diagonal.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rookery.core.errors import BadInput, check_call
+from rookery.core.errors import BadInput
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Maximize, Satisfy
@@ -96,7 +96,6 @@ def sighted_rule(pawns: int) -> Sighted:
     return Sighted(frozenset({PAWN} if pawns else ()))
 
 
-@check_call("queens_and_pawns")
 def queens_and_pawns(n: int, k: int) -> Problem:
     """Ask for n + k queens and k pawns on n x n, no queen in sight of another.
 

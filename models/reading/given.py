@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from numbers import Real
 from typing import Any, NoReturn, TypeAlias, cast
 
-from rookery.core.errors import BadInput, check_call, show_value
+from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import whole
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
 from rookery.models.boards.ground import Ground, Place, Rectangle
@@ -55,7 +55,6 @@ def take_board(value: Any) -> Ground:
     refuse("board", value, BOARD)
 
 
-@check_call("board")
 def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> Ground:
     """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
 

@@ -16,7 +16,8 @@ from rookery import starting as starting  # first: from here on Ctrl-C ends the 
 import sys
 from importlib import import_module
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from rookery.models.problems.catalogue import *
@@ -41,13 +42,23 @@ else:
             return import_module("rookery.core.plugins").own_version()
         ground = import_module(_GROUND)
         if name in ground.__all__:
-            return globals().setdefault(name, getattr(ground, name))
-        if isinstance(piece := getattr(import_module(_PIECES), name, None), ground.Piece):
-            return globals().setdefault(name, piece)
-        names = import_module("rookery.names")  # `from rookery import names` would ask for the attribute again
-        if not hasattr(names, name):
-            raise AttributeError(f"module 'rookery' has no attribute {name!r}", name=name, obj=sys.modules[__name__])
-        return globals().setdefault(name, getattr(names, name))
+            found = getattr(ground, name)
+        elif not isinstance(found := getattr(import_module(_PIECES), name, None), ground.Piece):
+            names = import_module("rookery.names")  # `from rookery import names` would ask for the attribute again
+            if not hasattr(names, name):
+                raise _missing(name, names)
+            found = getattr(names, name)
+        return globals().setdefault(name, import_module("rookery.core.errors").check_calls(found, name))
+
+    def _missing(name: str, names: ModuleType) -> AttributeError:
+        """The error for a name that does not exist: which classes have it as a method, or the nearest name."""
+        errors, hint = import_module("rookery.core.errors"), ""
+        if not name.startswith("_"):
+            classes = [each for each in names.__all__ if isinstance(getattr(names, each), type)]
+            having = ", ".join(each for each in classes if hasattr(getattr(names, each), name))
+            hint = f": it belongs to a value: {having}" if having else f"; {errors.nearest(name, names.__all__)}"
+        text = f"module 'rookery' has no attribute {name!r}{hint.rstrip('; ')}"
+        return cast("AttributeError", errors.NoName(text, name=name, obj=sys.modules[__name__]))
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *import_module("rookery.names").__all__})

@@ -25,6 +25,7 @@ from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.certificates import Certificate, verify
 from rookery.compare.call import Comparison, compare
+from rookery.core.errors import check_calls
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -91,6 +92,10 @@ else:
                 return globals().setdefault(name, find_shape(key))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
+
+for _each in list(globals().values()):  # an answer or a placement is met without its class having been asked for
+    if isinstance(_each, type):
+        check_calls(_each, _each.__name__)
 
 # `backends` and `compare` are functions here; as attributes of `rookery` they are the packages, which can be called.
 

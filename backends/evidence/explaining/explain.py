@@ -28,6 +28,7 @@ from rookery.backends.evidence.explaining.packing import (
 )
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.errors import show_value
 from rookery.models import BadInput, Model, Piece, Problem, Satisfy, Square
 from rookery.models.drawing.grounds import draw_picture, draw_text
 from rookery.models.drawing.svg import Marks
@@ -236,6 +237,8 @@ def explain(
         return _explain_model(problem, seconds)
     if not isinstance(problem, Problem):
         raise BadInput(f"explain takes a problem, such as rookery.placement(...), not a {type(problem).__name__}")
+    if not isinstance(answer, Answer | None):
+        raise BadInput(f"explain, answer {show_value(answer)}: expected what rk.solve(problem) has given")
     try:
         with Deadline(seconds).held():
             if answer is None or answer.status is Status.INFEASIBLE:

@@ -55,8 +55,10 @@ def group_of(name: str) -> Group | None:
     found = getattr(rk, name)
     if isinstance(found, type) and issubclass(found, Exception):
         return ERRORS
-    module = type(found).__module__ if isinstance(found, rk.Piece) else _function_of(found).__module__
-    fitting = ((group, each) for group in GROUPS for each in group.modules if f"{module}.".startswith(f"{each}."))
+    made = type(found) if isinstance(found, rk.Piece) else inspect.unwrap(_function_of(found))
+    fitting = (
+        (group, each) for group in GROUPS for each in group.modules if f"{made.__module__}.".startswith(f"{each}.")
+    )
     return max(fitting, key=lambda pair: len(pair[1]), default=(None, ""))[0]
 
 

@@ -83,7 +83,7 @@ def test_the_command_asks_the_same(title: str) -> None:
     words = shlex.split(command(plain(problem), "sat", Question(seconds=20)))
     shown: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
     named = problem.title  # but a notation is what a command takes
-    for name, notation in (("soldiers", "pieces fsW"), ("white knights", "pieces N"), ("white knight", "N")):
+    for name, notation in (("soldiers", "pieces fsW"), ("white knights", "knights"), ("white knight", "N")):
         named = named.replace(name, notation)
     assert shown["problem"]["title"] == named
 
