@@ -76,13 +76,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of the many cases of a test that is marked with `share(n)` the suite keeps one in n, chosen by the name.
 
-    What hypothesis draws for is to be run again after `make test`, with all of its examples.
+    What hypothesis draws for is to be run again after `make test`, with all of its examples. Of the tests in a browser
+    `make test` runs that each page opens.
     """
     for item in items:
         mark = item.get_closest_marker("share")
         if mark is not None and crc32(item.nodeid.encode()) % mark.args[0]:
             item.add_marker("long")
         if is_hypothesis_test(getattr(item, "obj", None)) and not is_selection(config):
+            item.add_marker("full")
+        if item.get_closest_marker("browser") and not item.name.startswith("test_it_opens"):
             item.add_marker("full")
 
 

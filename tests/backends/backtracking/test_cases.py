@@ -82,7 +82,9 @@ def test_no_queen_weighs_more_than_four(side: int) -> None:
     assert set(found.owed[windows].tolist()) == {2 * side, 2 * side - 2}
 
 
-@pytest.mark.parametrize(("side", "known", "every"), [(8, 45, 225), (10, 78, 441), (20, 666, 4356)])
+@pytest.mark.parametrize(
+    ("side", "known", "every"), [(8, 45, 225), (10, 78, 441), pytest.param(20, 666, 4356, marks=pytest.mark.full)]
+)
 def test_cases_up_to_symmetry(side: int, known: int, every: int) -> None:
     found = cases_of(rk.domination(QUEEN, Board(side)), side // 2)
     assert (len(found.items), found.stands_for.sum()) == (known, every)
@@ -171,6 +173,7 @@ def test_where_weights_leave_much_there_are_no_cases(problem: Problem, most: int
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.part(3)
 def test_cases_may_be_cut_in_pieces_anyhow(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shatter(monkeypatch, Random(seed))
     model = rk.domination(QUEEN, Board(9)).model.at_optimum(5)

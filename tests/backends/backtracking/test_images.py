@@ -99,6 +99,7 @@ def _naive(model: Model) -> tuple[set[int], set[int]] | None:
 
 
 @pytest.mark.parametrize("seed", range(150))
+@pytest.mark.part(4)
 def test_propagation_forces_what_a_plain_loop_forces(seed: int) -> None:
     chance = random.Random(seed)
     n = chance.randint(3, 9)

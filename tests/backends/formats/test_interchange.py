@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from rookery_tests.small_models import best_of, random_models, solutions_of
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends.formats import FORMATS, export, read_model
@@ -15,7 +16,7 @@ from rookery.models.model import clauses as model_clauses
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.weighted_sums import SumEncoding
 
-MODELS = [model for model in random_models(150, seed=64) if model.variables]
+MODELS = [model for model in random_models(examples(150), seed=64) if model.variables]
 QUEENS = rk.placement(rk.QUEEN, rk.Board(4), count=4)
 GUARDS = rk.domination(rk.QUEEN, rk.Board(4))
 SUFFIXES = {
