@@ -131,7 +131,7 @@ def piece_sets(entry: Entry, board: Ground, find: FindPiece) -> Iterator[PieceSe
         yield _read_together(entry, board, family, find)
         return
     for name in texts(entry.get(ALONE, [])):
-        count = _read_count(family, str(entry.get(COUNT, "max")), COUNT, board) if family.each else None
+        count = _read_count(family, str(entry.get(COUNT, family.open_count)), COUNT, board) if family.each else None
         yield [Named(_find_piece(name, ALONE, find), count)]
 
 
@@ -179,7 +179,7 @@ def _read_valued(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
 
 def _read_count(family: Family, text: str, key: str, board: Ground) -> int | None:
     with at(key):
-        count = read_count(text, board)
+        count = read_count(text, board, family.open_count)
     if count is None and family.places and family.places.counted:
         raise Wrong("count is missing; expected how many pieces to place, a number or n", COUNT)
     return count
@@ -257,7 +257,7 @@ def _piece_words(asked: Statement, each: str) -> Iterator[str]:
     for piece, _ in asked.pieces:
         yield from (f"--{places.option}", _piece_word(piece))
     for _, value in asked.pieces if each else ():
-        yield from (f"--{each}", "max" if value is None else str(value))
+        yield from (f"--{each}", places.open if value is None else str(value))
 
 
 def _piece_word(piece: Piece) -> str:

@@ -21,6 +21,7 @@ __all__ = [
     "k_fold_domination",
     "border_domination",
     "restricted_domination",
+    "guards",
     "cheapest_domination",
     "most_unguarded",
     "hitting_set",
@@ -83,6 +84,14 @@ def k_fold_domination(
 def border_domination(piece: PieceLike, board: BoardLike, kind: Kind = "plain", fixed: FixedLike = ()) -> Problem: ...
 def restricted_domination(
     piece: PieceLike, board: BoardLike, allowed: _Squares, kind: Kind = "plain", fixed: FixedLike = ()
+) -> Problem: ...
+def guards(
+    pieces: PieceLike | _Counts,
+    board: BoardLike,
+    kind: Kind = "plain",
+    sighted: bool = True,
+    fixed: FixedLike = (),
+    forbidden: _Squares = (),
 ) -> Problem: ...
 def cheapest_domination(
     costs: _Numbers, board: BoardLike, sighted: bool = True, fixed: FixedLike = (), forbidden: _Squares = ()

@@ -15,6 +15,7 @@ from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.parameters import COST, COUNT, WEIGHT, Parameter, Places, Several, SquareList
 from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
+from rookery.models.reading.typed import MOST
 
 # What a declaration needs, from one place.
 __all__ = [
@@ -73,6 +74,11 @@ class Family:
         return self.places.each if self.places else ""
 
     @property
+    def open_count(self) -> str:
+        """The word for a count that is not given."""
+        return self.places.open if self.places else MOST
+
+    @property
     def givens(self) -> tuple[str, ...]:
         """The names among `fixed` and `forbidden` that may be given."""
         return tuple(given for given in GIVENS if given not in self.without) if self.places else ()
@@ -87,7 +93,7 @@ class Family:
             board = self.take_ground(found["board"])
             found |= {first: self.places.take_values(pieces, board), "board": board}
             if self.each == COUNT and COUNT in found:
-                found[COUNT] = take_count(found[COUNT], board)
+                found[COUNT] = take_count(found[COUNT], board, COUNT, self.places.open)
         for each in self.parameters:
             if each.keyword in found:
                 found[each.keyword] = each.convert_argument(found[each.keyword], board)
@@ -199,10 +205,10 @@ def name_pieces(asked: Statement) -> str:
     return join_words([piece.plural for piece in asked.named_pieces()])
 
 
-def spell_counts(counts: Mapping[Piece, int | None]) -> str:
+def spell_counts(counts: Mapping[Piece, int | None], how: str = "many") -> str:
     """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
     return join_words(
-        [f"as many {piece.plural} as possible" if count is None else spell_count(count, piece)
+        [f"as {how} {piece.plural} as possible" if count is None else spell_count(count, piece)
          for piece, count in counts.items()]
     )  # fmt: skip
 

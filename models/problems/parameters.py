@@ -24,7 +24,7 @@ from rookery.models.reading.given import (
     take_squares,
     take_whole,
 )
-from rookery.models.reading.typed import quote, read_square
+from rookery.models.reading.typed import MOST, quote, read_square
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,7 +285,7 @@ class Places:
     there are always several, and `what` says it in words. `counted`: a count must be said. `repeated`: a piece may be
     named twice. `least`: the least number of pieces. `keyword` is the name of their argument, `option` that of their
     option, with its `help`, and `default` the piece that goes without saying. `none` is the piece that the word none
-    means, if it means one.
+    means, if it means one. `open` is the word for a count that is not given.
     """
 
     each: str = ""
@@ -300,6 +300,7 @@ class Places:
     help: str = ""
     default: str = ""
     none: Piece | None = None
+    open: str = MOST
 
     def find_argument(self, names: Iterable[str]) -> str:
         """The name of the argument that has the pieces: the first one, if the family says no other."""
@@ -344,7 +345,7 @@ class Places:
         if not isinstance(pieces, Mapping):
             return pieces
         if self.each == COUNT:
-            return {piece: take_count(value, board, f"count of {piece}") for piece, value in pieces.items()}
+            return {piece: take_count(value, board, f"count of {piece}", self.open) for piece, value in pieces.items()}
         return {piece: take_whole(value, f"{self.each} of {piece}") for piece, value in pieces.items()}
 
     @property

@@ -14,7 +14,7 @@ from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces import sources as named
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
-from rookery.models.reading.typed import DURATIONS, parse_board, read_count, read_seconds, read_square
+from rookery.models.reading.typed import DURATIONS, MOST, OPEN, parse_board, read_count, read_seconds, read_square
 
 PieceLike: TypeAlias = Piece | str
 BoardLike: TypeAlias = Ground | int | str | tuple[int, int]
@@ -116,12 +116,12 @@ def take_whole(value: Any, what: str) -> int:
     return whole(value, what)
 
 
-def take_count(value: Any, board: Ground, what: str = "count") -> int | None:
+def take_count(value: Any, board: Ground, what: str = "count", none: str = MOST) -> int | None:
     """A count: a whole number, None or `max` for as many as possible, `n` for the side of the board."""
     if isinstance(value, str):
-        return read_count(value, board)
+        return read_count(value, board, none)
     if value is not None and not is_whole(value):
-        refuse(what, value, "a whole number, None or 'max' for as many as possible, or 'n' for the side of the board")
+        refuse(what, value, f"a whole number, None or {none!r} for {OPEN[none]}, or 'n' for the side of the board")
     return None if value is None else whole(value, what)
 
 

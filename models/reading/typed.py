@@ -22,6 +22,8 @@ SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 MAX_BOARDS = 1000
 SIZES = "a size such as 8, 8x11 or 8x11:torus, or a shape such as 8:klein, hex:5 or 4x4x4"
 SQUARES = "ROW,COLUMN, counted from 0, such as 0,4, or a name such as e4"
+MOST = "max"
+OPEN = {MOST: "as many as possible", "min": "as few as possible"}  # what a count says in place of a number
 DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h"
 
 
@@ -136,6 +138,12 @@ def read_fixed(
     return found
 
 
+def split_counts(texts: Iterable[str], none: str = MOST) -> tuple[list[str], list[str]]:
+    """The pieces and their counts, of `queen=5`; `none` is the count of one that comes without."""
+    split = [text.partition("=") for text in texts]
+    return [name.strip() for name, _, _ in split], [count.strip() if equals else none for _, equals, count in split]
+
+
 def read_seconds(text: str, what: str = "seconds") -> float:
     """Seconds, of a number such as `90` or of `90s`, `2m`, `1h`."""
     if found := DURATION.fullmatch(text.strip()):
@@ -144,26 +152,26 @@ def read_seconds(text: str, what: str = "seconds") -> float:
     raise BadInput(f"{what} {quote(text)}: expected {DURATIONS}")
 
 
-def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Ground) -> list[int | None]:
+def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Ground, none: str = MOST) -> list[int | None]:
     """One count a piece: a number, `n` for the side of the board, `max` (None) for as many as possible."""
     if not texts:
         return [None] * len(pieces)
     if len(texts) != len(pieces):
         given = f"{amount(len(texts), 'count')} for {amount(len(pieces), 'piece')}"
-        raise BadInput(f"{given}; give one for each, in order, or none for max")
-    return [read_count(text, board) for text in texts]
+        raise BadInput(f"{given}; give one for each, in order, or none for {none}")
+    return [read_count(text, board, none) for text in texts]
 
 
-def read_count(text: str, board: Ground) -> int | None:
-    """A count: a number, `n` for the side of the board, `max` (None) for as many as possible."""
-    if text == "max":
+def read_count(text: str, board: Ground, none: str = MOST) -> int | None:
+    """A count: a number, `n` for the side of the board, or None for the word `none`, as many as possible by default."""
+    if text == none:
         return None
     if text == "n":
         if board.side is None:
-            raise BadInput(f"count n is the side of a square board, and the board is {board}; give a number or max")
+            raise BadInput(f"count n is the side of a square board, and the board is {board}; give a number or {none}")
         return board.side
     if not NUMBER.fullmatch(text):
-        raise BadInput(f"count {quote(text)}: expected a number of at least 0, n (the side of the board) or max")
+        raise BadInput(f"count {quote(text)}: expected a number of at least 0, n (the side of the board) or {none}")
     return int(text)
 
 

@@ -113,7 +113,7 @@ def _of_peace_in_sight(rule: Sighted, pieces: Pieces, board: Ground, rules: Rule
 @faults.register
 def _of_guards_in_sight(rule: SightGuarded, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     seen = {target for square, piece in pieces.items() for target in sight(piece, square, pieces, board)}
-    unseen = (square for square in board if square not in seen and square not in pieces)
+    unseen = (square for square in board if square not in seen and (rule.total or square not in pieces))
     yield from (Fault(f"{board.cell} {square} is not guarded in sight", square) for square in unseen)
 
 

@@ -89,8 +89,12 @@ class Maximal(Rule):
 
 @dataclass(frozen=True, slots=True)
 class SightGuarded(Rule):
-    """Each square is occupied, or attacked in a line of sight, which ends at the first occupied square."""
+    """Each square is occupied, or attacked in a line of sight, which ends at the first occupied square.
 
+    `total`: attacked, occupied or not.
+    """
+
+    total: bool = False
     each_square: ClassVar[bool] = True
 
 
@@ -200,6 +204,14 @@ def _say_guarded(rule: Guarded) -> str:
     if rule.total:
         return "each square is attacked, occupied or not"
     return "each square is guarded exactly once" if rule.once else "each square is guarded: occupied or attacked"
+
+
+@describe_rule.register
+def _say_guarded_in_sight(rule: SightGuarded) -> str:
+    either = (
+        "attacked in a line of sight, occupied or not," if rule.total else "occupied, or attacked in a line of sight,"
+    )
+    return f"each square is {either} which ends at the first occupied square"
 
 
 @describe_rule.register

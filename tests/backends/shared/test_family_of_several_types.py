@@ -28,13 +28,16 @@ from rookery.models import (
     Piece,
     armies,
     cheapest_domination,
+    guards,
     maximal_placement,
     placement,
     sighted_placement,
     weighted_placement,
 )
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
+from rookery.models.problems.guards import KINDS
 from rookery.models.problems.sighted import PAWN
+from rookery.models.referee.rules import Kind
 
 pytestmark = pytest.mark.share(4)
 
@@ -109,6 +112,16 @@ def test_cheapest_guards(pair: Pair, board: Board, backend: Backend[Any]) -> Non
     worth = dict(zip(pair, WORTH, strict=True))
     for sighted in (False, True):
         check_words(backend, cheapest_domination(worth, board, sighted), cheapest(pair, board, sighted))
+
+
+@pairs
+@boards([*SMALL_OTHERS, *(board for board in RECTANGLES if len(board) <= 9)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_guards_in_numbers(pair: Pair, board: Board, kind: Kind, backend: Backend[Any]) -> None:
+    counts = dict(zip(pair, (1, None), strict=True))
+    for sighted in (False, True):
+        expected = expect("guards", pair, board, each=(1, None), kind=kind, through=not sighted)
+        check_words(backend, guards(counts, board, kind, sighted), expected)
 
 
 fast = pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat"])  # the others take minutes on 5x5

@@ -31,6 +31,7 @@ ENTRIES = {
     "k-fold": 'pieces = ["king"]\ntimes = [2, 3]\nclosed = true',
     "border": 'pieces = "queen"\nkinds = ["plain", "total"]',
     "restricted": 'pieces = "rook"\nallowed = ["0,0", "1,1", "2,2"]',
+    "guards": 'mixed = { queen = 1, gnu = "min" }\nkinds = ["plain", "total"]',
     "cheapest": "costs = { queen = 9, lance = 2 }\nthrough = true",
     "unguarded": 'pieces = "queen"\ncount = 2',
     "hitting-set": 'pieces = "lance"',

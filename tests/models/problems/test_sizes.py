@@ -9,8 +9,8 @@ from rookery.models import BadInput, Board, Problem, placement
 from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.problems.cheapest import cheapest_domination
 from rookery.models.problems.connected import connected_domination
+from rookery.models.problems.guards import cheapest_domination
 from rookery.models.problems.hitting import hitting_set
 from rookery.models.problems.queens import random_blocked_queens
 from rookery.models.problems.shared import auxiliary

@@ -81,6 +81,8 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, Ground], rk.Problem]] = {
     "k-tuple": lambda p, q, g: rk.k_fold_domination(p, g, 2, closed=True),
     "border": lambda p, q, g: rk.border_domination(p, g),
     "restricted": lambda p, q, g: rk.restricted_domination(p, g, list(g)[::2]),
+    "guards": lambda p, q, g: rk.guards({p: 1, q: None}, g),
+    "guards through": lambda p, q, g: rk.guards({p: 1, q: None}, g, kind="total", sighted=False),
     "cheapest": lambda p, q, g: rk.cheapest_domination({p: 2, q: 3}, g),
     "cheapest of one": lambda p, q, g: rk.cheapest_domination({p: 2}, g),
     "cheapest through": lambda p, q, g: rk.cheapest_domination({p: 2, q: 3}, g, sighted=False),

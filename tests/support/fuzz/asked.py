@@ -74,6 +74,7 @@ DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
     "k-fold": lambda of: rk.k_fold_domination(of.one, of.board, of.case.times, of.case.closed, *of.given),
     "border": lambda of: rk.border_domination(of.one, of.board, of.kind, of.fixed),
     "restricted": lambda of: rk.restricted_domination(of.one, of.board, of.case.allowed, of.kind, of.fixed),
+    "guards": lambda of: rk.guards(of.counts, of.board, of.kind, not of.case.through, *of.given),
     "cheapest": lambda of: rk.cheapest_domination(of.worth, of.board, not of.case.through, *of.given),
     "unguarded": lambda of: rk.most_unguarded(of.one, of.board, of.case.each[0] or 0, *of.given),
     "hitting-set": lambda of: rk.hitting_set(of.one, of.board, *of.given),

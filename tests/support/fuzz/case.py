@@ -8,9 +8,9 @@ from typing import Any
 
 from oracle import case as oracle
 from oracle.case import Standing
+from oracle.rules import COUNTED
 
-COUNTED = ("placement", "sighted", "unguarded")
-KINDED = ("domination", "border", "restricted")
+KINDED = ("domination", "border", "restricted", "guards")
 WITH = {"weighted": "weight", "cheapest": "cost"}
 
 
@@ -53,7 +53,8 @@ def _problem(case: Case) -> Iterator[str]:
     for number, piece in enumerate(case.pieces):
         yield from ("--touching" if case.family == "regions" else "--piece", piece)
         if case.family in COUNTED:
-            yield from ("--count", "max" if case.each[number] is None else str(case.each[number]))
+            none = "min" if case.family == "guards" else "max"
+            yield from ("--count", none if case.each[number] is None else str(case.each[number]))
         if case.family in WITH:
             yield from (f"--{WITH[case.family]}", str(case.each[number]))
     yield from ("--board", f"{case.rows}x{case.columns}{':torus' * case.torus}{f':{case.shape}' * bool(case.shape)}")

@@ -16,6 +16,7 @@ from oracle.ground import Ground, links
 Masks = NDArray[Any]
 Flags = NDArray[np.bool_]
 Least, Most = min, max
+COUNTED = ("placement", "sighted", "guards", "unguarded")  # families that are told a count of each piece
 WORD = 62  # bits of a number that numpy adds without harm
 
 
@@ -176,6 +177,12 @@ def _cheapest(case: Case, ground: Ground, masks: Masks) -> Flags:
     return kept
 
 
+def _guards(case: Case, ground: Ground, masks: Masks) -> Flags:
+    reached = attacked(ground, masks) if case.through else seen(ground, masks)
+    kept = np.asarray((reached if case.kind == "total" else reached | taken(masks)) == ground.full)
+    return kept & peaceful(ground, masks) if case.kind == "independent" else kept
+
+
 def _unguarded(case: Case, ground: Ground, masks: Masks) -> Flags:
     return np.ones(masks.shape[1], dtype=bool)
 
@@ -210,6 +217,7 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
     "k-fold": _k_fold,
     "border": _domination,
     "restricted": _domination,
+    "guards": _guards,
     "cheapest": _cheapest,
     "unguarded": _unguarded,
     "hitting-set": _hitting,
@@ -222,6 +230,8 @@ def aim(case: Case) -> Callable[..., int] | None:
     """Which values are best; None where there is no goal."""
     if case.family in ("placement", "sighted"):
         return Most if None in case.each else None
+    if case.family == "guards":
+        return Least if None in case.each else None
     if case.family == "regions":
         return None
     if case.family == "armies":
@@ -234,7 +244,7 @@ def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
     numbers = [sizes(mask).tolist() for mask in masks]
     if case.family == "unguarded":
         return [ground.squares - int(each) for each in sizes(attacked(ground, masks) | taken(masks)).tolist()]
-    if case.family in ("placement", "sighted"):
+    if case.family in ("placement", "sighted", "guards"):
         worths = [int(wanted is None) for wanted in case.each]
     elif case.family in ("weighted", "cheapest"):
         worths = [worth or 0 for worth in case.each]
@@ -246,7 +256,7 @@ def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
 
 def wanted(case: Case) -> list[int | None]:
     """How many of each piece there are to be; None leaves it open."""
-    counts = list(case.each) if case.family in ("placement", "sighted", "unguarded") else [None] * len(case.pieces)
+    counts = list(case.each) if case.family in COUNTED else [None] * len(case.pieces)
     if case.family == "armies":
         counts = [case.size] * len(case.pieces)
     return counts + [case.pawns] * bool(case.pawns)

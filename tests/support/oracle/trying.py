@@ -116,6 +116,8 @@ def armies_of(white: Sequence[int], black: Sequence[int]) -> tuple[int, int]:
 
 
 def _worths(case: Case) -> list[int]:
+    if case.family == "guards":
+        return [int(wanted is None) for wanted in case.each]
     return [each or 0 for each in case.each] if case.family == "cheapest" else [1] * len(case.pieces)
 
 

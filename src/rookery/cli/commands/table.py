@@ -173,12 +173,14 @@ def _rows(stated: FamilyValues, squares: Squares) -> list[Row]:
     listed = given["piece"] or ([] if _is_about_several(family) else [PIECES])
     texts = [text for each in listed for text in NAMES.split(each)]
     find = squares.piece_sources().piece
+    together = _is_about_several(family) or any("=" in text for text in texts)  # with numbers they stand together
 
     def make_row(chosen: Sequence[str]) -> Row:
         one = replace(stated, given={**given, "piece": list(chosen)})
-        return Row(" and ".join(find(text).name for text in chosen), lambda board: one.problem(squares, board))
+        named = " and ".join(" ".join((*count, find(name).name)) for name, *count in (t.split("=") for t in chosen))
+        return Row(named, lambda board: one.problem(squares, board))
 
-    rows = [make_row(texts)] if _is_about_several(family) else [make_row([text]) for text in texts]
+    rows = [make_row(texts)] if together else [make_row([text]) for text in texts]
     return list({row.name: row for row in rows}.values())  # a piece that is named twice has one row
 
 
@@ -260,8 +262,10 @@ def _has_no_goal(stated: FamilyValues) -> bool:
     family = stated.family
     if family.places is None:
         return True
-    counts = stated.given.get(COUNT) or ["max"]
-    return family.each == COUNT and not family.places.counted and "max" not in counts
+    none = family.open_count
+    counted = [text for each in stated.given.get("piece") or () for text in NAMES.split(each)]
+    counts = stated.given.get(COUNT) or typed.split_counts(counted, none)[1] or [none]
+    return family.each == COUNT and not family.places.counted and none not in counts
 
 
 def _collect(found: Iterator[Entry | NoEntry], size: int) -> tuple[tuple[Entry | NoEntry, ...], bool]:

@@ -22,6 +22,7 @@ from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models.reading.given import take_seconds
+from rookery.models.reading.typed import split_counts
 from rookery.named_pieces import user_sources
 
 RUNS = "Runs"
@@ -39,7 +40,7 @@ What = Annotated[
     argument(WHAT_HELP, "WHAT", completed=completion(tuple(FAMILIES))),
 ]
 # What any family is asked; of a parameter that several share, the first says its type.
-PARAMETERS = {each.entry_key: each for family in FAMILIES.values() for each in family.parameters}
+PARAMETERS = {each.entry_key: each for family in reversed([*FAMILIES.values()]) for each in family.parameters}
 VALUED = {family.each: piece_keys(family)[0] for family in FAMILIES.values() if family.each not in ("", COUNT)}
 
 
@@ -256,12 +257,16 @@ class StatedEntry:
     def _pieces(self, family: Family) -> dict[str, Any]:
         """The pieces, in the way that the entry of a family names them."""
         pieces, counts = self.placed.piece or [], self.given.get(COUNT) or []
-        key = piece_keys(family)[0]
+        key, none = piece_keys(family)[0], family.open_count
+        if family.each == COUNT and any("=" in piece for piece in pieces):
+            if counts:
+                raise BadInput("--piece NAME=K and --count both say numbers; give them in one of the two ways")
+            return {TOGETHER: dict(zip(*split_counts(pieces, none), strict=True))}
         if key != ALONE:
             valued = self._each(family.each, self.given.get(family.each) or []) if family.each else pieces
             return {COUNT: counts or None, key: valued}
         if self.placed.together:
-            return {TOGETHER: self._each(COUNT, counts or ["max"] * len(pieces)) if family.each else pieces}
+            return {TOGETHER: self._each(COUNT, counts or [none] * len(pieces)) if family.each else pieces}
         if len(counts) > 1:
             raise BadInput("several --count without --together; give one, it holds for each piece on its own")
         return {ALONE: pieces, COUNT: counts[0] if counts else None}

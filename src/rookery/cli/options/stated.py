@@ -19,12 +19,12 @@ from rookery.models.problems.parameters import NO_PIECE, Choice, Flag, Parameter
 from rookery.models.reading import typed
 
 PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
+COUNT_HELP = "How many pieces: a number, n (the side of the board) or {} ({}); one per --piece{}."
 EACH_HELP = {
-    COUNT: "How many pieces: a number, n (the side of the board) or max (as many as possible); one per --piece.",
     WEIGHT: "Weight of a piece, a whole number from 1; one per --piece.",
     COST: "Cost of a piece, a whole number from 1; one per --piece.",
 }
-EACH_METAVAR = {COUNT: "K|n|max", WEIGHT: "W", COST: "C"}
+EACH_METAVAR = {WEIGHT: "W", COST: "C"}
 SIDE = "side"
 GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
 
@@ -47,8 +47,9 @@ class FamilyValues:
             return family.declare_case(values)
         board = squares.read_board() if board is None else board
         values = {each.name: each.on(values[each.name], board) for each in family.parameters}
-        pieces = read_pieces(family, self._name_pieces(board), squares.piece_sources().piece)
-        named = tuple(map(Named, pieces, self._values(pieces, board)))
+        texts, values_of = self._split_pieces(self._name_pieces(board))
+        pieces = read_pieces(family, texts, squares.piece_sources().piece)
+        named = tuple(map(Named, pieces, self._values(values_of, pieces, board)))
         fixed, forbidden = _read_givens(family, squares, pieces, board)
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
 
@@ -64,19 +65,33 @@ class FamilyValues:
             raise BadInput("Missing option '--piece': expected a name such as queen, or Betza notation such as NC")
         return named
 
-    def _values(self, pieces: Sequence[Piece], board: Ground) -> Sequence[Any]:
+    def _split_pieces(self, texts: Sequence[str]) -> tuple[Sequence[str], Sequence[Any]]:
+        """The pieces without their counts, `queen=5`, and these; else what comes with them by an option of its own."""
+        each = self.family.each
+        apart = self.given[each] or () if each else ()
+        counted = next((text for text in texts if "=" in text), None)
+        if counted is None:
+            return texts, apart
+        if each != COUNT:
+            raise BadInput(
+                f"piece {typed.quote(counted)}: {self.family.name} takes no number of pieces here; guards does"
+            )
+        if apart:
+            raise BadInput(f"piece {typed.quote(counted)}: --count says numbers too; give them in one of the two ways")
+        return typed.split_counts(texts, self.family.open_count)
+
+    def _values(self, given: Sequence[Any], pieces: Sequence[Piece], board: Ground) -> Sequence[Any]:
         """The value of each piece."""
         family = self.family
         if not family.each:
             return [None] * len(pieces)
-        given = self.given[family.each] or ()
         if family.each != COUNT:
             if len(given) != len(pieces):
                 raise BadInput(
                     f"{len(given)} of --{family.each} for {len(pieces)} of --piece; give one for each, in order"
                 )
             return list(given)
-        counts = typed.read_counts(given, pieces, board)
+        counts = typed.read_counts(given, pieces, board, self.family.open_count)
         if None in counts and family.places and family.places.counted:
             raise BadInput("Missing option '--count': expected how many pieces to place, a number or n")
         return counts
@@ -136,8 +151,10 @@ def _piece_options(family: Family) -> Iterator[click.Parameter]:
     made = option(f"--{places.option}", places.help or help, "NAME", shell_complete=piece_names, **shown)
     yield made.parameter("piece", list[str] | None, None)
     if family.each == COUNT:
-        shown = {} if family.places.counted else {"show_default": "max"}
-        yield each_option(COUNT, **shown).parameter(COUNT, list[str] | None, None)
+        none = places.open
+        shown = {} if places.counted else {"show_default": none}
+        words = COUNT_HELP.format(none, typed.OPEN[none], ", or --piece NAME=K" * several)
+        yield option(f"--{COUNT}", words, f"K|n|{none}", **shown).parameter(COUNT, list[str] | None, None)
     elif family.each:
         yield each_option(family.each).parameter(family.each, list[int])
 
