@@ -74,6 +74,7 @@ LARGE = {
 @every_idea
 @pytest.mark.parametrize(("problem", "count"), LARGE.values(), ids=LARGE)
 @pytest.mark.parametrize("want", ["count", "all"])
+@pytest.mark.share(3)
 def test_large_boards(problem: Problem, count: int, want: WantLike, idea: str) -> None:
     assert rk.solve(problem, want=want, options={"without": idea}).count == count
 
