@@ -6,8 +6,8 @@ rule demands, and "no contradiction" from a placement that the referee of chess 
 
 Constraints in groups that can be asked for alone: clauses with a selector for each unit that demands them.
 
-A unit is what may be kept or dropped, such as a rule in chess words, or a row of a model. A group of constraints holds
-as soon as all of its units are kept; a group without units always holds.
+A *unit* is what may be kept or dropped, such as a rule in chess words, or a row of a model. A group of constraints
+holds as soon as all of its units are kept; a group without units always holds.
 
 Cores made small: by deletion, which leaves none that can be spared, and by hitting sets, which find a smallest.
 
@@ -20,6 +20,7 @@ Which squares a contradiction is about: those that a rule about every square fai
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -34,7 +35,7 @@ from rookery.backends.solvers.sat import DEFAULT as SOLVER
 from rookery.backends.solvers.sat import Sat
 from rookery.backends.solvers.sat.encode import Blocking, SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
-from rookery.core.deadline import Deadline, OutOfTime, check_deadline
+from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model, Problem
 from rookery.models.boards.ground import Place
 from rookery.models.model.clauses import ModelClauses
@@ -48,11 +49,66 @@ from rookery.models.referee.walking import meetings
 Unit = TypeVar("Unit", bound=Hashable)
 Group = tuple[tuple[Unit, ...], Sequence[Constraint]]
 Judge = Callable[[Solution, Collection[Unit]], Collection[Unit]]
-CONFLICTS = 1_000
 MAX_REFUSALS = 2_000  # solutions of one question that the judge may refuse
 
 
-class Grouped(Generic[Unit]):
+class Selected(Generic[Unit]):
+    """Groups of constraints in a SAT solver that is asked many questions; what it has learnt stays for the next one.
+
+    Literal v + 1 says that variable v is true; to assume the selectors of its units switches a group on. A question
+    keeps the deadline that is held when it is asked, and raises `OutOfTime`.
+    """
+
+    def __init__(self, variables: int, units: Iterable[Unit], groups: Iterable[Group[Unit]]) -> None:
+        Sat().load()
+        clauses = ModelClauses(variables)
+        self.selectors = {unit: clauses.fresh() for unit in units}
+        for demanding, constraints in groups:
+            off = [-self.selectors[unit] for unit in demanding]
+            first = len(clauses.clauses)
+            clauses.extend(constraints)
+            clauses.clauses[first:] = ([*off, *clause] for clause in clauses.clauses[first:])
+        size, names = {"literals": sum(map(len, clauses.clauses))}, range(1, variables + 1)
+        program = SatProgram(size, SOLVER, names, clauses.top, clauses.clauses, (), None, Blocking((), ()))
+        self.oracle = Oracle(program, Deadline().or_held(), Channel())
+        self.oracle.load()
+
+    def close(self) -> None:
+        """Free the solver's memory."""
+        self.oracle.close()
+
+    def is_possible(self, assumed: Iterable[int]) -> bool:
+        """Return whether some solution makes these literals true."""
+        self.oracle.until(Deadline().or_held())
+        return bool(self.oracle.solve([*assumed]))
+
+    def find_core(self, assumed: Iterable[int]) -> frozenset[int] | None:
+        """Some of these literals that contradict each other; None if a solution makes all of them true."""
+        return None if self.is_possible(assumed) else frozenset(self.oracle.core())
+
+    def list_forced(self, assumed: Sequence[int], literals: Iterable[int]) -> Iterator[int]:
+        """Those of some literals, from the last to the first, that every solution under assumptions makes true.
+
+        Each solution on the way leaves out all literals that it makes false (the *backbone* by iterated questions).
+        Nothing is forced where there is no solution.
+        """
+        if not self.is_possible(assumed):
+            return
+        left = self._keep_true(literals)
+        while left:
+            literal = left.pop()
+            if self.is_possible([*assumed, -literal]):
+                left = self._keep_true(left)
+            else:
+                yield literal
+
+    def _keep_true(self, literals: Iterable[int]) -> list[int]:
+        """Those of some literals that the last solution makes true."""
+        true = self.oracle.solution()
+        return [each for each in literals if (abs(each) - 1 in true) == (each > 0)]
+
+
+class Grouped(Selected[Unit]):
     """Units of which any set can be asked whether it contradicts itself.
 
     `judge` says which of some units a solution breaks that the clauses let pass; so "no contradiction" always comes
@@ -62,52 +118,28 @@ class Grouped(Generic[Unit]):
     def __init__(
         self, variables: int, units: Iterable[Unit], groups: Iterable[Group[Unit]], judge: Judge[Unit], placed: int = 0
     ) -> None:
-        Sat().load()
+        super().__init__(variables, units, groups)
         self._placed, self._judge = placed, judge
-        clauses = ModelClauses(variables)
-        self._selectors = {unit: clauses.fresh() for unit in units}
-        self._units = {selector: unit for unit, selector in self._selectors.items()}
-        for demanding, constraints in groups:
-            off = [-self._selectors[unit] for unit in demanding]
-            first = len(clauses.clauses)
-            clauses.extend(constraints)
-            clauses.clauses[first:] = ([*off, *clause] for clause in clauses.clauses[first:])
-        self._oracle = Oracle(make_program(clauses, variables), Deadline().or_held(), Channel())
-        self._oracle.load()
-
-    def close(self) -> None:
-        """Free the solver's memory."""
-        self._oracle.close()
+        self._units = {selector: unit for unit, selector in self.selectors.items()}
 
     def core(self, units: Collection[Unit]) -> frozenset[Unit] | None:
         """Some of these units that contradict each other; None if one solution keeps all, as the judge agrees."""
         for at in range(MAX_REFUSALS):
-            check_deadline()
             # Try few pieces first, then many, in turn: what rules refuse that no clause says is mostly at one end
             occupied = at % 2 == 1
             if self._placed:
-                self._oracle.prefer([v + 1 if occupied else -(v + 1) for v in range(self._placed)])
-            # Whether there is a solution, with a look at the clock now and then
-            assumptions = [self._selectors[unit] for unit in units]
-            while (answer := self._oracle.solve(assumptions, CONFLICTS)) is None:
-                check_deadline()
-            if not answer:
-                return frozenset(self._units[literal] for literal in self._oracle.core())
-            solution = self._oracle.solution()
+                self.oracle.prefer([v + 1 if occupied else -(v + 1) for v in range(self._placed)])
+            found = self.find_core(self.selectors[unit] for unit in units)
+            if found is not None:
+                return frozenset(self._units[literal] for literal in found)
+            solution = self.oracle.solution()
             broken = self._judge(solution, units)
             if not broken:
                 return None
             # The same placement never again while a unit that it breaks is kept
             other = [-(v + 1) if v in solution else v + 1 for v in range(self._placed)]
-            self._oracle.add([-self._selectors[unit], *other] for unit in broken)
+            self.oracle.add([-self.selectors[unit], *other] for unit in broken)
         raise OutOfTime
-
-
-def make_program(clauses: ModelClauses, variables: int) -> SatProgram:
-    """Make a program of clauses of which the first variables are those of a model."""
-    size = {"literals": sum(map(len, clauses.clauses))}
-    names = range(1, variables + 1)
-    return SatProgram(size, SOLVER, names, clauses.top, clauses.clauses, (), None, Blocking((), ()))
 
 
 FindCore = Callable[[Collection[Unit]], frozenset[Unit] | None]
@@ -203,11 +235,8 @@ def find_contradiction(problem: Problem) -> Core[Rule] | None:
     if plain := _find_meeting(problem) or _find_crowd(problem):
         return Core(frozenset(plain), Size.MINIMAL)
     rules = list_demanding(problem)
-    contradictions = Contradictions(problem)
-    try:
+    with closing(Contradictions(problem)) as contradictions:
         return find_small_core(rules, contradictions.core)
-    finally:
-        contradictions.close()
 
 
 def list_demanding(problem: Problem) -> list[Rule]:
@@ -264,7 +293,8 @@ class Contradictions:
     def core(self, rules: Rules) -> frozenset[Rule] | None:
         """Some of the rules that contradict each other; None if a placement keeps all of them."""
         if any(not set(joint) <= set(rules) for joint in self._joint) and (fewer := self._redeclare(rules)):
-            return _ask(fewer, lambda other: other.core(rules))
+            with closing(Contradictions(fewer)) as other:
+                return other.core(rules)
         # Whether a placement that the declaration has found keeps the rules
         found = self._problem.found
         if found is not None and not self._list_broken(found, rules):
@@ -287,14 +317,6 @@ class Contradictions:
         if len(fixed) == len(asked.fixed) and len(forbidden) == len(asked.forbidden):
             return None
         return declare(replace(asked, fixed=fixed, forbidden=forbidden))
-
-
-def _ask(problem: Problem, ask: Callable[[Contradictions], frozenset[Rule] | None]) -> frozenset[Rule] | None:
-    other = Contradictions(problem)
-    try:
-        return ask(other)
-    finally:
-        other.close()
 
 
 def list_demands(problem: Problem) -> list[Demand]:
@@ -359,8 +381,6 @@ def _find_failing(rule: Rule, own: Sequence[Constraint], core: Rules, problem: P
         found = grouped.core([*rest, *some])
         return None if found is None else frozenset(each for each in found if isinstance(each, int))
 
-    try:
+    with closing(grouped):
         found = find_small_core(numbers, find_core)
         return sorted(found.units) if found else []
-    finally:
-        grouped.close()

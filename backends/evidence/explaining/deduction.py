@@ -5,20 +5,17 @@ part of it is left that could go.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import combinations
 
 from rookery.backends.contract.answer import Answer
-from rookery.backends.evidence.explaining.contradiction import CONFLICTS, list_demands, make_program
+from rookery.backends.evidence.explaining.contradiction import Group, Selected, list_demands
 from rookery.backends.evidence.explaining.hints import HEAVY, Demanded, Hint, WalkThrough
-from rookery.backends.fleet.streaming import Channel
 from rookery.backends.running.solve import solve
-from rookery.backends.solvers.sat import Sat
-from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.core.deadline import Deadline, check_deadline
 from rookery.core.words import amount, join_words
 from rookery.models import BadInput, Piece, Placement, Problem, Satisfy
 from rookery.models.boards.ground import Place, Rectangle
-from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear
 from rookery.models.reading.given import PieceLike
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule, describe_rule
@@ -33,24 +30,16 @@ def hint(
     that a single demand empties with the pieces that stand (their row is full, they are attacked) are taken as known.
     Raises `OutOfTime` after `seconds`.
     """
-    with Deadline(seconds).held():
-        walker = Deducer(problem, so_far or {})
-        try:
-            return next(walker.steps(), None)
-        finally:
-            walker.close()
+    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {})) as walker:
+        return next(walker.steps(), None)
 
 
 def walk_through(
     problem: Problem, so_far: Mapping[Place, PieceLike] | None = None, seconds: float | None = None
 ) -> WalkThrough:
     """Give all hints one after the other, each with what the earlier ones have shown."""
-    with Deadline(seconds).held():
-        walker = Deducer(problem, so_far or {})
-        try:
-            return WalkThrough(problem, tuple(walker.steps()), Placement(problem.board, walker.placed), walker.is_done)
-        finally:
-            walker.close()
+    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {})) as walker:
+        return WalkThrough(problem, tuple(walker.steps()), Placement(problem.board, walker.placed), walker.is_done)
 
 
 class Deducer:
@@ -66,38 +55,30 @@ class Deducer:
         self._known = dict.fromkeys(self._literals_of(self.placed))
         for square in problem.forbidden:
             self._known |= dict.fromkeys(-literal for literal in self._at(square))
-        clauses = ModelClauses(problem.model.variables)
-        for demand in problem.demands if _is_whole(problem) else ():
-            if not demand.rules:
-                clauses.extend(demand.constraints)
-        self._selectors = []
-        for unit in self.units:
-            selector, first = clauses.fresh(), len(clauses.clauses)
-            clauses.extend(unit.constraints)
-            clauses.clauses[first:] = ([-selector, *clause] for clause in clauses.clauses[first:])
-            self._selectors.append(selector)
+        defining = problem.demands if _is_whole(problem) else ()
+        groups: list[Group[int]] = [((), demand.constraints) for demand in defining if not demand.rules]
+        groups += [((at,), unit.constraints) for at, unit in enumerate(self.units)]
+        self._solver = Selected(problem.model.variables, range(len(self.units)), groups)
+        self._selectors = list(self._solver.selectors.values())
         self._pairs, self._turn, self._stale = list(combinations(range(len(self.units)), 2)), 0, True
         placing = [{abs(v + 1) for each in unit.constraints for v in each.literals if v >= 0} for unit in self.units]
         self._reach = [each & self._open for each in placing]
         self._open -= {abs(literal) for literal in self._known}
-        Sat().load()
-        self._oracle = Oracle(make_program(clauses, problem.model.variables), Deadline().or_held(), Channel())
-        self._oracle.load()
 
     def close(self) -> None:
         """Free the solver's memory."""
-        self._oracle.close()
+        self._solver.close()
 
     @property
     def is_done(self) -> bool:
         """Return whether every square is decided, and the demands are kept."""
-        return not self._open and self._core(self._selectors, self._known) is None
+        return not self._open and self._solver.is_possible([*self._selectors, *self._known])
 
     def steps(self) -> Iterator[Hint]:
         """The hints one after the other; each is known from then on."""
-        core = self._core(self._selectors, self._known)
+        core = self._solver.find_core([*self._selectors, *self._known])
         if core is not None:
-            yield self._tell(0, self._shrink(core))
+            yield self._make_hint(0, self._shrink(core))
             return
         while self._open:
             check_deadline()
@@ -108,9 +89,9 @@ class Deducer:
             if found is None:
                 return
             literal, core = found
-            told = self._tell(literal, core)
+            step = self._make_hint(literal, core)
             self._learn(literal)
-            yield told
+            yield step
 
     def _find_step(self) -> tuple[int, frozenset[int]] | None:
         """A literal that is forced, with the contradiction of its opposite: simple deductions first."""
@@ -135,36 +116,12 @@ class Deducer:
 
     def _find_forced(self, selectors: Sequence[int], among: Collection[int]) -> Iterator[int]:
         """The literals of open variables that some demands force; pieces that stand come first."""
-        assumed = [*selectors, *self._known]
-        if not self._is_possible(assumed):
-            return
-        left = self._list_true(self._open.intersection(among))
-        forced = []
-        while left:
-            literal = left.pop()
-            if self._is_possible([*assumed, -literal]):
-                left = [each for each in self._list_true(set(map(abs, left))) if each in left]
-            else:
-                forced.append(literal)
-        yield from sorted(forced, key=lambda literal: (literal < 0, abs(literal)))
-
-    def _list_true(self, variables: Iterable[int]) -> list[int]:
-        """The literals of some variables that the last solution makes true; those of pieces last."""
-        true = self._oracle.solution()
-        return sorted((v if v - 1 in true else -v for v in variables), key=lambda literal: (literal > 0, -abs(literal)))
-
-    def _is_possible(self, assumed: Sequence[int]) -> bool:
-        while (answer := self._oracle.solve(assumed, CONFLICTS)) is None:
-            check_deadline()
-        return answer
-
-    def _core(self, selectors: Iterable[int], known: Iterable[int]) -> frozenset[int] | None:
-        """Some of these that contradict each other; None if a solution keeps all."""
-        return None if self._is_possible([*selectors, *known]) else frozenset(self._oracle.core())
+        last = sorted(self._open.intersection(among), reverse=True)
+        yield from self._solver.list_forced([*selectors, *self._known], [*(-each for each in last), *last])
 
     def _explain(self, forced: int, selectors: Iterable[int]) -> frozenset[int]:
         """The demands and known squares that force a literal, none of which can be spared."""
-        core = self._core(selectors, [*self._known, -forced])
+        core = self._solver.find_core([*selectors, *self._known, -forced])
         assert core is not None
         return self._shrink(core, -forced) - {-forced}
 
@@ -173,7 +130,7 @@ class Deducer:
         demands = set(self._selectors)
         for literal in sorted(core, key=lambda each: (each not in demands, each > 0, -abs(each))):
             if literal != kept and literal in core:
-                core = self._core(core - {literal}, ()) or core
+                core = self._solver.find_core(core - {literal}) or core
         return core
 
     def _weigh(self, core: frozenset[int]) -> tuple[int, int]:
@@ -187,15 +144,10 @@ class Deducer:
             return
         self._stale = False
         for selector, reach in zip(self._selectors, self._reach, strict=True):
-            open_ = reach & self._open
-            if open_ and self._is_possible([selector, *standing]):
-                left = [literal for literal in self._list_true(open_) if literal < 0]
-                while left:
-                    literal = left.pop()
-                    if self._is_possible([selector, *standing, -literal]):
-                        left = [each for each in self._list_true(set(map(abs, left))) if each in left]
-                    else:
-                        self._learn(literal)
+            if unseen := reach & self._open:
+                empty = [-each for each in sorted(unseen, reverse=True)]
+                for literal in self._solver.list_forced([selector, *standing], empty):
+                    self._learn(literal)
 
     def _learn(self, literal: int) -> None:
         self._known[literal] = None
@@ -208,7 +160,7 @@ class Deducer:
                 if other != literal and other in self._open:
                     self._learn(-other)
 
-    def _tell(self, literal: int, core: frozenset[int]) -> Hint:
+    def _make_hint(self, literal: int, core: frozenset[int]) -> Hint:
         """The hint of a contradiction; a mistake if there is no literal."""
         because = tuple(unit for unit, s in zip(self.units, self._selectors, strict=True) if s in core)
         placing = range(1, self._size * len(self.problem.pieces) + 1)

@@ -1,6 +1,7 @@
 """Explanations why there is no solution, or why an optimum cannot be beaten: in words, as plain data, and drawn."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -255,10 +256,8 @@ def _explain_model(model: Model, seconds: float | None) -> ModelExplanation:
         with Deadline(seconds).held():
             groups = (((at,), (constraint,)) for at, constraint in enumerate(model.constraints))
             grouped: Grouped[int] = Grouped(model.variables, numbers, groups, lambda solution, units: ())
-            try:
+            with closing(grouped):
                 core = find_small_core(numbers, grouped.core)
-            finally:
-                grouped.close()
     except OutOfTime:
         return ModelExplanation(model, None, note=LIMIT)
     return ModelExplanation(model, None, note=SOLVABLE) if core is None else _of_rows(model, core)

@@ -80,6 +80,10 @@ class Oracle:
         for literals, bound in checking_deadline(self._program.at_mosts):
             self._solver.add_atmost(literals, bound)
 
+    def until(self, deadline: Deadline) -> None:
+        """Keep another deadline from now on: each of many questions may have its own."""
+        self._deadline = deadline
+
     def another(self) -> "Oracle":
         """A second solver for the same program, not loaded yet."""
         return Oracle(self._program, self._deadline, self._channel, self._effort, self._refinement)
