@@ -35,7 +35,7 @@ EXPORTED = {
     "compare", "Comparison",
     # evidence and explanations
     "certify", "Certificate", "verify", "check", "cluster", "Judgement", "explain", "Explanation",
-    "is_unique", "Uniqueness", "hint", "Hint", "walk_through", "WalkThrough",
+    "is_unique", "Uniqueness", "hint", "Hint", "walk_through", "WalkThrough", "what_if", "WhatIf",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
 }  # fmt: skip

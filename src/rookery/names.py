@@ -20,6 +20,7 @@ from rookery.backends.evidence.explaining.deduction import hint, walk_through
 from rookery.backends.evidence.explaining.explain import Explanation, explain
 from rookery.backends.evidence.explaining.hints import Hint, WalkThrough
 from rookery.backends.evidence.explaining.unique import Uniqueness, is_unique
+from rookery.backends.evidence.explaining.what_if import WhatIf, what_if
 from rookery.backends.fleet.held import cluster
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
@@ -157,6 +158,7 @@ __all__ = [
     "Uniqueness",
     "Unsupported",
     "WalkThrough",
+    "WhatIf",
     "WrongAnswer",
     "backends",
     "board",
@@ -180,5 +182,6 @@ __all__ = [
     "solve_model",
     "verify",
     "walk_through",
+    "what_if",
 ]
 __all__ += catalogue.__all__

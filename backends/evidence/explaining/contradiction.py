@@ -87,10 +87,10 @@ class Selected(Generic[Unit]):
         return None if self.is_possible(assumed) else frozenset(self.oracle.core())
 
     def list_forced(self, assumed: Sequence[int], literals: Iterable[int]) -> Iterator[int]:
-        """Those of some literals, from the last to the first, that every solution under assumptions makes true.
+        """List some literals, from the last to the first, that every solution under assumptions makes true.
 
         Each solution on the way leaves out all literals that it makes false (the *backbone* by iterated questions).
-        Nothing is forced where there is no solution.
+        Nothing is forced if there is no solution.
         """
         if not self.is_possible(assumed):
             return
@@ -103,7 +103,7 @@ class Selected(Generic[Unit]):
                 yield literal
 
     def _keep_true(self, literals: Iterable[int]) -> list[int]:
-        """Those of some literals that the last solution makes true."""
+        """Some literals without those that the last solution makes false."""
         true = self.oracle.solution()
         return [each for each in literals if (abs(each) - 1 in true) == (each > 0)]
 
