@@ -56,7 +56,7 @@ RULES = (
     RankingRule(
         lambda t: (
             t.kind is Kind.GENERAL and t.listed and not t.goal and t.goal_kind is GoalKind.OTHER
-            and t.variables > (FEW if t.options < OPTIONS else SMALL)
+            and t.variables > (FEW if t.options < OPTIONS or t.weighed else SMALL)
         ),
         (SAT, OWN, CPSAT),
         "some solutions where no selection is seen: clauses are learned; our own search goes on where there are many",
@@ -72,11 +72,18 @@ RULES = (
         "a largest weight, or a largest independent set: clauses are learned, bounds come from unsatisfiable cores",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.goal and t.goal_kind is GoalKind.OTHER and t.options < OPTIONS,
+        lambda t: (
+            t.kind is Kind.GENERAL and t.goal and t.goal_kind is GoalKind.OTHER
+            and (t.options < OPTIONS or (t.weighed and t.variables > FEW))
+        ),
         (SAT, OWN, CPSAT), "as many as possible with few options an item: bounds come from unsatisfiable cores",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.goal_kind is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
+        lambda t: (
+            t.kind is Kind.GENERAL and t.goal_kind is GoalKind.FEWEST
+            and (t.variables > MIDDLE or (t.weighed and t.variables > FEW))
+        ),
+        (SAT, OWN, CPSAT),
         "as few as possible of a middling model: bounds come from unsatisfiable cores",
     ),
     RankingRule(

@@ -58,7 +58,8 @@ class Traits:
     board of as many rows as columns, over how many rows. `apart` says that a covering with cliques falls into
     independent parts. `options` is the number of variables of an item on average, or a clause without negations if no
     selection is seen; `even`, that all items have as many and all variables hit as many, as on a torus; `folded`, that
-    some item is to be hit several times.
+    some item is to be hit several times. `weighed` says that no selection is seen and a row has three
+    different weights, as the bits of numbers have: it says little then before most of its variables are decided.
     """
 
     variables: int
@@ -74,6 +75,7 @@ class Traits:
     options: float = inf
     even: bool = False
     folded: bool = False
+    weighed: bool = False
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
@@ -99,6 +101,8 @@ class Traits:
             _options(model, chosen),
             chosen is not None and _is_even(chosen),
             chosen is not None and chosen.folded,
+            chosen is None
+            and any(isinstance(c, Linear) and len(set(map(abs, c.weights))) > 2 for c in model.constraints),
         )
 
 

@@ -164,6 +164,14 @@ def test_items_hit_several_times_and_largest_sets_go_where_they_were_fastest(pro
     assert rank_backends(problem.model, Request()).order[0] == first
 
 
+@pytest.mark.parametrize(
+    "name", ["count 5 queens in numbers", "least of 6 queens in numbers", "most of 6 queens in numbers"]
+)
+def test_numbers_as_bits_go_to_a_solver_that_learns(name: str) -> None:
+    want, declare = next((want, declare) for known, want, declare in POINTS if known == name)
+    assert rank_backends(declare().model, Request(Want(want))).order[0] == "sat"
+
+
 def test_coverings_of_random_threes_are_no_torus() -> None:
     """All items have as many options there, but the variables do not hit as many."""
     random = Random(1)
