@@ -25,7 +25,8 @@ EXPORTED = {
     # problems and models
     "Problem", "placement", "domination",
     "regions", "armies", "blocked_queens", "border_domination", "cheapest_domination", "guards", "connected_domination",
-    "excluded_diagonals", "k_fold_domination", "maximal_placement", "most_unguarded", "peaceable_queens",
+    "excluded_diagonals", "k_fold_domination", "maximal_placement", "most_unguarded", "mutual_attack",
+    "peaceable_queens",
     "queens_and_pawns", "random_blocked_queens", "random_excluded_diagonals", "restricted_domination",
     "sighted_placement", "superqueens", "toroidal_queens", "upper_domination", "weighted_placement",
     "Model", "AtMost", "AtLeast", "Exactly", "Linear", "Satisfy", "Minimize", "Maximize",

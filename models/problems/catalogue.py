@@ -24,6 +24,7 @@ PLACES = {
     "most_unguarded": ("unguarded", "unguarded"),
     "hitting_set": ("hitting", "hitting-set"),
     "regions": ("regions", "regions"),
+    "mutual_attack": ("mutual", "mutual"),
     "armies": ("armies", "armies"),
     "peaceable_queens": ("armies", None),
     "superqueens": ("queens", "superqueens"),

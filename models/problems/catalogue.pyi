@@ -26,6 +26,7 @@ __all__ = [
     "most_unguarded",
     "hitting_set",
     "regions",
+    "mutual_attack",
     "armies",
     "peaceable_queens",
     "superqueens",
@@ -104,6 +105,15 @@ def regions(
     board: BoardLike | Path | Iterable[str | Iterable[str | int]] | Mapping[str, Iterable[tuple[int, int]]],
     stars: int | None = None,
     piece: PieceLike | None = "king",
+    fixed: FixedLike = (),
+    forbidden: _Squares = (),
+) -> Problem: ...
+def mutual_attack(
+    pieces: PieceLike | _Counts,
+    board: BoardLike,
+    attacks: int,
+    at_most: bool = False,
+    sighted: bool = True,
     fixed: FixedLike = (),
     forbidden: _Squares = (),
 ) -> Problem: ...

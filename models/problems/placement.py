@@ -66,7 +66,7 @@ def placement(
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
-    return layout.problem(rules, (), _goal(counts, layout), open_number(counts))
+    return layout.problem(rules, (), choose_goal(counts, layout), open_number(counts))
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Ground) -> None:
@@ -95,7 +95,8 @@ def open_number(counts: Mapping[Piece, int | None]) -> Number | None:
     return Number(most) if most else None
 
 
-def _goal(counts: Mapping[Piece, int | None], layout: Layout) -> Goal:
+def choose_goal(counts: Mapping[Piece, int | None], layout: Layout) -> Goal:
+    """Return the goal: as many as possible of the pieces without a count, or nothing if all have one."""
     open_layers = [layout.layer(at) for at, number in enumerate(counts.values()) if number is None]
     return Maximize([v for layer in open_layers for v in layer]) if open_layers else Satisfy()
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from rookery.core.errors import BadInput
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
-from rookery.models.model.model import Maximize, Satisfy
 from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import (
@@ -20,7 +19,7 @@ from rookery.models.problems.family import (
     spell_counts,
 )
 from rookery.models.problems.parameters import Whole
-from rookery.models.problems.placement import check_counts, count_pieces, open_number
+from rookery.models.problems.placement import check_counts, choose_goal, count_pieces, open_number
 from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
 from rookery.models.reading.given import take_whole
@@ -78,10 +77,8 @@ def sighted_placement(
     counts = add_pawns(named, pawns)
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
-    wanted = [v for at, number in enumerate(counts.values()) if number is None for v in layout.layer(at)]
     rules = {**count_pieces(counts, layout), sighted_rule(pawns): forbid_attacks_in_sight(layout, len(named))}
-    aim = open_number(counts)
-    return layout.problem(rules, (), Maximize(wanted) if aim else Satisfy(), aim)
+    return layout.problem(rules, (), choose_goal(counts, layout), open_number(counts))
 
 
 def add_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:

@@ -18,6 +18,7 @@ from rookery.models.boards.ground import Ground, Place
 from rookery.models.referee.rules import (
     Aim,
     ArmySize,
+    AttacksOthers,
     Connected,
     EqualNumbers,
     Fixed,
@@ -180,6 +181,16 @@ def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Ground, rule
         found = attacked + (square in pieces)
         if found < rule.times and (rule.closed or square not in pieces):
             yield Fault(f"{board.cell} {square} is guarded {found} times, {rule.times} wanted", square)
+
+
+@faults.register
+def _of_others(rule: AttacksOthers, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    attacks = Counter(square for square, _ in (sightings if rule.sighted else meetings)(pieces, board))
+    for square, piece in pieces.items():
+        found = attacks[square]
+        if found > rule.others or (found < rule.others and not rule.at_most):
+            most = "at most " if rule.at_most else ""
+            yield Fault(f"the {piece} on {square} attacks {found} others, {most}{rule.others} wanted", square)
 
 
 @faults.register

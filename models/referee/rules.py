@@ -145,6 +145,15 @@ class PartHolds(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class AttacksOthers(Rule):
+    """Each piece attacks exactly `others` others; `at_most`: no more. `sighted`: in its line of sight, as above."""
+
+    others: int
+    at_most: bool = False
+    sighted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Number(Aim):
     """The number of pieces on the board; if some are named, only of these."""
 
@@ -187,6 +196,12 @@ def _say_number(rule: Holds) -> str:
 @describe_rule.register
 def _say_part(rule: PartHolds) -> str:
     return f"{rule.part} {rule.name} holds exactly {amount(rule.count, 'piece')}"
+
+
+@describe_rule.register
+def _say_others(rule: AttacksOthers) -> str:
+    how = f"{'at most' if rule.at_most else 'exactly'} {amount(rule.others, 'other')}"
+    return f"each piece attacks {how}{' in its line of sight' if rule.sighted else ''}"
 
 
 @describe_rule.register

@@ -28,6 +28,7 @@ PROBLEMS: dict[str, Problem] = {
     "unguarded": rk.most_unguarded(QUEEN, FOUR, 2),
     "hitting-set": rk.hitting_set(QUEEN, Board(3)),
     "regions": rk.regions("AABB/ABBB/CDDD/CCCD"),
+    "mutual": rk.mutual_attack(QUEEN, Board(3), 1),
     "armies": rk.armies([QUEEN, ROOK], Board(3)),
 }
 WANTS: list[tuple[WantLike, bool]] = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
@@ -48,6 +49,7 @@ TABLE = {
     "unguarded": ("branching", "branching"),
     "hitting-set": ("tree", "tree"),
     "regions": ("witness", "tree"),
+    "mutual": ("branching", "branching"),
     "armies": ("branching", "branching"),
 }
 

@@ -22,7 +22,17 @@ from rookery.models.problems.shared.attacks import (
     leap_pairs,
 )
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
-from rookery.models.referee.rules import Aim, Fixed, Forbidden, Number, Rule, Sighted, SightGuarded, Value
+from rookery.models.referee.rules import (
+    Aim,
+    AttacksOthers,
+    Fixed,
+    Forbidden,
+    Number,
+    Rule,
+    Sighted,
+    SightGuarded,
+    Value,
+)
 from rookery.models.symmetry.permutations import ExtendedPermutations, Permutations
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
@@ -185,7 +195,12 @@ def _keep(constraints: Iterable[Constraint]) -> Sequence[Constraint]:
 
 def _minds_sight(rule: Rule) -> bool:
     """Return whether pieces shield each other by a rule; without blockers, peace in sight is peace."""
-    return isinstance(rule, SightGuarded) or (isinstance(rule, Sighted) and bool(rule.blockers))
+    match rule:
+        case AttacksOthers(sighted=sighted):
+            return sighted and rule.others > 0
+        case Sighted(blockers=blockers):
+            return bool(blockers)
+    return isinstance(rule, SightGuarded)
 
 
 def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:

@@ -36,6 +36,7 @@ ENTRIES = {
     "unguarded": 'pieces = "queen"\ncount = 2',
     "hitting-set": 'pieces = "lance"',
     "regions": 'pieces = "king"',
+    "mutual": 'pieces = "queen"\nattacks = 1\nat-most = true',
     "armies": 'armies = ["queen", "queen"]\nwant = "all"',
 }
 

@@ -12,6 +12,7 @@ from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.connected import connected_domination
 from rookery.models.problems.guards import cheapest_domination
 from rookery.models.problems.hitting import hitting_set
+from rookery.models.problems.mutual import mutual_attack
 from rookery.models.problems.queens import random_blocked_queens
 from rookery.models.problems.shared import auxiliary
 from rookery.models.problems.shared.sight import count_paths, paths
@@ -41,6 +42,7 @@ ASKED: dict[str, Callable[[Ground], Problem]] = {
     "placement": lambda board: placement({QUEEN: 2, KNIGHT: 2}, board),
     "unguarded": lambda board: most_unguarded(KING, board, 3),
     "hitting-set": lambda board: hitting_set(QUEEN, board),
+    "mutual": lambda board: mutual_attack(QUEEN, board, 2),
     "connected": lambda board: connected_domination(KING, board),
 }
 

@@ -17,6 +17,7 @@ from rookery.models.problems.catalogue import (
     k_fold_domination,
     maximal_placement,
     most_unguarded,
+    mutual_attack,
     restricted_domination,
     sighted_placement,
     upper_domination,
@@ -49,6 +50,14 @@ TITLES: list[tuple[Problem, str]] = [
     ),
     (sighted_placement({QUEEN: 3}, FOUR, 1), "3 queens and 1 pawn on a 4x4 board, none in sight of another"),
     (most_unguarded(QUEEN, FOUR, 2), "2 queens that leave as many squares of a 4x4 board unattacked as possible"),
+    (
+        mutual_attack(QUEEN, FOUR, 1),
+        "As many queens as possible on a 4x4 board, each attacking just 1 other",
+    ),
+    (
+        mutual_attack({QUEEN: 2, KNIGHT: 1}, FOUR, 2, at_most=True, sighted=False),
+        "2 queens and 1 knight on a 4x4 board, each attacking at most 2 others, through other pieces",
+    ),
     (
         weighted_placement({QUEEN: 9, KNIGHT: 3}, FOUR, 2),
         "Heaviest non-attacking queens (9), knights (3) and 2 pawns on a 4x4 board",

@@ -19,6 +19,8 @@ PROBLEMS = {
     "unlike armies": (rk.armies((rk.ROOK, rk.KNIGHT), rk.Board(2, 3)), 4),
     "armies in a column": (rk.armies((LANCE, LANCE), rk.Board(3, 1)), 2),
     "unguarded": (rk.most_unguarded(rk.QUEEN, rk.Board(3), 2), 8),
+    "mutual": (rk.mutual_attack(rk.QUEEN, rk.Board(3), 2), 8),
+    "mutual on a torus": (rk.mutual_attack(rk.ROOK, rk.Board(2, 3, torus=True), 1), 12),
     "cheapest": (rk.cheapest_domination({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(2, 3)), 4),
 }
 

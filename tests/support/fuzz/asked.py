@@ -79,6 +79,9 @@ DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
     "unguarded": lambda of: rk.most_unguarded(of.one, of.board, of.case.each[0] or 0, *of.given),
     "hitting-set": lambda of: rk.hitting_set(of.one, of.board, *of.given),
     "regions": lambda of: rk.regions(of.board, 1, of.one, *of.given),
+    "mutual": lambda of: rk.mutual_attack(
+        of.counts, of.board, of.case.times, of.case.closed, not of.case.through, *of.given
+    ),
     "armies": lambda of: rk.armies(of.pieces, of.board, of.case.size, of.case.forbidden),
 }
 

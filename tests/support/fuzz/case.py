@@ -71,11 +71,13 @@ def _told(case: Case) -> Iterator[str]:
         yield from ("--kind", case.kind)
     if case.family == "k-fold":
         yield from ("--times", str(case.times))
+    if case.family == "mutual":
+        yield from ("--attacks", str(case.times))
     if case.pawns:
         yield from ("--pawns", str(case.pawns))
     if case.size is not None:
         yield from ("--size", str(case.size))
-    yield from ["--closed"] * case.closed
+    yield from ["--at-most" if case.family == "mutual" else "--closed"] * case.closed
     yield from ["--through"] * case.through
 
 

@@ -82,7 +82,7 @@ def _sides(random: Random) -> tuple[int, int]:
 
 def _pieces(random: Random, family: str) -> tuple[str, ...]:
     number = 1
-    if family in ("placement", "sighted", "maximal", "weighted", "cheapest", "guards"):
+    if family in ("placement", "sighted", "mutual", "maximal", "weighted", "cheapest", "guards"):
         number = random.choice((1, 1, 2))
     if family == "armies":
         number = random.choice((2, 2, 3))
@@ -112,7 +112,9 @@ def _told(random: Random, case: Case) -> Case:
         return case.but(kind=random.choice(("plain", "independent", "total")), through=random.random() < 0.5)
     if case.family == "k-fold":
         return case.but(times=random.choice((1, 2, 2, 3, 5, 40)), closed=random.random() < 0.5)
-    if case.family == "cheapest":
+    if case.family == "mutual":
+        case = case.but(times=random.choice((0, 1, 1, 2, 3, 40)), closed=random.random() < 0.5)
+    if case.family in ("cheapest", "mutual"):
         return case.but(through=random.random() < 0.5)
     if case.family in ("sighted", "weighted"):
         return case.but(pawns=random.choice((0, 1, 2, min(3, len(case.cells)))))
@@ -149,7 +151,7 @@ def _holed(case: Case, cell: Cell) -> dict[str, tuple[Cell, ...]]:
 
 def _numbered(random: Random, case: Case) -> Case:
     """Counts, weights, costs and sizes, both ends of each more often than the middle."""
-    if case.family in ("placement", "sighted", "guards"):
+    if case.family in ("placement", "sighted", "mutual", "guards"):
         return case.but(each=tuple(random.choice((None, _count(random, case))) for _ in case.pieces))
     if case.family == "unguarded":
         return case.but(each=(_count(random, case),))

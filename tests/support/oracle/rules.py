@@ -16,7 +16,7 @@ from oracle.ground import Ground, links
 Masks = NDArray[Any]
 Flags = NDArray[np.bool_]
 Least, Most = min, max
-COUNTED = ("placement", "sighted", "guards", "unguarded")  # families that are told a count of each piece
+COUNTED = ("placement", "sighted", "mutual", "guards", "unguarded")  # families that are told a count of each piece
 WORD = 62  # bits of a number that numpy adds without harm
 
 
@@ -201,6 +201,24 @@ def _regions(case: Case, ground: Ground, masks: Masks) -> Flags:
     return kept
 
 
+def _mutual(case: Case, ground: Ground, masks: Masks) -> Flags:
+    """Whether each piece attacks as many others as `times` says, or no more where `closed`."""
+    full, kept = taken(masks), np.ones(masks.shape[1], dtype=bool)
+    for walks, hits, mask in zip(ground.walks, ground.hits, masks, strict=True):
+        for at, ways in enumerate(walks):
+            there = full & hits[at]
+            if not case.through:
+                there = full & 0
+                for way in ways:
+                    clear = (full & 0) + 1
+                    for square in way:
+                        there = there | clear * (full & 1 << square)
+                        clear = clear * (1 - (full >> square & 1))
+            found = sizes(there)
+            kept &= (mask >> at & 1 == 0) | (found <= case.times if case.closed else found == case.times)
+    return kept
+
+
 def _armies(case: Case, ground: Ground, masks: Masks) -> Flags:
     numbers = np.array([sizes(mask) for mask in masks])
     return np.asarray(truce(ground, masks) & np.all(numbers == numbers[0], axis=0))
@@ -222,13 +240,14 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
     "unguarded": _unguarded,
     "hitting-set": _hitting,
     "regions": _regions,
+    "mutual": _mutual,
     "armies": _armies,
 }
 
 
 def aim(case: Case) -> Callable[..., int] | None:
     """Which values are best; None where there is no goal."""
-    if case.family in ("placement", "sighted"):
+    if case.family in ("placement", "sighted", "mutual"):
         return Most if None in case.each else None
     if case.family == "guards":
         return Least if None in case.each else None
@@ -244,7 +263,7 @@ def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
     numbers = [sizes(mask).tolist() for mask in masks]
     if case.family == "unguarded":
         return [ground.squares - int(each) for each in sizes(attacked(ground, masks) | taken(masks)).tolist()]
-    if case.family in ("placement", "sighted", "guards"):
+    if case.family in ("placement", "sighted", "mutual", "guards"):
         worths = [int(wanted is None) for wanted in case.each]
     elif case.family in ("weighted", "cheapest"):
         worths = [worth or 0 for worth in case.each]
