@@ -14,9 +14,7 @@ from rookery.backends.registry import DEFAULT
 from rookery.compare.campaign.keys import OF_FAMILIES, Wrong, at
 from rookery.models import BadInput, Piece
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import Misread, piece_of
-from rookery.models.pieces.piece import OWN_PIECES
 from rookery.models.pieces.sources import FindPiece, PieceSources
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
@@ -24,6 +22,7 @@ from rookery.models.problems.parameters import Parameter, texts
 from rookery.models.problems.plain import Plain, plain_statement, read_statement
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, declare, describe, known_keys, piece_keys
 from rookery.models.problems.registry import family as known_family
+from rookery.models.problems.stating import command_words
 from rookery.models.reading.typed import cut_holes, quote, read_boards, read_count, read_fixed, read_square
 
 Entry = Mapping[str, Any]
@@ -234,38 +233,6 @@ def family(data: Plain) -> str:
     named = [Named(piece, "n" if side is not None and value == side else value) for piece, value in asked.pieces]
     alike = replace(asked, pieces=tuple(named)) if known_family(asked.family).each == COUNT else asked
     return f"{describe(alike).phrase}{asked.board.series}{' with givens' * any(_givens(asked))}"
-
-
-def command_words(asked: Statement) -> list[str]:
-    """The problem as arguments of a command: `placement --piece queen --board 8 --count 8`.
-
-    Raises `BadInput` for a piece that no name and no Betza notation leads to.
-    """
-    known = known_family(asked.family)
-    words = [asked.family, *_piece_words(asked, known.each)]
-    words += [word for each in known.parameters for word in each.words(asked.parameters[each.name])]
-    words += asked.board.words()
-    several = len(asked.pieces) > 1
-    for square, piece in asked.fixed.items():
-        words += ["--fix", str(square) + (f"={piece}" if several else "")]
-    return words + [word for square in asked.forbidden for word in ("--forbid", str(square))]
-
-
-def _piece_words(asked: Statement, each: str) -> Iterator[str]:
-    places = known_family(asked.family).places
-    assert places is not None
-    for piece, _ in asked.pieces:
-        yield from (f"--{places.option}", _piece_word(piece))
-    for _, value in asked.pieces if each else ():
-        yield from (f"--{each}", places.open if value is None else str(value))
-
-
-def _piece_word(piece: Piece) -> str:
-    if piece in OWN_PIECES:
-        return piece.name
-    if piece.betza and parse(piece.betza) == piece.rides:
-        return piece.betza
-    raise BadInput(f"piece {piece} has no name and no Betza notation that a command could take")
 
 
 def command(data: Plain, backend: str, question: Question) -> str:

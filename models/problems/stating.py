@@ -7,10 +7,12 @@ list of squares), the line ends with their digest.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words, legible, quote_odd
 from rookery.models.boards.board import MAX_NAMED as MAX_HOLES
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import OWN_PIECES, Piece
 from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems.plain import digest, plain_statement
@@ -135,3 +137,35 @@ def _list_steps(piece: Piece) -> str:
     steps += [f"({up},{down},{right})*" for up, down, right in sorted(piece.solid)]
     more = f" and {len(steps) - MAX_STEPS:,} more steps" if len(steps) > MAX_STEPS else ""
     return " ".join(steps[:MAX_STEPS]) + more if steps else "nowhere"
+
+
+def command_words(asked: Statement) -> list[str]:
+    """The problem as arguments of a command: `placement --piece queen --board 8 --count 8`.
+
+    Raises `BadInput` for a piece that no name and no Betza notation leads to.
+    """
+    known = family(asked.family)
+    words = [asked.family, *_piece_words(asked, known.each)]
+    words += [word for each in known.parameters for word in each.words(asked.parameters[each.name])]
+    words += asked.board.words()
+    several = len(asked.pieces) > 1
+    for square, piece in asked.fixed.items():
+        words += ["--fix", str(square) + (f"={piece}" if several else "")]
+    return words + [word for square in asked.forbidden for word in ("--forbid", str(square))]
+
+
+def _piece_words(asked: Statement, each: str) -> Iterator[str]:
+    places = family(asked.family).places
+    assert places is not None
+    for piece, _ in asked.pieces:
+        yield from (f"--{places.option}", _piece_word(piece))
+    for _, value in asked.pieces if each else ():
+        yield from (f"--{each}", places.open if value is None else str(value))
+
+
+def _piece_word(piece: Piece) -> str:
+    if piece in OWN_PIECES:
+        return piece.name
+    if piece.betza and parse(piece.betza) == piece.rides:
+        return piece.betza
+    raise BadInput(f"piece {piece} has no name and no Betza notation that a command could take")

@@ -39,6 +39,7 @@ COMMANDS = (
     "hint",
     "puzzle",
     "import",
+    "play",
     "docs",
 )
 COMPLETE = "_ROOKERY_COMPLETE"  # by which a shell asks what may follow, as `click` has it

@@ -1,0 +1,77 @@
+// Answers as cards: what is known, who says so, the solutions to leaf through, the reasons.
+import { element } from "./form.js";
+
+const seconds = (time) => (time < 0.001 ? "under 1 ms" : time < 1 ? `${Math.round(time * 1000)} ms` : `${time.toFixed(2)} s`);
+const paragraph = (words, kind = "") => element("p", kind ? { class: kind } : {}, words);
+
+export function refusal(words) {
+  return element("div", { class: "card bad", role: "alert" }, paragraph(words));
+}
+
+// An answer; `show(solution)` puts one of its solutions on the board.
+export function solved(answer, show, place) {
+  const none = answer.status === "infeasible";
+  const card = element("div", { class: `card ${none ? "" : answer.complete ? "good" : ""}` });
+  const [first, ...rest] = answer.sentence;
+  card.append(element("h3", {}, first.toUpperCase() + rest.join("")), paragraph(answer.title, "soft"));
+  if (answer.verdict) card.append(paragraph(answer.verdict, "verdict"));
+  if (none) card.append(paragraph("“Why not?” names what contradicts.", "soft"));
+  const all = answer.solutions;
+  if (all.length) {
+    let now = 0;
+    const where = element("span", { "aria-live": "polite" });
+    const turn = (by) => {
+      now = (now + by + all.length) % all.length;
+      where.textContent = all.length > 1 ? `solution ${now + 1} of ${all.length}` : "";
+      show(all[now]);
+    };
+    const step = (sign, name, by) => element("button", { type: "button", "aria-label": name, onclick: () => turn(by) }, sign);
+    const keep = element("button", { type: "button", onclick: () => place(all[now]) }, "Put it on the board");
+    const turning = all.length > 1 ? [step("←", "Previous solution", -1), where, step("→", "Next solution", 1)] : [];
+    card.append(element("div", { class: "row" }, ...turning, keep));
+    turn(0);
+  }
+  card.append(paragraph(answer.timing, "note"));
+  return card;
+}
+
+// Two answers side by side, with a bar for the time of each.
+export function raced(answers, show, place) {
+  const most = Math.max(...answers.map(([, answer]) => answer.times?.total ?? 0), 0.001);
+  const cards = answers.map(([name, answer]) => {
+    const card = answer.error ? refusal(answer.error) : solved(answer, show, place);
+    const bar = element("div", { class: "bar" });
+    bar.style.width = `${(100 * (answer.times?.total ?? 0)) / most}%`;
+    card.prepend(element("h3", {}, name), bar, paragraph(answer.times ? seconds(answer.times.total) : "", "soft"));
+    return card;
+  });
+  const whole = element("div", { class: "races" }, ...cards);
+  const [one, other] = answers.map(([, answer]) => answer);
+  const both = one.complete && other.complete;
+  const agree = one.status === other.status && one.objective === other.objective && one.count === other.count;
+  if (both) whole.append(paragraph(agree ? "Both say the same." : "They disagree: please report it.", agree ? "good" : "bad"));
+  return whole;
+}
+
+export function explained(why) {
+  const card = element("div", { class: "card" }, element("h3", {}, why.kind === "contradiction" ? "Why there is none" : why.kind === "optimum" ? "Why nothing is better" : "Nothing to explain"));
+  const items = why.sentences.filter((line) => line.startsWith("- "));
+  const [before, after] = [why.sentences.slice(0, why.sentences.findIndex((line) => line.startsWith("- "))), why.sentences.slice(why.sentences.findLastIndex((line) => line.startsWith("- ")) + 1)];
+  if (!items.length) card.append(...why.sentences.map((line) => paragraph(line)));
+  else card.append(...before.map((line) => paragraph(line)), element("ul", {}, ...items.map((line) => element("li", {}, line.slice(2)))), ...after.map((line) => paragraph(line)));
+  return card;
+}
+
+export function hinted({ hint }) {
+  const words = hint ? hint.sentence : "No square is left that is forced: all are decided, or there are several solutions.";
+  const empty = hint?.empty?.length ? [paragraph(`This uses that ${hint.empty.length} squares are empty: crosses mark them.`, "soft")] : [];
+  return element("div", { class: `card ${hint?.mistake ? "bad" : ""}` }, element("h3", {}, hint?.mistake ? "A mistake" : "Hint"), paragraph(words), ...empty);
+}
+
+export function checked(judgement) {
+  const card = element("div", { class: `card ${judgement.accepted ? "good" : "bad"}` });
+  card.append(element("h3", {}, judgement.accepted ? "Accepted by both referees" : "Not a solution yet"));
+  for (const each of judgement.violations) card.append(paragraph(each.rule, "verdict"), element("ul", {}, ...each.faults.slice(0, 6).map((fault) => element("li", {}, fault))));
+  if (judgement.accepted) card.append(...judgement.sentences.map((line) => paragraph(line)));
+  return card;
+}

@@ -1,0 +1,416 @@
+// The page: a state, drawn; what is pressed makes another state. Attacks are marked at once, without Python.
+import { connect, STOPPED } from "./ask.js";
+import { checked, explained, hinted, raced, refusal, solved } from "./answers.js";
+import { attacks, key, makeBoard, survey } from "./board.js";
+import { element, Form } from "./form.js";
+import { clean, EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
+import { drawArrows, drawBoard, drawPiece, drawSmall, dress, neighbour, shape } from "./view.js";
+
+const get = (id) => document.getElementById(id);
+const BLOCKING = (state) => ["sighted", "weighted"].includes(state.family) || (state.family === "cheapest" && !state.options.through);
+const PAUSE = 250; // milliseconds after a change before completions are counted
+
+let settings, pieces, form, engine, history, board, svg, brush;
+let found = null; // a solution that is shown: pairs of a name and a cell
+let marks = { cells: new Map(), arrows: [] }; // of a hint, an explanation, a verdict
+let running = null, counting = null, timer = 0, painting = false;
+
+const state = () => history.now;
+
+// A piece of a name; of two armies each has its colour. What is not known yet is drawn as a letter.
+function pieceOf(name) {
+  const side = /^(black|white) (.+)$/.exec(name);
+  const base = pieces.get(side ? side[2] : name);
+  return base ?? { name, plural: name, sign: (name.match(/[A-Za-z]/) || ["?"])[0].toUpperCase(), figure: null, ways: {} };
+}
+const sideOf = (name) => (name.startsWith("black ") ? " dark-side" : "");
+
+async function learn(names) {
+  for (const name of names) {
+    if (pieces.has(name) || !engine.ready) continue;
+    const { piece } = await engine.ask({ do: "piece", piece: name });
+    if (piece) {
+      pieces.set(name, piece);
+      draw();
+    }
+  }
+}
+
+// Brushes: each piece, and what else can be said of a square.
+function listBrushes() {
+  const now = state(), family = form.families.get(now.family), brushes = [];
+  const star = now.family === "regions" && now.pieces[0][0] === "none" ? "star" : null;
+  if (!family?.without.fixed) {
+    for (const [name] of now.pieces) brushes.push([["piece", star ?? name], star ?? name]);
+    for (const [name] of now.pieces) brushes.push([["given", star ?? name], `given ${star ?? name}`]);
+  }
+  if (!family?.without.forbidden) brushes.push([["forbidden"], "forbidden"]);
+  if (board?.kind === "squares") brushes.push([["hole"], "hole"]);
+  for (const option of family?.options ?? []) if (option.kind === "squares") brushes.push([["option", option.name], option.name]);
+  if (board?.regions) {
+    const signs = [...new Set(board.cells.map(({ region }) => region))].filter((sign) => sign !== "-");
+    const fresh = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((sign) => !signs.includes(sign));
+    for (const sign of [...signs, ...(fresh ? [fresh] : [])].sort()) brushes.push([["region", sign], `region ${sign}`]);
+  }
+  return brushes;
+}
+
+function drawBrushes() {
+  const brushes = listBrushes();
+  if (!brushes.some(([each]) => String(each) === String(brush))) brush = brushes[0]?.[0] ?? ["forbidden"];
+  get("brushes").replaceChildren(
+    ...brushes.map(([each, words]) => {
+      const made = element("button", { type: "button", "aria-pressed": String(String(each) === String(brush)), onclick: () => choose(each) });
+      if (each[0] === "piece" || each[0] === "given") {
+        const icon = shape("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, drawPiece(pieceOf(each[1]), 20, 20, each[0] === "given" ? "given" : "", settings.foot));
+        made.append(icon);
+      }
+      made.append(words);
+      return made;
+    }),
+  );
+}
+
+function choose(next) {
+  const at = listBrushes().findIndex(([each]) => String(each) === String(next));
+  brush = next;
+  drawBrushes();
+  get("brushes").children[at]?.focus();
+}
+
+// The whole page from the state; the board is made anew if it is another one.
+function draw() {
+  const now = state();
+  const next = makeBoard(now.board, now.holes, 1024);
+  const another = !svg || !next || next.spec !== board?.spec || next.cells.length !== board.cells.length || key(next.gaps.map(({ at }) => key(at))) !== key(board.gaps.map(({ at }) => key(at)));
+  board = next;
+  form.fill(now);
+  drawBrushes();
+  if (!board) {
+    svg = null;
+    get("frame").replaceChildren(refusal("There is no such board: choose another one."));
+    get("line").textContent = "";
+    return;
+  }
+  if (another) {
+    const focused = document.activeElement?.dataset?.cell;
+    svg = drawBoard(board, `Board ${now.board.startsWith("regions:") ? "of regions" : now.board}`);
+    get("frame").replaceChildren(svg);
+    get("frame").classList.toggle("wide", board.box[2] > 1.4 * board.box[3]);
+    if (focused) svg.querySelector(`[data-cell="${Math.min(focused, board.cells.length - 1)}"]`)?.focus();
+  }
+  drawPieces();
+  get("undo").disabled = history.at === 0;
+  get("redo").disabled = history.at === history.states.length - 1;
+  window.history.replaceState(null, "", toAddress(now));
+  get("home").hidden = settings.engine === "server";
+}
+
+function standing(list) {
+  return list.map(([name, ...cell]) => [name, board.index.get(key(cell))]).filter(([, at]) => at !== undefined);
+}
+
+function drawPieces() {
+  const now = state(), own = [...standing(now.given), ...standing(now.placed)];
+  const there = new Map(own.map(([name, at]) => [at, pieceOf(name)]));
+  const { attacked, conflicts } = survey(board, there, BLOCKING(now));
+  const reach = found ? survey(board, new Map(standing(found).map(([name, at]) => [at, pieceOf(name)])), BLOCKING(now)).attacked : attacked;
+  const bad = new Set(now.family === "placement" || now.family === "regions" || BLOCKING(now) ? conflicts.flat() : []);
+  const given = new Set(standing(now.given).map(([, at]) => at));
+  const forbidden = new Set(now.forbidden.map((cell) => board.index.get(key(cell))));
+  const option = new Set(Object.values(now.options).filter(Array.isArray).flat().map((cell) => board.index.get(key(cell))));
+  const answer = new Map(found ? standing(found).map(([name, at]) => [at, name]) : []);
+  const cells = board.cells.map((_, at) => {
+    const words = [], classes = [];
+    const name = own.find(([, where]) => where === at)?.[0] ?? answer.get(at);
+    let kind = "";
+    if (there.has(at)) kind = bad.has(at) ? "bad" : given.has(at) ? "given" : "";
+    else if (answer.has(at)) kind = "found";
+    if (name) words.push(`${given.has(at) ? "given " : answer.has(at) && !there.has(at) ? "found " : ""}${name}`);
+    if (reach.has(at) && (!name || bad.has(at))) words.push("attacked");
+    if (reach.has(at) && !name) classes.push("attacked");
+    if (forbidden.has(at) || marks.cells.get(at) === "forbidden") classes.push("forbidden");
+    if (forbidden.has(at)) words.push("forbidden");
+    if (option.has(at) || marks.cells.get(at) === "marked") classes.push("marked");
+    if (marks.cells.get(at) === "marked") words.push("marked");
+    if (marks.cells.get(at) === "failing") classes.push("failing");
+    if (!words.length) words.push("free");
+    return { piece: name ? pieceOf(name) : null, kind: name ? kind + sideOf(name) : "", marks: classes, words };
+  });
+  dress(svg, board, cells, settings.foot);
+  drawArrows(svg, board, marks.arrows.map((pair) => pair.map((cell) => board.index.get(key(cell)))));
+  const left = board.cells.filter((_, at) => !attacked.has(at) && !there.has(at)).length;
+  const words = [`${own.length || "No"} piece${own.length === 1 ? "" : "s"} placed`, `${left} of ${board.cells.length} squares neither occupied nor attacked`];
+  if (conflicts.length) words.push(`${new Set(conflicts.flat()).size} pieces attack each other`);
+  get("line").textContent = `${words.join(", ")}.`;
+}
+
+// Another state; what was found for the last one is gone.
+function change(part, { keep = false } = {}) {
+  const next = { ...state(), ...part };
+  if (JSON.stringify(next) === JSON.stringify(state())) return;
+  history.push(next);
+  settle(keep);
+}
+
+function settle(keep = false) {
+  forget(keep);
+  draw();
+  learn(state().pieces.map(([name]) => name));
+  tellWords();
+  countLater();
+}
+
+function forget(keep) {
+  if (!keep) {
+    found = null;
+    get("answers").replaceChildren();
+  }
+  marks = { cells: new Map(), arrows: [] };
+  get("download").hidden = true;
+  get("proof").textContent = "";
+}
+
+function press(cell, fresh = true) {
+  const next = paint(state(), brush, cell, fresh);
+  if (next !== state()) change(next);
+}
+
+// How many solutions contain what is placed: asked a moment after the last change, and never in the way of a question.
+function countLater() {
+  clearTimeout(timer);
+  counting?.abort();
+  get("left").textContent = "";
+  if (!engine.ready || (!engine.several && running)) return;
+  const now = state();
+  if (!["placement", "regions"].includes(now.family) || now.pieces.some(([, value]) => value === null && now.family === "placement")) return;
+  timer = setTimeout(async () => {
+    if (running && !engine.several) return;
+    counting = new AbortController();
+    const mine = counting, signal = engine.several ? counting.signal : undefined;
+    const answer = await engine.ask({ do: "left", problem: problem(now), backend: backendOf(now) }, { signal });
+    if (mine.signal.aborted || now !== state() || answer.error) return;
+    const many = answer.more ? `More than ${answer.count} ways` : answer.count === 1 ? "Exactly one way is" : answer.count ? `${answer.count} ways are` : "No way is";
+    get("left").textContent = answer.known ? `${many}${answer.more ? " are" : ""} left to complete it.` : "Too many ways to count them at once.";
+  }, PAUSE);
+}
+
+// In the page a SAT solver answers what is left to choose.
+const backendOf = (now) => (now.backend === "auto" && settings.engine === "pyodide" ? "sat" : now.backend);
+
+async function tellWords() {
+  get("python").textContent = get("command").textContent = "";
+  if (!get("share").open || !engine.ready) return;
+  const now = state();
+  const { want, up_to_symmetry, backend } = now;
+  const words = await engine.ask({ do: "words", problem: problem(now), want, up_to_symmetry, backend });
+  if (now !== state()) return;
+  get("python").textContent = words.python ?? words.error;
+  get("command").textContent = words.command ?? "";
+}
+
+// A question that takes its time: one after the other, each can be stopped.
+async function run(question, then) {
+  running?.abort();
+  clearTimeout(timer);
+  counting?.abort();
+  const mine = (running = new AbortController());
+  const began = performance.now();
+  get("stop").hidden = false;
+  get("answers").replaceChildren();
+  let told = engine.ready ? "" : "Python is being loaded";
+  const clock = setInterval(() => say(), 200);
+  const say = (words = told) => (get("progress").textContent = `${((performance.now() - began) / 1000).toFixed(1)} s${(told = words) ? ` · ${told}` : ""}`);
+  say();
+  const answers = await question((words) => mine === running && say(words), mine.signal);
+  clearInterval(clock);
+  if (mine !== running) return;
+  running = null;
+  get("stop").hidden = true;
+  get("progress").textContent = "";
+  marks = { cells: new Map(), arrows: [] };
+  const error = !Array.isArray(answers) && answers.error;
+  get("answers").replaceChildren(error ? refusal(error) : then(answers));
+  if (board) drawPieces();
+}
+
+function ask() {
+  const now = state(), { want, up_to_symmetry } = now;
+  const question = (backend) => ({ do: "solve", problem: problem(now), want, up_to_symmetry, backend });
+  const place = (solution) => change({ placed: solution.filter(([, ...cell]) => !now.given.some((each) => key(each.slice(1)) === key(cell))) });
+  const show = (solution) => {
+    found = solution;
+    drawPieces();
+  };
+  const rival = get("race").hidden ? "" : get("race").value;
+  found = null;
+  if (!rival) return run((progress, signal) => engine.ask(question(backendOf(now)), { progress, signal }), (answer) => solved(answer, show, place));
+  const names = [now.backend, rival];
+  return run(
+    (progress, signal) => Promise.all(names.map(async (name) => [name, await engine.ask(question(name), { progress: (words) => progress(`${name}: ${words}`), signal })])),
+    (answers) => raced(answers, show, place),
+  );
+}
+
+const at = (cell) => board.index.get(key(cell));
+const simple = (what, then) => () => {
+  const now = state();
+  found = null;
+  return run((progress, signal) => engine.ask({ do: what, problem: problem(now), want: now.want, backend: backendOf(now) }, { progress, signal }), then);
+};
+
+const hint = simple("hint", (answer) => {
+  const { hint: next } = answer;
+  for (const cell of next?.empty ?? []) marks.cells.set(at(cell), "forbidden");
+  if (next?.square) marks.cells.set(at(next.square), next.piece ? "marked" : "forbidden");
+  if (next?.square && next.piece) found = [[next.piece, ...next.square]];
+  for (const [, ...cell] of next?.standing ?? []) marks.cells.set(at(cell), "failing");
+  return hinted(answer);
+});
+
+const why = simple("why", (answer) => {
+  for (const group of answer.packing) for (const cell of group) marks.cells.set(at(cell), "marked");
+  for (const cell of answer.squares) marks.cells.set(at(cell), "failing");
+  for (const cell of answer.forbidden) marks.cells.set(at(cell), "forbidden");
+  for (const [, ...cell] of answer.fixed) marks.cells.set(at(cell), "marked");
+  marks.arrows = answer.attacks;
+  return explained(answer);
+});
+
+const check = simple("check", (answer) => {
+  for (const cell of answer.squares) marks.cells.set(at(cell), "failing");
+  return checked(answer);
+});
+
+const certify = simple("certify", (answer) => {
+  const bytes = Uint8Array.from(atob(answer.certificate), (sign) => sign.charCodeAt(0));
+  const link = get("download");
+  URL.revokeObjectURL(link.href);
+  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  link.download = `${state().family}.cert`;
+  link.hidden = false;
+  link.textContent = `Download (${answer.bytes.toLocaleString("en")} bytes)`;
+  verify(answer.certificate);
+  return element("div", { class: "card good" }, element("h3", {}, "Proven"), element("p", {}, answer.sentence));
+});
+
+async function verify(certificate) {
+  get("proof").textContent = "Checking";
+  const answer = await engine.ask({ do: "verify", certificate });
+  get("proof").textContent = answer.error ?? (answer.verified ? `Verified in ${answer.seconds.toFixed(2)} s: ${answer.claim}. It trusts ${answer.trusts.join("; ")}.` : `Refused: ${answer.reason}`);
+}
+
+function fillGallery() {
+  const cards = settings.gallery.map(({ title, words, question }) => {
+    const shown = clean(question), on = makeBoard(shown.board, shown.holes);
+    const there = [...shown.given, ...shown.placed].map(([name, ...cell]) => [on.index.get(key(cell)), pieceOf(name), ""]);
+    if (!there.length) {
+      const [left, top, width, height] = on.box, far = ({ x, y }) => Math.hypot(x - left - width / 2, y - top - height / 2);
+      const middle = on.cells.reduce((best, cell, number) => (far(cell) < far(on.cells[best]) ? number : best), 0);
+      there.push([middle, pieceOf(shown.pieces[0][0]), ""]);
+    }
+    return element("li", {}, element("a", { href: toAddress(shown) }, drawSmall(on, there, settings.foot), element("b", {}, title), element("span", {}, words)));
+  });
+  get("gallery").replaceChildren(...cards);
+}
+
+function listen() {
+  const frame = get("frame");
+  frame.addEventListener("click", ({ target }) => {
+    const cell = target.closest("[data-cell]"), hole = target.closest("[data-hole]");
+    if (hole) return change(paint(state(), ["hole"], hole.dataset.hole.split(",").map(Number)));
+    if (!cell || !board || painting === "done") return (painting = false);
+    focusCell(Number(cell.dataset.cell));
+    press(board.cells[cell.dataset.cell].at);
+  });
+  // A region is painted by dragging over squares
+  frame.addEventListener("pointerdown", ({ target }) => (painting = brush[0] === "region" && target.closest("[data-cell]") ? "on" : false));
+  frame.addEventListener("pointerover", ({ target, buttons }) => {
+    const cell = target.closest("[data-cell]");
+    if (painting && buttons && cell) {
+      painting = "on";
+      press(board.cells[cell.dataset.cell].at, false);
+    }
+  });
+  frame.addEventListener("keydown", (event) => {
+    const cell = event.target.closest("[data-cell]");
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = neighbour(board, Number(cell.dataset.cell), event.key);
+    if (next !== null) focusCell(next);
+    else if (event.key === " " || event.key === "Enter") press(board.cells[cell.dataset.cell].at);
+    else if (!event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.closest("input")) {
+      event.preventDefault();
+      move(event.shiftKey ? 1 : -1);
+    }
+  });
+  const presses = { undo: () => move(-1), redo: () => move(1), clear: () => change({ placed: [] }), ask, why, hint, check, certify, copy };
+  for (const [id, act] of Object.entries(presses)) get(id).addEventListener("click", act);
+  get("stop").addEventListener("click", () => {
+    running?.abort();
+  });
+  get("share").addEventListener("toggle", tellWords);
+  get("file").addEventListener("change", async ({ target }) => {
+    const [file] = target.files;
+    if (!file) return;
+    if (file.size > 1 << 17) get("proof").textContent = "That file is too large for this page: rookery verify FILE checks it.";
+    else verify(btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer()))));
+  });
+  window.addEventListener("hashchange", () => {
+    const asked = fromAddress(location.hash);
+    if (asked) {
+      change(asked);
+      get("title").scrollIntoView();
+    }
+  });
+}
+
+function move(by) {
+  history.move(by);
+  settle();
+}
+
+function focusCell(number) {
+  for (const each of svg.querySelectorAll('[tabindex="0"]')) each.setAttribute("tabindex", -1);
+  const cell = svg.querySelector(`[data-cell="${number}"]`);
+  cell.setAttribute("tabindex", 0);
+  cell.focus();
+}
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    get("copied").textContent = "Copied.";
+  } catch {
+    get("copied").textContent = "Copy the address of this page.";
+  }
+}
+
+async function start() {
+  settings = await (await fetch(new URL("settings.json", import.meta.url))).json();
+  pieces = new Map(settings.pieces.map((piece) => [piece.name, piece]));
+  engine = connect(settings.engine, (words, ready) => {
+    get("where").textContent = words;
+    if (ready) settle(true);
+  });
+  history = new History(fromAddress(location.hash) ?? structuredClone(EMPTY));
+  form = new Form(settings, change);
+  listen();
+  get("unserved").remove();
+  for (const hidden of [document.querySelector(".layout"), get("gallery-part")]) hidden.hidden = false;
+  draw();
+  fillGallery();
+  get("where").textContent = { server: "Answered by this machine.", pyodide: "Answered in this page, by Python in your browser." }[settings.engine] ?? "Nothing answers here: run rookery play.";
+  document.documentElement.dataset.ready = "yes";
+  performance.mark("ready");
+  if (settings.engine === "server") settle();
+  else engine.start?.();
+}
+
+// For tests, and for people who look into the page.
+export const inspect = { attacks, makeBoard, survey, state, STOPPED, piece: (name) => pieces.get(name) };
+window.rookeryPlay = inspect;
+start();

@@ -1,0 +1,107 @@
+// The board as SVG: each cell is a button. What an address or a solver says reaches the page as text and attributes only.
+const SVG = "http://www.w3.org/2000/svg";
+
+export function shape(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+// A piece in a field of 40 x 40 around a middle: its outline, or its letter on a disc.
+export function drawPiece(piece, x, y, kind, foot) {
+  const group = shape("g", { class: `piece ${kind}`, transform: `translate(${x - 20} ${y - 20})` });
+  if (piece.figure) group.append(shape("path", { d: piece.figure + foot }));
+  else group.append(shape("circle", { cx: 20, cy: 20, r: 15 }), shape("text", { x: 20, y: 20, dy: ".36em" }, piece.sign));
+  return group;
+}
+
+// The place of a letter among the regions of a board, for its colour: eight colours, which repeat.
+const colourOf = (signs, sign) => (sign === "-" ? "none" : signs.indexOf(sign) % 10);
+
+// The cells of a board without what stands on them; `press(number, event)` is called for each that is pressed.
+export function drawBoard(board, label) {
+  const [left, top, width, height] = board.box;
+  const svg = shape("svg", { viewBox: `${left - 2} ${top - 2} ${width + 4} ${height + 4}`, class: "board", role: "group", "aria-label": label });
+  const signs = board.regions ? [...new Set(board.cells.map(({ region }) => region))] : [];
+  const gaps = shape("g", { class: "gaps" });
+  for (const { x, y, at } of board.gaps) gaps.append(shape("path", { d: `M${x} ${y}${board.outline}`, "data-hole": at.join(",") }));
+  svg.append(gaps);
+  board.cells.forEach(({ x, y, shade, region }, number) => {
+    const tint = region ? ` region r${colourOf(signs, region)}` : ` s${shade}`;
+    const cell = shape("g", { class: "cell", role: "button", tabindex: number ? -1 : 0, "data-cell": number });
+    cell.append(shape("path", { class: `ground${tint}`, d: `M${x} ${y}${board.outline}` }));
+    cell.append(shape("path", { class: "wash", d: `M${x} ${y}${board.outline}` }));
+    svg.append(cell);
+  });
+  svg.append(shape("path", { class: "fences", d: fences(board) }), seams(board), shape("g", { class: "arrows" }));
+  return svg;
+}
+
+// The lines between regions.
+function fences({ regions, cells }) {
+  if (!regions) return "";
+  const sign = (row, column) => regions[row]?.[column];
+  return cells.map(({ x, y, at: [row, column], region }) =>
+    (sign(row, column + 1) !== region ? `M${x + 20} ${y - 20}v40` : "") + (sign(row + 1, column) !== region ? `M${x - 20} ${y + 20}h40` : "") +
+    (sign(row, column - 1) !== region ? `M${x - 20} ${y - 20}v40` : "") + (sign(row - 1, column) !== region ? `M${x - 20} ${y - 20}h40` : "")).join("");
+}
+
+// Edges with the same arrow are joined; arrows against each other say that they are joined upside down.
+function seams({ shape: kind, box: [left, top, width, height] }) {
+  const group = shape("g", { class: "seams" });
+  if (!["torus", "cylinder", "klein", "moebius"].includes(kind)) return group;
+  const twist = ["klein", "moebius"].includes(kind) ? -1 : 1;
+  const arrow = (x, y, dx, dy) => shape("path", { d: `M${x - dx - dy} ${y - dy - dx}L${x + dx} ${y + dy}L${x - dx + dy} ${y - dy + dx}z` });
+  group.append(arrow(left + 5, top + height / 2, 0, -5), arrow(left + width - 5, top + height / 2, 0, -5 * twist));
+  if (["torus", "klein"].includes(kind))
+    for (const y of [top + 5, top + height - 5]) for (const by of [-6, 6]) group.append(arrow(left + width / 2 + by, y, 5, 0));
+  return group;
+}
+
+// What stands on the cells, and how each is marked: `cells[number]` has `piece`, `kind`, `marks` (classes) and `words`.
+export function dress(svg, board, cells, foot) {
+  for (const element of svg.querySelectorAll(".cell")) {
+    const number = Number(element.dataset.cell), { x, y, name } = board.cells[number];
+    const { piece, kind = "", marks = [], words = [] } = cells[number];
+    element.setAttribute("class", ["cell", ...marks].join(" "));
+    element.setAttribute("aria-label", [name, ...words].join(", "));
+    while (element.children.length > 2) element.lastChild.remove();
+    if (marks.includes("forbidden")) element.append(shape("path", { class: "cross", d: `M${x - 9} ${y - 9}l18 18m0-18l-18 18` }));
+    if (piece) element.append(drawPiece(piece, x, y, kind, foot));
+  }
+}
+
+export function drawArrows(svg, board, pairs) {
+  const arrows = pairs.map(([from, to]) => {
+    const [a, b] = [board.cells[from], board.cells[to]];
+    const far = Math.hypot(b.x - a.x, b.y - a.y) || 1, [dx, dy] = [(b.x - a.x) / far, (b.y - a.y) / far];
+    return shape("line", { x1: a.x + 11 * dx, y1: a.y + 11 * dy, x2: b.x - 11 * dx, y2: b.y - 11 * dy });
+  });
+  svg.querySelector(".arrows").replaceChildren(...arrows);
+}
+
+// A small picture of a position, which is no button.
+export function drawSmall(board, standing, foot) {
+  const [left, top, width, height] = board.box;
+  const svg = shape("svg", { viewBox: `${left} ${top} ${width} ${height}`, class: "small", "aria-hidden": "true" });
+  const signs = board.regions ? [...new Set(board.cells.map(({ region }) => region))] : [];
+  for (const { x, y, shade, region } of board.cells)
+    svg.append(shape("path", { class: `ground${region ? ` region r${colourOf(signs, region)}` : ` s${shade}`}`, d: `M${x} ${y}${board.outline}` }));
+  for (const [number, piece, kind] of standing) svg.append(drawPiece(piece, board.cells[number].x, board.cells[number].y, kind, foot));
+  return svg;
+}
+
+// The nearest cell in a direction of the arrow keys.
+export function neighbour(board, number, key) {
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] || [0, 0];
+  if (!dx && !dy) return null;
+  const here = board.cells[number];
+  let best = null, least = Infinity;
+  board.cells.forEach(({ x, y }, other) => {
+    const [along, aside] = [(x - here.x) * dx + (y - here.y) * dy, Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx)];
+    const cost = along + 3 * aside;
+    if (other !== number && along > 10 && aside <= along && cost < least) [best, least] = [other, cost];
+  });
+  return best;
+}

@@ -1,0 +1,165 @@
+"""The page in a browser: squares that are buttons, marks that the referee would make, questions and their answers."""
+
+import json
+from collections.abc import Iterator
+from threading import Thread
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from rookery_tests.chromium import Page, chromium
+
+import rookery as rk
+from rookery.models.boards.ground import Ground
+from rookery.models.pieces.piece import STANDARD, UNICORN
+from rookery.models.referee.walking import reach
+from rookery.play.server import PlayServer, page_files
+from rookery.play.settings import describe_piece
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+BOARDS = ("6", "4x7", "6:torus", "4x5:torus", "5:cylinder", "5:klein", "4x5:klein", "5:moebius", "4x3:moebius",
+          "hex:3", "triangle:5", "rhombus:4", "3x3x3", "2x3x4", "regions:AAB/ACB/C#B")  # fmt: skip
+DOWN, RIGHT = "\ue015", "\ue014"
+SCRIPT = """
+  const { makeBoard, attacks } = window.rookeryPlay;
+  return arguments[0].map(([spec, holes, pieces]) => {
+    const board = makeBoard(spec, holes);
+    const names = board.cells.map((cell) => cell.at);
+    return pieces.map((piece) => board.cells.map((_, at) => [...attacks(board, piece, at)].map((to) => names[to])));
+  });
+"""
+
+
+class ServedPage(Page):
+    """The page as the server gives it."""
+
+    def __init__(self, browser: Any, server: PlayServer) -> None:
+        super().__init__(browser, Address(server.address))  # type: ignore[arg-type]
+
+    def board(self) -> list[str]:
+        """The names of the squares, as a reader of the screen says them."""
+        found: list[str] = self.script("[...document.querySelectorAll('.cell')].map(e => e.getAttribute('aria-label'))")
+        return found
+
+    def press_cell(self, *numbers: int) -> None:
+        for number in numbers:
+            self.one(f"[data-cell='{number}']").click()
+
+    def answer(self) -> str:
+        """What the page answers."""
+        self.until("document.querySelector('#answers .card') && document.getElementById('stop').hidden")
+        return str(self.one("#answers").text)
+
+
+class Address(str):
+    """An address where a page on the disk has a path."""
+
+    def as_uri(self) -> str:
+        return str(self)
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[ServedPage]:
+    served = PlayServer(0)
+    thread = Thread(target=served.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    served.warm_up()
+    with chromium() as browser:
+        yield ServedPage(browser, served)
+    served.shutdown()
+    thread.join()
+    served.close()
+
+
+def at(**question: Any) -> str:
+    """The address of a question."""
+    return f"#q={quote(json.dumps({'family': 'placement', 'board': '8', 'pieces': [['queen', 8]]} | question))}"
+
+
+def admits(board: Ground, piece: rk.Piece) -> bool:
+    """Whether a board has a piece."""
+    try:
+        board.admit(piece)
+    except rk.BadInput:
+        return False
+    return True
+
+
+def test_the_page_marks_what_the_referee_walks(page: ServedPage) -> None:
+    """For every piece, on every shape of board, from every square; also with a hole in the middle."""
+    page.open()
+    pieces = [*STANDARD, UNICORN, rk.piece("R3"), rk.piece("fN")]
+    entries: list[tuple[str, list[list[int]], list[dict[str, Any]]]] = []
+    known: list[tuple[Ground, rk.Piece]] = []
+    for spec, holes in [*((spec, []) for spec in BOARDS), *((spec, [[2, 2]]) for spec in BOARDS[:8])]:
+        board = rk.board(spec, holes=[(row, column) for row, column in holes])
+        asked = [piece for piece in pieces if admits(board, piece)]
+        entries.append((spec, holes, [describe_piece(piece) for piece in asked]))
+        known += [(board, piece) for piece in asked]
+    found = iter([each for board in page.browser.execute_script(SCRIPT, entries) for each in board])
+    for board, piece in known:
+        expected = [sorted(map(list, reach(piece, square, board))) for square in board]
+        assert list(map(sorted, next(found))) == expected, (str(board), piece.name)
+
+
+def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
+    page.open()
+    assert (page.complaints(), [url for url in page.requests() if "127.0.0.1" not in url]) == ([], [])
+    page.press_cell(33, 43)
+    assert page.board()[33] == "b4, queen"
+    assert page.board()[34] == "c4, attacked"
+    assert page.one("#line").text.startswith("2 pieces placed, ")
+    page.until("document.getElementById('left').textContent")
+    assert page.one("#left").text == "Exactly one way is left to complete it."
+    page.one("#ask").click()
+    assert "Accepted by both referees." in page.answer()
+    assert sum("found queen" in label for label in page.board()) == 6
+    page.press_cell(42)
+    assert "1 p" not in page.one("#line").text
+    assert page.board()[42] == "c3, queen, attacked"
+    page.one("#undo").click()
+    assert page.board()[42] == "c3, attacked"
+
+
+def test_keys_walk_and_place(page: ServedPage) -> None:
+    page.open()
+    page.script("document.querySelector('[data-cell=\"0\"]').focus()")
+    page.press(RIGHT, DOWN, " ")
+    assert page.board()[9] == "b7, queen"
+    page.press(" ")
+    assert page.board()[9] == "b7, free"
+
+
+def test_a_link_is_a_question(page: ServedPage) -> None:
+    regions = "regions:BBBFEC/BBFFCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD"
+    page.open(at=at(family="regions", board=regions, pieces=[["king", None]]))
+    page.one("#hint").click()
+    assert page.answer().startswith("Hint\n")
+    page.open(at=at(family="domination", pieces=[["queen", None]]))
+    page.one("#ask").click()
+    assert page.answer().startswith("5 (optimal)")
+    page.open(at=at(given=[["queen", 0, 0], ["queen", 3, 3]]))
+    page.one("#why").click()
+    assert "attack each other" in page.answer()
+    assert len(page.all(".arrows line")) == 1
+
+
+def test_an_address_never_becomes_markup(page: ServedPage) -> None:
+    evil = "<img src=x onerror=document.title='owned'>"
+    page.open(at=at(family=evil, board=evil, pieces=[[evil, evil]], want=evil, backend=evil, given=[[evil, 0, 0]]))
+    page.open(at=at(pieces=[[evil, 1]], given=[[evil, 0, 0]], options={evil: evil}))
+    page.one("#ask").click()
+    assert "placement has no option" in page.answer()
+    assert (page.script("document.querySelectorAll('img').length"), page.browser.title) == (0, "Play · Rookery")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
+def test_it_fits_narrow_and_wide_screens(page: ServedPage, width: int, dark: bool) -> None:
+    page.open(width, dark=dark)
+    assert page.script("document.documentElement.scrollWidth") <= width
+    assert page.one("#ask").is_displayed()
+
+
+def test_the_page_is_small() -> None:
+    assert sum(len(each.read_bytes()) for each in page_files().values()) < 80_000
