@@ -23,7 +23,7 @@ LEAST = 0.001  # seconds for a search that has none left: it ends at once
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
 # `Uncertified` for what it cannot prove.
-MAKERS = {"packing": "packings", "tree": "trees", "branching": "branching", "lrat": "lrat"}
+MAKERS = {"packing": "packings", "cases": "cases", "tree": "trees", "branching": "branching", "lrat": "lrat"}
 
 
 class Uncertified(RookeryError):
@@ -129,6 +129,8 @@ def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backe
         module = import_module(
             f"rookery.backends.evidence.certifying.{MAKERS[maker]}"
         )  # heavy ones only when they are asked
+        if kind is None and maker == "cases" and not module.pays(wanted):
+            continue
         try:
             evidence: Evidence | None = module.make(wanted)
         except Refused as error:

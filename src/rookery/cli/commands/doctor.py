@@ -25,7 +25,7 @@ from rookery.cli.options.option import Command, make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.words import amount, seconds
-from rookery.models import Board, RookeryError, placement
+from rookery.models import Board, RookeryError, domination, placement
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.pieces.sources import broken_entries
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
-CHECKED_BY_KERNELS = ("tree", "branching", "lrat")  # kinds of certificates
+CHECKED_BY_KERNELS = ("tree", "cases", "branching", "lrat")  # kinds of certificates
 # Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
 LEVELS = 4
 EVERYTHING = 'extra == "all"'
@@ -238,7 +238,7 @@ def _warm_checker(kind: str) -> Finding:
 
     begun = perf_counter()
     with eagerly():
-        verify(certify(placement(QUEEN, Board(4), count=4), want="count", evidence=kind))
+        verify(certify(domination(QUEEN, Board(5)), want="count", evidence=kind))
     return Finding(State.OK, f"the checker of kind {kind}", f"ready in {seconds(perf_counter() - begun)}")
 
 

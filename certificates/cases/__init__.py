@@ -1,0 +1,1 @@
+"""Search trees of coverings by cases, as evidence: the file says how to split, the checker makes the cases itself."""
