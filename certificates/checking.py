@@ -26,7 +26,7 @@ from rookery.models.symmetry.permutations import find_canonical
 ROOMS: Mapping[str, str] = {
     "packing": "rookery.certificates.packing.rows",
     "tree": "rookery.certificates.tree.check",
-    "cases": "rookery.certificates.cases.check",
+    "cases": "rookery.certificates.tree.cases.check",
     "branching": "rookery.certificates.branching.check",
     "lrat": "rookery.certificates.lrat.check",
 }

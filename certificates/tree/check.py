@@ -10,16 +10,16 @@ import numpy as np
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.certificates.tree import plain as plain_checker
-from rookery.certificates.tree.covering import MAX_IMAGES, ItemCovering, make_weights, recognise_covering
-from rookery.certificates.tree.kernel import Ints
-from rookery.certificates.tree.walk import MAX_PARTS, Part, TreeWalk, require_group
+from rookery.certificates.tree.nodes.covering import MAX_IMAGES, ItemCovering, make_weights, recognise_covering
+from rookery.certificates.tree.nodes.kernel import Ints
+from rookery.certificates.tree.nodes.walk import MAX_PARTS, Met, Part, TreeWalk, require_group
 from rookery.models.model.model import Goal, Satisfy, over_variables
 from rookery.models.symmetry.permutations import tabulate
 
 MAX_NODES = 1 << 34  # hours of checking
 MAX_WEIGHT = 255
-FAST = "the checker of trees (certificates/tree: covering, walk, kernel), compiled by numba"
-PLAIN = "the plain checker of trees (certificates/tree: covering, plain), and Python itself"
+FAST = "the checker of trees (certificates/tree/nodes: covering, walk, kernel), compiled by numba"
+PLAIN = "the plain checker of trees (certificates/tree: nodes/covering, plain), and Python itself"
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
         require_group(symmetries)
     walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
     walk.run(about.nodes, evidence.data, about.parts)
-    conclude(theorem, walk, len(evidence.data))
+    conclude(theorem, walk.met, len(evidence.data) - walk.read)
     return (FAST,)
 
 
@@ -128,16 +128,16 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints
     return moved
 
 
-def conclude(theorem: Theorem, walk: TreeWalk, length: int) -> None:
-    """Raise `Refused` if the sets that the walk met are not those of the theorem."""
-    if (left := length - walk.read) > 0:
+def conclude(theorem: Theorem, met: Met, left: int = 0) -> None:
+    """Raise `Refused` if the sets that a walk met are not those of the theorem."""
+    if left > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
-    if theorem.value is not None and not walk.met.sizes <= {theorem.value}:
-        raise Refused("tree", f"there is a solution of {min(walk.met.sizes)}, better than {theorem.value}")
-    if walk.met.count != theorem.count:
-        raise Refused("tree", f"there are {walk.met.count} solutions, claimed are {theorem.count:,}")
-    if theorem.orbits is not None and len(walk.met.orbits) != theorem.orbits:
-        raise Refused("tree", f"there are {len(walk.met.orbits):,} orbits, claimed are {theorem.orbits:,}")
+    if theorem.value is not None and not met.sizes <= {theorem.value}:
+        raise Refused("tree", f"there is a solution of {min(met.sizes)}, better than {theorem.value}")
+    if met.count != theorem.count:
+        raise Refused("tree", f"there are {met.count} solutions, claimed are {theorem.count:,}")
+    if theorem.orbits is not None and len(met.orbits) != theorem.orbits:
+        raise Refused("tree", f"there are {len(met.orbits):,} orbits, claimed are {theorem.orbits:,}")
 
 
 def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:

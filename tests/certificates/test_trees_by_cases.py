@@ -32,11 +32,11 @@ def theorem_of(model: Model, most: int, orbits: bool = False) -> Theorem:
 
 def turns(n: int) -> list[list[Permutation]]:
     """Groups of symmetries of n x n squares: all eight, the four turns, one reflection, none."""
-    turned = [tuple(n * x + n - 1 - y for y in range(n) for x in range(n))]
+    turned: list[Permutation] = [tuple(n * x + n - 1 - y for y in range(n) for x in range(n))]
     for _ in range(3):
         turned.append(tuple(turned[0][v] for v in turned[-1]))
     mirror = tuple(n * y + n - 1 - x for y in range(n) for x in range(n))
-    both = [tuple(mirror[v] for v in each) for each in turned]
+    both: list[Permutation] = [tuple(mirror[v] for v in each) for each in turned]
     identity = tuple(range(n * n))
     return [[*turned, *both], turned, [identity, mirror], []]
 
@@ -66,7 +66,7 @@ def random_theorems(seeds: range) -> Iterator[tuple[Theorem, Lines]]:
         yield theorem_of(Model(n * n, parts, symmetries=group), most, bool(group) and random.random() < 0.7), directions
 
 
-SEEDS = [range(24), pytest.param(range(24, 90), marks=pytest.mark.full)]
+SEEDS = [range(14), pytest.param(range(14, 90), marks=pytest.mark.full)]
 
 
 def evidence(directions: Any, nodes: Any = 1 << 20, symmetry: Any = True, data: bytes = b"") -> Evidence:
@@ -137,7 +137,7 @@ def test_the_fewest_and_all_sets_of_queens(n: int, most: int, count: int) -> Non
 def test_headers_without_sense_are_refused() -> None:
     rows = [[4 * y + x for x in range(4)] for y in range(4)]
     columns = [[4 * y + x for y in range(4)] for x in range(4)]
-    theorem = theorem_of(Model(16, [AtLeast(1, {*row, *column}) for row in rows for column in columns]), 2)
+    theorem = theorem_of(Model(16, [AtLeast(1, sorted({*row, *column})) for row in rows for column in columns]), 2)
     assert proven(theorem, evidence([rows, columns]))
     for directions in (
         None, 4, [], [rows], [rows, columns, columns], [rows, columns[:3]], [rows, [*columns[:3], 7]],

@@ -1,15 +1,15 @@
-"""Trees by cases as evidence: the two directions of lines that the groups of a model give, and a walk by the checker."""
+"""Trees by cases as evidence: two directions of lines that the groups of a model give, and a walk by the checker."""
 
-from rookery.backends.engine.cover.cases import MAX_SPARE
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.selection import recognise_selection
-from rookery.certificates.cases.walk import CaseWalk, Split
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.tree.cases.walk import CaseWalk, LineSplit
 from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidates, find_symmetries
-from rookery.certificates.tree.covering import recognise_covering
-from rookery.certificates.tree.walk import require_group
+from rookery.certificates.tree.nodes.covering import recognise_covering
+from rookery.certificates.tree.nodes.walk import require_group
 
+MAX_SPARE = 1  # pieces that vectors may leave over: with more a tree without cases is smaller
 MIN_CANDIDATES = 200  # below, a tree without cases is checked as fast: 14x14 in a second
 
 
@@ -39,13 +39,13 @@ def make(theorem: Theorem) -> Evidence | None:
     if walk is None:
         return None
     walk.run(MAX_NODES)
-    conclude(theorem, walk, 0)
+    conclude(theorem, walk.met)
     directions = [[sorted(line) for line in side] for side in walk.split.sides]
     return Evidence("cases", {"directions": directions, "nodes": walk.nodes, "symmetry": len(walk.permutations) > 0})
 
 
 def _plan(theorem: Theorem) -> CaseWalk | None:
-    """The walk through the cases that the groups of a model give; None where there are none."""
+    """The walk through the cases that the groups of a model give; None if there are none."""
     found, selection = recognise_covering(theorem.model), recognise_selection(theorem.model)
     lines = None if found is None or selection is None else recognise_lines(selection, theorem.model)
     if found is None or lines is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):
@@ -53,7 +53,7 @@ def _plan(theorem: Theorem) -> CaseWalk | None:
     number = {variable: at for at, variable in enumerate(found.variables)}
     directions = [[[number[v] for v in line if v in number] for line in side] for side in lines.sides]
     try:
-        split = Split(found, directions)
+        split = LineSplit(found, directions)
         wanted = len(theorem.symmetries) > 1 or theorem.orbits is not None
         walk = CaseWalk(split, find_symmetries(theorem, found, wanted), theorem.orbits is not None)
         if theorem.orbits is not None:

@@ -22,7 +22,7 @@ from rookery.certificates.claim import Theorem, theorem
 from rookery.certificates.lrat.binary import read_steps, write_lines
 from rookery.certificates.lrat.check import state_formula
 from rookery.certificates.tree.check import About, recognise
-from rookery.certificates.tree.covering import Item, ItemCovering
+from rookery.certificates.tree.nodes.covering import Item, ItemCovering
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.files import refusing_unwritable, replace_file
 from rookery.core.words import amount

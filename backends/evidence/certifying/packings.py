@@ -24,7 +24,7 @@ from rookery.backends.presolve.structure.simplex import CLOSE, Floats, solve_pro
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.packing.rows import Inequality, Packed, check, list_rows
-from rookery.certificates.tree.kernel import Levels, Tables
+from rookery.certificates.tree.nodes.kernel import Levels, Tables
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models import Satisfy
 from rookery.models.model.model import Weights

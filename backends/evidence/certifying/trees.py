@@ -5,9 +5,9 @@ from rookery.backends.evidence.certifying.packings import Adviser, gather, maxim
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidates, find_symmetries
-from rookery.certificates.tree.covering import NEVER, ItemCovering, make_levels, make_tables, recognise_covering
-from rookery.certificates.tree.kernel import Ints
-from rookery.certificates.tree.walk import MAX_PARTS, TreeWalk, require_group
+from rookery.certificates.tree.nodes.covering import NEVER, ItemCovering, make_levels, make_tables, recognise_covering
+from rookery.certificates.tree.nodes.kernel import Ints
+from rookery.certificates.tree.nodes.walk import MAX_PARTS, TreeWalk, require_group
 
 MAX_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
 MAX_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
@@ -38,7 +38,7 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
         walk.run(MAX_NODES if found.items else MAX_WITHOUT_ITEMS, None)
     except Refused:  # there are more nodes
         return None
-    conclude(theorem, walk, len(walk.data))
+    conclude(theorem, walk.met)
     about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}
     return Evidence("tree", about | _say_parts(walk), walk.data)
 

@@ -3,21 +3,21 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.certificates.cases import plain as plain_checker
-from rookery.certificates.cases.walk import CaseWalk, Split
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.tree.cases import plain as plain_checker
+from rookery.certificates.tree.cases.walk import CaseWalk, LineSplit
 from rookery.certificates.tree.check import MAX_NODES, conclude, find_symmetries, recognise
-from rookery.certificates.tree.covering import ItemCovering
-from rookery.certificates.tree.kernel import Ints
-from rookery.certificates.tree.walk import require_group
+from rookery.certificates.tree.nodes.covering import ItemCovering
+from rookery.certificates.tree.nodes.kernel import Ints
+from rookery.certificates.tree.nodes.walk import require_group
 
-FAST = "the checker of trees by cases (certificates/cases: walk, kernel), compiled by numba"
-PLAIN = "the plain checker of trees by cases (certificates/cases: plain), and Python itself"
+FAST = "the checker of trees by cases (certificates/tree/cases: walk, kernel), compiled by numba"
+PLAIN = "the plain checker of trees by cases (certificates/tree/cases: plain), and Python itself"
 
 
 @dataclass(frozen=True)
-class About:
+class CaseHeader:
     """The header of a tree by cases: its nodes, use of symmetries, and two directions of lines of candidates."""
 
     nodes: int
@@ -25,12 +25,12 @@ class About:
     directions: list[list[list[int]]]
 
     @classmethod
-    def of(cls, evidence: Evidence) -> "About":
+    def of(cls, evidence: Evidence) -> "CaseHeader":
         """Read the header of evidence; raises `Refused` for a header without sense."""
         nodes, symmetry, given = (evidence.about.get(name) for name in ("nodes", "symmetry", "directions"))
         if type(nodes) is not int or not 0 < nodes <= MAX_NODES or type(symmetry) is not bool:
             raise Refused("evidence", f"{str(nodes)[:40]} nodes, symmetry {str(symmetry)[:40]}")
-        sides = given if isinstance(given, list) else [None]
+        sides: list[Any] = given if isinstance(given, list) else [None]
         lines = [line for side in sides for line in (side if isinstance(side, list) else [None])]
         if any(type(each) is not int for line in lines for each in (line if isinstance(line, list) else [None])):
             raise Refused("directions", "they are not lists of lists of candidates")
@@ -41,9 +41,9 @@ class About:
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the cases do not prove the theorem."""
-    found, about = recognise(theorem), About.of(evidence)
+    found, about = recognise(theorem), CaseHeader.of(evidence)
     symmetries = find_symmetries(theorem, found, about.symmetry)
-    split = Split(found, about.directions)
+    split = LineSplit(found, about.directions)
     if plain:
         try:
             plain_checker.check(_export(theorem, found, symmetries, about))
@@ -56,17 +56,17 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     if theorem.orbits is not None:
         require_group(symmetries)
     walk.run(about.nodes)
-    conclude(theorem, walk, 0)
+    conclude(theorem, walk.met)
     return (FAST,)
 
 
 def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
-    found, about = recognise(theorem), About.of(evidence)
+    found, about = recognise(theorem), CaseHeader.of(evidence)
     return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about)
 
 
-def _export(theorem: Theorem, found: ItemCovering, symmetries: Ints, about: About) -> dict[str, Any]:
+def _export(theorem: Theorem, found: ItemCovering, symmetries: Ints, about: CaseHeader) -> dict[str, Any]:
     return {
         "least": found.least,
         "most": found.most,

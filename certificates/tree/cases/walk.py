@@ -9,12 +9,12 @@ from threading import Event
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.certificates.cases import kernel
-from rookery.certificates.cases.kernel import CaseLevels, CaseTables
 from rookery.certificates.claim import Refused
-from rookery.certificates.tree.covering import FOUND, ItemCovering
-from rookery.certificates.tree.kernel import FUEL, NODES, REGISTERS, Ints, Words
-from rookery.certificates.tree.walk import PLAIN_STEPS, STEPS, Met, check_permutations
+from rookery.certificates.tree.cases import kernel
+from rookery.certificates.tree.cases.kernel import CaseLevels, CaseTables
+from rookery.certificates.tree.nodes.covering import FOUND, ItemCovering
+from rookery.certificates.tree.nodes.kernel import FUEL, NODES, REGISTERS, Ints, Words
+from rookery.certificates.tree.nodes.walk import PLAIN_STEPS, STEPS, Met, check_permutations
 from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
@@ -25,7 +25,7 @@ Ends = tuple[tuple[int, int], tuple[int, int]]  # of each direction the first an
 Lines = tuple[tuple[frozenset[int], ...], tuple[frozenset[int], ...]]
 
 
-class Split:
+class LineSplit:
     """Two directions of lines of candidates, by which sets of at most `most` candidates belong to one case each.
 
     Raises `Refused` for lines of a direction that share a candidate, and for too few of them to leave two empty.
@@ -92,7 +92,7 @@ class Split:
                 seen |= images
 
     def _list_moves(self, permutations: Ints) -> set[tuple[bool, bool, bool]]:
-        """Whether directions are exchanged, and whether the first and the second go backwards after that."""
+        """The pairs of sides: whether directions are exchanged, and whether each goes backwards after that."""
         moves = set[tuple[bool, bool, bool]]()
         for permutation in checking_deadline(permutations, often=1):
             moved = [[frozenset(permutation[list(line)].tolist()) for line in side] for side in self.sides]
@@ -185,9 +185,7 @@ def _repeat(row: Words, levels: int) -> Words:
 class CaseWalk:
     """A walk through one case of each class: what it has met, and its nodes. Threads share the cases."""
 
-    read = 0  # bytes of a tree: there are none, since the checker branches by itself
-
-    def __init__(self, split: Split, permutations: Ints, listed: bool) -> None:
+    def __init__(self, split: LineSplit, permutations: Ints, listed: bool) -> None:
         check_permutations(split.covering, permutations)
         self.split, self.permutations = split, permutations
         self.met, self.nodes = Met(permutations, listed), 0
@@ -214,5 +212,5 @@ class CaseWalk:
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
             code = kernel.advance(tables, state, steps)
             hasten(kernel.advance, tables, state, steps)
-            met.add_found(state, [])
+            met.add_found(state.found, state.registers, [])
         return met, int(state.registers[NODES])

@@ -16,9 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.certificates.claim import Refused
-from rookery.certificates.tree import kernel
-from rookery.certificates.tree.covering import NEVER, ItemCovering, get_bytes, make_levels, make_tables, make_weights
-from rookery.certificates.tree.kernel import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
+from rookery.certificates.tree.nodes import kernel
+from rookery.certificates.tree.nodes.covering import (
+    NEVER,
+    ItemCovering,
+    get_bytes,
+    make_levels,
+    make_tables,
+    make_weights,
+)
+from rookery.certificates.tree.nodes.kernel import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
 from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
@@ -50,10 +57,9 @@ class Met:
         """The number of sets, from those that were met."""
         return sum((Fraction(many * n * nn, m * mm) for (n, m, nn, mm), many in self.shares.items()), Fraction(0))
 
-    def add_found(self, state: Levels, orbits: list[Flags]) -> None:
+    def add_found(self, found: Ints, registers: Ints, orbits: list[Flags]) -> None:
         """Count the sets that were found, by their shares of the orbits."""
-        found = state.found[: state.registers[FOUND]]
-        for row in found:
+        for row in found[: registers[FOUND]]:
             chosen = row[: int(np.argmax(row == -1))]
             self.sizes.add(len(chosen))
             parts = [(int(orbit.sum()), int(orbit[chosen].sum())) for orbit in orbits]
@@ -64,7 +70,7 @@ class Met:
                 images = np.sort(self.permutations[:, chosen], axis=1).astype(">u4")
                 least: bytes = min(image.tobytes() for image in images)
                 self.orbits.add(least)
-        state.registers[FOUND] = 0
+        registers[FOUND] = 0
 
     def add(self, other: "Met") -> None:
         """Count what another walker has met."""
@@ -114,7 +120,7 @@ class Walker:
         """Expand one node."""
         while self._look_at(kernel.open_node(self.tables, self._with_free_bytes(), depth), depth):
             pass
-        self.met.add_found(self.state, orbits)
+        self.met.add_found(self.state.found, self.state.registers, orbits)
 
     def descend_from(self, root: Root, abandoned: Event) -> None:
         """Meet all that is below the root of a subtree."""
@@ -131,7 +137,7 @@ class Walker:
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
             code = kernel.advance(self.tables, self._with_free_bytes(), depth, steps)
             hasten(kernel.advance, self.tables, self.state, depth, steps)
-            self.met.add_found(self.state, orbits)
+            self.met.add_found(self.state.found, self.state.registers, orbits)
             self._look_at(code, int(self.state.registers[DEPTH]))
 
     def _look_at(self, code: int, depth: int) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rookery.certificates.claim import Refused
-from rookery.certificates.tree.kernel import AT, FORCED, FUEL, MAKING, ONE, REGISTERS, Ints, Levels, Tables, Words
+from rookery.certificates.tree.nodes.kernel import AT, FORCED, FUEL, MAKING, ONE, REGISTERS, Ints, Levels, Tables, Words
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.model import Weights, over_variables

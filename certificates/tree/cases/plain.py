@@ -16,6 +16,7 @@ candidate in turn is chosen as well. Sets of candidates and of items are numbers
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any
@@ -76,17 +77,14 @@ class Cases:
 
     def list_images(self, case: Any) -> set[Any]:
         """The cases that have as many sets as a case."""
-        images = {case}
-        sides = [[set(line) for line in side] for side in self.sides]
+        images, sides = {case}, [[set(line) for line in side] for side in self.sides]
         for p in self.group:
-            moved = [[{p[c] for c in line} for line in side] for side in self.sides]
-            for order, one, other in product(((0, 1), (1, 0)), (1, -1), (1, -1)):
-                if [moved[d][::step] for d, step in zip(order, (one, other), strict=True)] == sides:
-                    image = [
-                        case[d] if step > 0 else turn(*case[d], len(sides[d]))
-                        for d, step in zip(order, (one, other), strict=True)
-                    ]
-                    images.add(tuple(image))
+            moved = [[{p[c] for c in line} for line in side] for side in sides]
+            for order, turned in product(((0, 1), (1, 0)), product((False, True), repeat=2)):
+                pairs = list(zip(order, turned, strict=True))
+                if [moved[d][:: -1 if back else 1] for d, back in pairs] == sides:
+                    ends = [(case[d], len(sides[d]) - 1, back) for d, back in pairs]
+                    images.add(tuple((n - b, n - a) if back else (a, b) for (a, b), n, back in ends))
         return images
 
     def weigh(self, case: Any) -> Iterator[list[int]]:
@@ -103,20 +101,16 @@ class Cases:
 
     def search(self) -> None:
         """Meet all sets of one case of each class."""
-        seen = set[Any]()
-        pairs = [list(combinations(range(len(side)), 2)) for side in self.sides]
-        for case in product(
-            *([ends for ends in pairs[d] if len(self.list_outer(d, *ends)) <= self.most] for d in (0, 1))
-        ):
+        seen, squares = set[Any](), range(len(self.items))
+        pairs = [combinations(range(len(side)), 2) for side in self.sides]
+        fitting = [[ends for ends in pairs[d] if len(self.list_outer(d, *ends)) <= self.most] for d in (0, 1)]
+        for case in product(*fitting):
             if case not in seen:
                 images = self.list_images(case)
                 empty = gather(c for side, ends in zip(self.sides, case, strict=True) for at in ends for c in side[at])
-                needed = gather([*range(len(self.items)), *self.list_outer(0, *case[0]), *self.list_outer(1, *case[1])])
-                lists = [each for each in self.weigh(case) if len(each) <= 64]
-                self.vectors = [
-                    [(w, gather(i for i in each if each.count(i) == w)) for w in {*map(each.count, each)}]
-                    for each in lists
-                ]
+                needed = gather([*squares, *self.list_outer(0, *case[0]), *self.list_outer(1, *case[1])])
+                counts = [Counter(each) for each in self.weigh(case) if len(each) <= 64]
+                self.vectors = [[(w, gather(i for i in c if c[i] == w)) for w in {*c.values()}] for c in counts]
                 self.vectors.append([(1, needed)])
                 self.many = len(images - seen)
                 self.visit(needed, gather(range(len(self.out))) & ~empty, [])
@@ -150,11 +144,6 @@ class Cases:
             best = max(loads.values(), default=0)
             free = gather(c for c, load in loads.items() if load + best * (left - 1) >= whole)
         return free
-
-
-def turn(low: int, high: int, length: int) -> tuple[int, int]:
-    """Two lines, counted from the other end."""
-    return length - 1 - high, length - 1 - low
 
 
 def check(problem: dict[str, Any]) -> int:

@@ -1,0 +1,1 @@
+"""Coverings, nodes of their trees on arrays, and walks down such a tree."""
