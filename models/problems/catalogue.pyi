@@ -2,7 +2,7 @@
 # pieces, boards and squares as people write them. A test holds names, order and defaults to the functions.
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem
@@ -23,6 +23,7 @@ __all__ = [
     "restricted_domination",
     "guards",
     "cheapest_domination",
+    "coverage",
     "most_unguarded",
     "hitting_set",
     "regions",
@@ -42,6 +43,7 @@ _Squares: TypeAlias = Iterable[SquareLike]
 _Counts: TypeAlias = (
     Mapping[Piece, int] | Mapping[Piece, CountLike] | Mapping[str, CountLike] | Mapping[PieceLike, CountLike]
 )
+_SquareNumbers: TypeAlias = Iterable[Any]  # a mapping from squares in any form to numbers
 _Numbers: TypeAlias = Mapping[Piece, int] | Mapping[str, int] | Mapping[PieceLike, int]
 
 def placement(
@@ -81,6 +83,7 @@ def k_fold_domination(
     closed: bool = False,
     fixed: FixedLike = (),
     forbidden: _Squares = (),
+    demands: _SquareNumbers = (),
 ) -> Problem: ...
 def border_domination(piece: PieceLike, board: BoardLike, kind: Kind = "plain", fixed: FixedLike = ()) -> Problem: ...
 def restricted_domination(
@@ -96,6 +99,16 @@ def guards(
 ) -> Problem: ...
 def cheapest_domination(
     costs: _Numbers, board: BoardLike, sighted: bool = True, fixed: FixedLike = (), forbidden: _Squares = ()
+) -> Problem: ...
+def coverage(
+    piece: PieceLike,
+    board: BoardLike,
+    count: int | str,
+    kind: str = "plain",
+    goal: str = "most",
+    worths: _SquareNumbers = (),
+    fixed: FixedLike = (),
+    forbidden: _Squares = (),
 ) -> Problem: ...
 def most_unguarded(
     piece: PieceLike, board: BoardLike, count: int | str, fixed: FixedLike = (), forbidden: _Squares = ()

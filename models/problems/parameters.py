@@ -8,10 +8,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from rookery.core.errors import BadInput
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem.problem import Named
 from rookery.models.reading.given import (
@@ -21,10 +21,11 @@ from rookery.models.reading.given import (
     take_flag,
     take_one_of,
     take_piece,
+    take_square,
     take_squares,
     take_whole,
 )
-from rookery.models.reading.typed import MOST, quote, read_square
+from rookery.models.reading.typed import MOST, quote, read_numbered, read_square
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,7 +236,73 @@ class SquareList(Parameter):
             yield from (f"--{self.option_name}", str(square))
 
 
-KINDS_OF_PARAMETER = (Whole, Flag, Choice, SquareList)
+class SquareNumber(NamedTuple):
+    """A square and a number for it: `3,4=5`."""
+
+    square: Place
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.square}={self.number}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquareNumbers(SquareList):
+    """Any number of squares with a whole number each, of at least `least`."""
+
+    metavar: str = "R,C=K"
+    least: int = 0
+
+    def convert_argument(self, value: Any, board: Ground | None) -> Any:
+        """A mapping from squares to numbers."""
+        if not isinstance(value, Mapping):
+            if value == ():
+                return {}
+            refuse(self.keyword, value, "a mapping from squares to whole numbers, such as {'e4': 2}")
+        if board is None:
+            return value
+        found: dict[Place, int] = {}
+        for where, number in value.items():
+            square = take_square(where, board, self.keyword)
+            self._check(square, take_whole(number, f"{self.keyword} of {square}"), found, board)
+        return found
+
+    def _check(self, square: Place, number: int, found: dict[Place, int], board: Ground) -> None:
+        """Add a number; raises `BadInput` for one that is too small, and a square off the board or named twice."""
+        what = self.option_name
+        if square not in board:
+            raise BadInput(f"{what} {board.refusal(square)}")
+        if square in found:
+            raise BadInput(f"{board.cell} {square} has two numbers of --{what}")
+        if number < self.least:
+            raise BadInput(f"a {what} of {number} for {square}; it must be at least {self.least}")
+        found[square] = number
+
+    def on(self, value: Any, board: Ground) -> Any:
+        """The squares and numbers that texts name on a board, in order."""
+        found: dict[Place, int] = {}
+        for text in value:
+            self._check(*read_numbered(text, self.option_name, board), found, board)
+        return self.from_argument(found)
+
+    def from_argument(self, value: Any) -> Any:
+        """The squares with their numbers, in order."""
+        return tuple(sorted(SquareNumber(square, plain_number(number)) for square, number in dict(value).items()))
+
+    def to_argument(self, value: Any) -> Any:
+        """The mapping from squares to numbers."""
+        return dict(value)
+
+    def from_plain(self, data: Any, board: Ground) -> Any:
+        """The squares and numbers of lists."""
+        return tuple(SquareNumber(board.place(*square), number) for *square, number in data)
+
+    def to_plain(self, value: Any) -> Any:
+        """The squares and numbers as lists."""
+        return [[*square, number] for square, number in value]
+
+
+KINDS_OF_PARAMETER = (Whole, Flag, Choice, SquareList, SquareNumbers)
 
 
 def plain_number(value: Any) -> Any:

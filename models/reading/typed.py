@@ -87,6 +87,14 @@ def read_square(text: str, what: str, board: Ground) -> Place:
     return square
 
 
+def read_numbered(text: str, what: str, board: Ground) -> tuple[Place, int]:
+    """The square of `R,C=K` or `e4=K`, and the number K."""
+    square, number = _square(text, what, board)
+    if number is None or not NUMBER.fullmatch(number.strip()):
+        raise BadInput(f"{what} {quote(text)}: expected ROW,COLUMN=K, such as 0,4=5 or e4=5")
+    return square, int(number)
+
+
 def check_square(text: str, what: str) -> str:
     """A text that names a square, on any board; raises `BadInput` for any other."""
     if not SQUARE.fullmatch(text.strip()):

@@ -20,6 +20,7 @@ from rookery.models.referee.rules import (
     ArmySize,
     AttacksOthers,
     Connected,
+    Covered,
     EqualNumbers,
     Fixed,
     Forbidden,
@@ -177,10 +178,11 @@ def _of_hits(rule: Hitting, pieces: Pieces, board: Ground, rules: Rules) -> Iter
 
 @faults.register
 def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    demands = dict(rule.demands)
     for square, attacked in count_guards(pieces, board):
-        found = attacked + (square in pieces)
-        if found < rule.times and (rule.closed or square not in pieces):
-            yield Fault(f"{board.cell} {square} is guarded {found} times, {rule.times} wanted", square)
+        found, wanted = attacked + (square in pieces), demands.get(square, rule.times)
+        if found < wanted and (rule.closed or square not in pieces):
+            yield Fault(f"{board.cell} {square} is guarded {found} times, {wanted} wanted", square)
 
 
 @faults.register
@@ -243,6 +245,13 @@ def _add_values(aim: Value, pieces: Pieces, board: Ground) -> int:
 def _count_left_alone(aim: LeftAlone, pieces: Pieces, board: Ground) -> int:
     occupied = set(pieces)
     return sum(not attacked and square not in occupied for square, attacked in count_guards(pieces, board))
+
+
+@objective.register
+def _weigh_covered(aim: Covered, pieces: Pieces, board: Ground) -> int:
+    occupied, worth = set(pieces), dict(aim.worths)
+    covered = (square for square, attacked in count_guards(pieces, board) if attacked or square in occupied)
+    return sum(worth.get(square, board.weigh(square)) for square in covered)
 
 
 @objective.register

@@ -102,11 +102,13 @@ class SightGuarded(Rule):
 class TimesGuarded(Rule):
     """Each empty square is attacked by at least `times` pieces.
 
-    `closed`: each square is guarded `times` times; the piece on an occupied square counts.
+    `closed`: each square is guarded `times` times; the piece on an occupied square counts. `demands` are other numbers
+    for some squares.
     """
 
     times: int
     closed: bool = False
+    demands: tuple[tuple[Place, int], ...] = ()
     each_square: ClassVar[bool] = True
 
 
@@ -173,6 +175,13 @@ class LeftAlone(Aim):
 
 
 @dataclass(frozen=True, slots=True)
+class Covered(Aim):
+    """The squares that are occupied or attacked, each for its worth: its weight, if none is given."""
+
+    worths: tuple[tuple[Place, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ArmySize(Aim):
     """The size of each of equal armies; if one is named, the size of that one."""
 
@@ -231,9 +240,10 @@ def _say_guarded_in_sight(rule: SightGuarded) -> str:
 
 @describe_rule.register
 def _say_guards(rule: TimesGuarded) -> str:
+    but = "".join(f", {square} {number} times" for square, number in rule.demands)
     if rule.closed:
-        return f"each square is guarded {rule.times} times, an occupied one by its own piece among them"
-    return f"each empty square is attacked by at least {amount(str(rule.times), 'piece')}"
+        return f"each square is guarded {rule.times} times, an occupied one by its own piece among them{but}"
+    return f"each empty square is attacked by at least {amount(str(rule.times), 'piece')}{but}"
 
 
 @describe_rule.register

@@ -1,7 +1,7 @@
 """The common steps of all declarations: checking the question, naming variables, fixing squares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 
 from rookery.core.deadline import checking_deadline
@@ -36,6 +36,7 @@ from rookery.models.referee.rules import (
 from rookery.models.symmetry.permutations import ExtendedPermutations, Permutations
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
+Numbers = Iterable[tuple[Place, int]] | Mapping[Place, int]  # a number for each of some squares
 Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
 
@@ -43,7 +44,7 @@ Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 class Layout:
     """The variables of a declaration: one for each piece on each square, and the squares that are given.
 
-    `alike` lists sorts of pieces that may be exchanged, by their numbers.
+    `alike` lists sorts of pieces that may be exchanged, by their numbers; `marks` are numbers that symmetries keep.
     """
 
     board: Ground
@@ -51,6 +52,7 @@ class Layout:
     fixed: Mapping[Place, Piece]
     forbidden: frozenset[Place]
     alike: Sequence[Sequence[int]] = ()
+    marks: Mapping[Place, int] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -81,10 +83,12 @@ class Layout:
         )
 
     def _list_equal(self) -> list[list[Place]]:
-        """The squares of each weight."""
-        squares: dict[int, list[Place]] = {}
+        """The squares of each weight, and those of each mark."""
+        squares: dict[tuple[str, int], list[Place]] = {}
         for place, weight in zip(self.board, self.board.weights or (), strict=False):
-            squares.setdefault(weight, []).append(place)
+            squares.setdefault(("weight", weight), []).append(place)
+        for place, mark in self.marks.items():
+            squares.setdefault(("mark", mark), []).append(place)
         return list(squares.values())
 
     def rules(self) -> Iterator[Rule]:
@@ -203,7 +207,9 @@ def _minds_sight(rule: Rule) -> bool:
     return isinstance(rule, SightGuarded)
 
 
-def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
+def lay_out(
+    board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]], marks: Numbers = ()
+) -> Layout:
     """The variables for some pieces on a board; raises `BadInput` for givens that contradict each other."""
     names = [piece.name for piece in pieces]
     if not names:
@@ -215,7 +221,7 @@ def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Ite
     if len(set(squares)) < len(squares):
         raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
     kept = frozenset(squares)
-    return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept)
+    return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept, marks=dict(marks))
 
 
 def _check_fixed(

@@ -33,6 +33,7 @@ ENTRIES = {
     "restricted": 'pieces = "rook"\nallowed = ["0,0", "1,1", "2,2"]',
     "guards": 'mixed = { queen = 1, gnu = "min" }\nkinds = ["plain", "total"]',
     "cheapest": "costs = { queen = 9, lance = 2 }\nthrough = true",
+    "coverage": 'pieces = "gnu"\ncount = 2\nkinds = ["plain", "independent"]\ngoals = "fewest"\nworths = "0,1=3"',
     "unguarded": 'pieces = "queen"\ncount = 2',
     "hitting-set": 'pieces = "lance"',
     "regions": 'pieces = "king"',

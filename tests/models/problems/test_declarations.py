@@ -26,7 +26,7 @@ from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import GUARD, KING, KNIGHT, OWN_PIECES, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, Several, SquareList, Whole
+from rookery.models.problems.parameters import Choice, Flag, Several, SquareList, SquareNumber, SquareNumbers, Whole
 from rookery.models.problems.plain import declare_plain, digest, plain, plain_statement, stable
 from rookery.models.problems.registry import FAMILIES
 from rookery.models.problems.stating import MAX_NAMED, state, state_statement
@@ -237,6 +237,8 @@ def list_values(parameter: Any, board: Ground) -> list[Any]:
             return [False, True]
         case Choice():
             return list(parameter.values)
+        case SquareNumbers():
+            return [tuple(map(SquareNumber, each, (2, 3))) for each in ((), tuple(board)[:1], tuple(board)[:2])]
         case SquareList():
             return [(), tuple(board)[:1], tuple(board)[1:2], tuple(board)[:2]]
     raise AssertionError(f"no values are known for {parameter.name}")

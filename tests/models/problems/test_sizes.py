@@ -10,6 +10,7 @@ from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.connected import connected_domination
+from rookery.models.problems.coverage import most_unguarded
 from rookery.models.problems.guards import cheapest_domination
 from rookery.models.problems.hitting import hitting_set
 from rookery.models.problems.mutual import mutual_attack
@@ -17,7 +18,6 @@ from rookery.models.problems.queens import random_blocked_queens
 from rookery.models.problems.shared import auxiliary
 from rookery.models.problems.shared.sight import count_paths, paths
 from rookery.models.problems.sighted import sighted_placement
-from rookery.models.problems.unguarded import most_unguarded
 from rookery.models.reading.given import take_board
 
 GROUNDS = "6", "4x7", "5:torus", "1x9", "4x5:cylinder", "4:klein", "hex:3", "3x3x3"

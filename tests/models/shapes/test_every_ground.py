@@ -86,6 +86,7 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, Ground], rk.Problem]] = {
     "cheapest": lambda p, q, g: rk.cheapest_domination({p: 2, q: 3}, g),
     "cheapest of one": lambda p, q, g: rk.cheapest_domination({p: 2}, g),
     "cheapest through": lambda p, q, g: rk.cheapest_domination({p: 2, q: 3}, g, sighted=False),
+    "coverage": lambda p, q, g: rk.coverage(p, g, 1, worths=dict.fromkeys([*g][:1], 2)),
     "unguarded": lambda p, q, g: rk.most_unguarded(p, g, 1),
     "hitting-set": lambda p, q, g: rk.hitting_set(p, g),
     "regions": lambda p, q, g: rk.regions(g, 1, p),

@@ -71,11 +71,16 @@ DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
     "weighted": lambda of: rk.weighted_placement(of.worth, of.board, of.case.pawns, *of.given),
     "connected": lambda of: rk.connected_domination(of.one, of.board, *of.given),
     "upper": lambda of: rk.upper_domination(of.one, of.board, *of.given),
-    "k-fold": lambda of: rk.k_fold_domination(of.one, of.board, of.case.times, of.case.closed, *of.given),
+    "k-fold": lambda of: rk.k_fold_domination(
+        of.one, of.board, of.case.times, of.case.closed, of.fixed, of.case.forbidden, dict(of.case.numbers)
+    ),
     "border": lambda of: rk.border_domination(of.one, of.board, of.kind, of.fixed),
     "restricted": lambda of: rk.restricted_domination(of.one, of.board, of.case.allowed, of.kind, of.fixed),
     "guards": lambda of: rk.guards(of.counts, of.board, of.kind, not of.case.through, *of.given),
     "cheapest": lambda of: rk.cheapest_domination(of.worth, of.board, not of.case.through, *of.given),
+    "coverage": lambda of: rk.coverage(
+        of.one, of.board, of.case.each[0] or 0, of.case.kind, of.case.goal, dict(of.case.numbers), *of.given
+    ),
     "unguarded": lambda of: rk.most_unguarded(of.one, of.board, of.case.each[0] or 0, *of.given),
     "hitting-set": lambda of: rk.hitting_set(of.one, of.board, *of.given),
     "regions": lambda of: rk.regions(of.board, 1, of.one, *of.given),

@@ -69,6 +69,10 @@ def _told(case: Case) -> Iterator[str]:
     """What only some families are told."""
     if case.family in KINDED:
         yield from ("--kind", case.kind)
+    if case.family == "coverage":
+        yield from ("--kind", case.kind, "--goal", case.goal)
+    for (row, column), number in case.numbers:
+        yield from ("--worth" if case.family == "coverage" else "--demand", f"{row},{column}={number}")
     if case.family == "k-fold":
         yield from ("--times", str(case.times))
     if case.family == "mutual":

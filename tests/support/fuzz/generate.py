@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
+from typing import Any
 
 from oracle.case import Cell, free, space
 from oracle.rules import ACCEPTS
@@ -110,8 +111,12 @@ def _told(random: Random, case: Case) -> Case:
         return case.but(kind=random.choice(("plain", "independent", "total", "perfect")))
     if case.family == "guards":
         return case.but(kind=random.choice(("plain", "independent", "total")), through=random.random() < 0.5)
+    if case.family == "coverage":
+        case = case.but(kind=random.choice(("plain", "independent")), goal=random.choice(("most", "fewest")))
+        return case.but(numbers=tuple((cell, random.choice((1, 2, 9))) for cell in case.cells if random.random() < 0.2))
     if case.family == "k-fold":
-        return case.but(times=random.choice((1, 2, 2, 3, 5, 40)), closed=random.random() < 0.5)
+        numbers = tuple((cell, random.choice((0, 1, 3))) for cell in case.cells if random.random() < 0.1)
+        return case.but(times=random.choice((1, 2, 2, 3, 5, 40)), closed=random.random() < 0.5, numbers=numbers)
     if case.family == "mutual":
         case = case.but(times=random.choice((0, 1, 1, 2, 3, 40)), closed=random.random() < 0.5)
     if case.family in ("cheapest", "mutual"):
@@ -145,15 +150,17 @@ def _without_one(random: Random, case: Case) -> Case:
     return random.choice(ways)()
 
 
-def _holed(case: Case, cell: Cell) -> dict[str, tuple[Cell, ...]]:
-    return {"holes": (*case.holes, cell), "allowed": tuple(other for other in case.allowed if other != cell)}
+def _holed(case: Case, cell: Cell) -> dict[str, Any]:
+    numbers = tuple((other, number) for other, number in case.numbers if other != cell)
+    allowed = tuple(other for other in case.allowed if other != cell)
+    return {"holes": (*case.holes, cell), "allowed": allowed, "numbers": numbers}
 
 
 def _numbered(random: Random, case: Case) -> Case:
     """Counts, weights, costs and sizes, both ends of each more often than the middle."""
     if case.family in ("placement", "sighted", "mutual", "guards"):
         return case.but(each=tuple(random.choice((None, _count(random, case))) for _ in case.pieces))
-    if case.family == "unguarded":
+    if case.family in ("unguarded", "coverage"):
         return case.but(each=(_count(random, case),))
     if case.family in ("weighted", "cheapest"):
         huge = random.random() < 0.1

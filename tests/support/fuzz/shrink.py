@@ -66,7 +66,8 @@ def _cut(case: Case, at: int, axis: int) -> Case:
 
     names = ("holes", "forbidden", "allowed", "fixed", "hint")
     kept = {name: tuple(moved(cell) for cell in getattr(case, name) if cell[axis] != at) for name in names}
-    return case.but(rows=case.rows - (axis == 0), columns=case.columns - (axis == 1), **kept)
+    numbers = tuple((moved(cell), number) for cell, number in case.numbers if cell[axis] != at)
+    return case.but(rows=case.rows - (axis == 0), columns=case.columns - (axis == 1), numbers=numbers, **kept)
 
 
 def _fewer_pieces(case: Case) -> Iterator[Case]:
@@ -117,6 +118,7 @@ def _fewer_squares(case: Case) -> Iterator[Case]:
         if case.family not in ("border", "restricted"):
             yield case.but(fixed=fixed, forbidden=(*case.forbidden, (row, column)))
     yield from (case.but(allowed=_left(case.allowed, at)) for at in range(len(case.allowed)))
+    yield from (case.but(numbers=_left(case.numbers, at)) for at in range(len(case.numbers)))
 
 
 def _except(cells: tuple[Cell, ...], gone: Cell) -> tuple[Cell, ...]:

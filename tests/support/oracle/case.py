@@ -35,6 +35,8 @@ class Case:
     pawns: int = 0
     through: bool = False
     size: int | None = None
+    goal: str = "most"
+    numbers: tuple[tuple[Cell, int], ...] = ()  # worths, or demands, of some squares
 
     def but(self, **changes: Any) -> Self:
         """The same case with something else in some places."""

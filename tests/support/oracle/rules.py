@@ -16,7 +16,8 @@ from oracle.ground import Ground, links
 Masks = NDArray[Any]
 Flags = NDArray[np.bool_]
 Least, Most = min, max
-COUNTED = ("placement", "sighted", "mutual", "guards", "unguarded")  # families that are told a count of each piece
+# families that are told a count of each piece
+COUNTED = ("placement", "sighted", "mutual", "guards", "coverage", "unguarded")
 WORD = 62  # bits of a number that numpy adds without harm
 
 
@@ -155,7 +156,8 @@ def _k_fold(case: Case, ground: Ground, masks: Masks) -> Flags:
     kept = np.ones(masks.shape[1], dtype=bool)
     for at in range(ground.squares):
         own = masks[0] >> at & 1
-        kept &= (times(ground, masks, at) + own >= case.times) | ((own == 1) & (not case.closed))
+        needed = dict(case.numbers).get(case.cells[at], case.times)
+        kept &= (times(ground, masks, at) + own >= needed) | ((own == 1) & (not case.closed))
     return kept
 
 
@@ -185,6 +187,10 @@ def _guards(case: Case, ground: Ground, masks: Masks) -> Flags:
 
 def _unguarded(case: Case, ground: Ground, masks: Masks) -> Flags:
     return np.ones(masks.shape[1], dtype=bool)
+
+
+def _coverage(case: Case, ground: Ground, masks: Masks) -> Flags:
+    return peaceful(ground, masks) if case.kind == "independent" else _unguarded(case, ground, masks)
 
 
 def _hitting(case: Case, ground: Ground, masks: Masks) -> Flags:
@@ -237,6 +243,7 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
     "restricted": _domination,
     "guards": _guards,
     "cheapest": _cheapest,
+    "coverage": _coverage,
     "unguarded": _unguarded,
     "hitting-set": _hitting,
     "regions": _regions,
@@ -251,6 +258,8 @@ def aim(case: Case) -> Callable[..., int] | None:
         return Most if None in case.each else None
     if case.family == "guards":
         return Least if None in case.each else None
+    if case.family == "coverage":
+        return Most if case.goal == "most" else Least
     if case.family == "regions":
         return None
     if case.family == "armies":
@@ -263,6 +272,10 @@ def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
     numbers = [sizes(mask).tolist() for mask in masks]
     if case.family == "unguarded":
         return [ground.squares - int(each) for each in sizes(attacked(ground, masks) | taken(masks)).tolist()]
+    if case.family == "coverage":
+        worth = [dict(case.numbers).get(cell, 1) for cell in case.cells]
+        covered = (attacked(ground, masks) | taken(masks)).tolist()
+        return [sum(each for at, each in enumerate(worth) if mask >> at & 1) for mask in covered]
     if case.family in ("placement", "sighted", "mutual", "guards"):
         worths = [int(wanted is None) for wanted in case.each]
     elif case.family in ("weighted", "cheapest"):

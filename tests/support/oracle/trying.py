@@ -48,7 +48,7 @@ def truth(case: Case) -> Truth:
 def truth_on(case: Case, known: Ground, most: int | None = None) -> Truth | None:
     """The best placements on a ground; None where the least is sought, and none of at most `most` is there."""
     goal = aim(case)
-    if goal is not Least or (space(case) <= AT_ONCE and most is None):
+    if goal is not Least or case.family == "coverage" or (space(case) <= AT_ONCE and most is None):
         return _best(case, known, accepted(case, known, every(case, known)))
     top = max(_worths(case)) * known.squares
     for budget in range((top if most is None else min(top, most)) + 1):

@@ -13,7 +13,16 @@ from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import COUNT, Choice, Flag, Several, SquareList, Whole
+from rookery.models.problems.parameters import (
+    COUNT,
+    Choice,
+    Flag,
+    Several,
+    SquareList,
+    SquareNumber,
+    SquareNumbers,
+    Whole,
+)
 from rookery.models.problems.registry import FAMILIES
 
 OURS = (QUEEN, ROOK, BISHOP, KNIGHT, KING)
@@ -92,6 +101,9 @@ def _draw_value(random: Random, parameter: Any, board: Ground) -> Any:
             return random.random() < 0.5
         case Choice():
             return random.choice(parameter.values)
+        case SquareNumbers():
+            numbered = sorted(random.sample(list(board), random.randint(0, len(board))))
+            return tuple(SquareNumber(square, random.randint(parameter.least, 3)) for square in numbered)
         case SquareList():
             return tuple(random.sample(list(board), random.randint(0, len(board))))
     raise AssertionError(f"no value is known for a parameter {parameter.name} of the kind {type(parameter).__name__}")

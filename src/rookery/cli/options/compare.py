@@ -19,7 +19,7 @@ from rookery.models import BadInput
 from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
+from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, SquareNumbers, Whole
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models.reading.given import take_seconds
 from rookery.models.reading.typed import split_counts
@@ -291,7 +291,7 @@ def _write_help(parameter: Parameter) -> str:
 
 def _parameter_option(parameter: Parameter) -> click.Parameter:
     """The option of one parameter; a campaign checks the value itself, and says which key is wrong."""
-    kind: Any = {Whole: int, Flag: bool, Choice: str, SquareList: list[str]}[type(parameter)]
+    kind: Any = {Whole: int, Flag: bool, Choice: str, SquareList: list[str], SquareNumbers: list[str]}[type(parameter)]
     more: dict[str, Any] = {"show_default": parameter.default} if parameter.said else {}
     more |= {"show_default": parameter.none} if isinstance(parameter, Whole) and parameter.unbounded else {}
     more |= {"completed": completion(parameter.values)} if isinstance(parameter, Choice) and parameter.values else {}

@@ -1,0 +1,153 @@
+"""Coverage: a given number of pieces that attack or occupy the most squares, the fewest, or leave the most alone."""
+
+from collections.abc import Iterable
+
+from rookery.core.deadline import checking_deadline
+from rookery.core.errors import BadInput
+from rookery.core.words import amount
+from rookery.models.boards.ground import Ground
+from rookery.models.model.model import Exactly, Literal, Maximize, Minimize
+from rookery.models.pieces.piece import Piece
+from rookery.models.problem.problem import Problem, Statement
+from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, capitalize, declares, spell_counts
+from rookery.models.problems.parameters import Choice, SquareNumbers
+from rookery.models.problems.placement import check_counts
+from rookery.models.problems.shared.attacks import attackers
+from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, Numbers, lay_out
+from rookery.models.referee.rules import Covered, Holds, LeftAlone, Peaceful
+
+KINDS = ("plain", "independent")
+KIND = Choice(
+    name="kind",
+    help="plain: pieces may attack each other; independent: no piece attacks another.",
+    default="plain",
+    values=KINDS,
+    what="kind of coverage",
+    key="kinds",
+    listed=True,
+    metavar="KIND",
+)
+GOALS = ("most", "fewest")
+GOAL = Choice(
+    name="goal",
+    help="most: as many squares as possible are attacked or occupied; fewest: as few.",
+    default="most",
+    values=GOALS,
+    what="goal",
+    key="goals",
+    listed=True,
+    metavar="GOAL",
+)
+WORTHS = SquareNumbers(
+    name="worths",
+    help="The worth of a square that is attacked or occupied, else 1, or the weight of a vertex (repeatable).",
+    option="worth",
+    least=1,
+)
+
+
+def _describe_coverage(asked: Statement) -> Wording:
+    ((piece, count),) = asked.pieces
+    apart = "non-attacking " * (asked.parameters["kind"] == "independent")
+    pieces = amount(str(count), f"{apart}{piece}", f"{apart}{piece.plural}")
+    phrase = f"{asked.parameters['goal']} squares attacked or occupied by {pieces}"
+    worth = " by worth" * bool(asked.parameters["worths"])
+    return Wording(phrase + worth, capitalize(f"{phrase} on {a_board(asked.board)}{worth}"))
+
+
+@declares(
+    Family(
+        "coverage",
+        "Place a given number of pieces so that as many squares as possible, or as few, are attacked or occupied.",
+        Places(COUNT, counted=True),
+        (KIND, GOAL, WORTHS),
+        _describe_coverage,
+        example="--piece queen --count 4 --board 8 --kind independent",
+        oeis=("A376732", "A274947", "A279403"),
+        formula="max, or min, Σ w(v) over the squares v with S ∩ N[v] ≠ ∅, such that |S| = k (independent: also no s, t"
+        " in S have s in N(t))",
+    )
+)
+def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by keyword
+    piece: Piece,
+    board: Ground,
+    count: int,
+    kind: str = "plain",
+    goal: str = "most",
+    worths: Numbers = (),
+    fixed: Given = (),
+    forbidden: Iterable[tuple[int, int]] = (),
+) -> Problem:
+    """Ask for `count` copies of `piece` that attack or occupy as many squares as possible, or as few.
+
+    k queens of which none attacks another: OEIS A376732 (8x8: 28, 44, 55, 62, 64 for k = 1 to 5); k queens that attack
+    the fewest: A274947; on a torus n^2 less A279403. `worths` maps squares to what covering them counts, 1 for others;
+    the vertices of a graph count for their weights. Pieces attack through one another. The objective is what is covered
+    in all. There is no solution if the fixed and forbidden squares leave no room, or none without an attack.
+
+    Raises `BadInput` for a count that is negative or larger than the board, a worth below 1, another kind or goal, and
+    givens as in `placement`.
+    """
+    for value, known, what in ((kind, KINDS, "kind of coverage"), (goal, GOALS, "goal")):
+        if value not in known:
+            raise BadInput(f"unknown {what} {value!r}; known are {', '.join(known)}")
+    worth = dict(worths)
+    layout = lay_out(board, (piece,), fixed, forbidden, worth)
+    rules, covered, auxiliary = _cover(layout, count)
+    if kind == "independent":
+        rules = {**rules, Peaceful(): layout.forbid_attacks()}
+    weights = board.weights or (1,) * len(board)
+    values = tuple(worth.get(square, weight) for square, weight in zip(board, weights, strict=True))
+    counted = (covered, values if set(values) != {1} else None)
+    goals = {"most": Maximize, "fewest": Minimize}
+    return layout.problem(rules, (), goals[goal](*counted), Covered(tuple(worth.items())), auxiliary)
+
+
+def _describe_unguarded(asked: Statement) -> Wording:
+    counts, board = spell_counts(asked.each()), a_board(asked.board)
+    return Wording(
+        f"most squares unattacked by {counts}",
+        f"{counts} that leave as many squares of {board} unattacked as possible",
+    )
+
+
+@declares(
+    Family(
+        "unguarded",
+        "Place a given number of pieces so that as many squares as possible are not attacked.",
+        Places(COUNT, counted=True),
+        describe=_describe_unguarded,
+        label="most unguarded",
+        example="--piece queen --count 5 --board 5",
+        oeis=("A001366", "A342151"),
+        formula="max |{v : S ∩ N[v] = ∅}| such that |S| = k",
+    )
+)
+def most_unguarded(
+    piece: Piece, board: Ground, count: int, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+) -> Problem:
+    """Ask for `count` copies of `piece` that leave as many squares as possible neither occupied nor attacked.
+
+    n queens on n x n: OEIS A001366 (0, 0, 0, 1, 3, 5, 7, 11 for n = 1 to 8); k queens on 8x8: A342151. Pieces may
+    attack each other. The objective is the number of squares left alone: all of them for a count of 0, no square on 1x1
+    with one piece. There is no solution only if the fixed and forbidden squares leave no room.
+
+    An auxiliary variable per square says that it is unguarded, which the placement determines. Raises `BadInput` for a
+    count that is negative or larger than the board, and givens as in `placement`.
+    """
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    rules, covered, auxiliary = _cover(layout, count)
+    return layout.problem(rules, (), Maximize([~each for each in covered]), LeftAlone(), auxiliary)
+
+
+def _cover(layout: Layout, count: int) -> tuple[Demanded, list[Literal], Definitions]:
+    """The number of pieces, and for each square the literal that it is occupied or attacked, with its definition."""
+    (piece,), board = layout.pieces, layout.board
+    check_counts({piece: count}, board)
+    auxiliary = Definitions(layout.size)
+    guarding = attackers(piece, board)
+    refuse_large(3 * (len(board) + sum(map(len, guarding))), board)
+    numbered = enumerate(checking_deadline(guarding))
+    covered = [auxiliary.define_any([at, *sources]) for at, sources in numbered]
+    return {Holds(piece, count): [Exactly(count, layout.layer(0))]}, covered, auxiliary

@@ -1,0 +1,177 @@
+"""Coverage and demands of squares: published values, every backend against trying all, the referee, and refusals."""
+
+import json
+from itertools import combinations
+from typing import Any
+
+import pytest
+from oracle.case import asked
+from oracle.trying import truth
+from rookery_tests.command_line import rookery
+from rookery_tests.family_cases import check
+
+import rookery as rk
+from rookery.backends import Backend
+from rookery.models.problems.plain import declare_plain, plain
+
+# OEIS A376732, rows: the most squares that k queens cover of which none attacks another; 0 where they do not fit.
+# Its columns 2 to 8 are A374933, A375116 and A374934 to A374938.
+IN_PEACE = {
+    1: [1], 2: [4, 0], 3: [9, 9, 0], 4: [12, 15, 16, 16], 5: [17, 23, 25, 25, 25], 6: [20, 30, 35, 36, 36, 36],
+    7: [25, 37, 45, 49, 49, 49, 49], 8: [28, 44, 55, 62, 64, 64, 64, 64],
+}  # fmt: skip
+# OEIS A274947, rows from k = 0: the fewest squares that k queens attack or occupy.
+FEWEST = {
+    1: [0, 1],
+    2: [0, 4, 4, 4, 4],
+    3: [0, 7, 8, 9, 9, 9, 9, 9, 9, 9],
+    4: [0, 10, 13, 14, 15, 15, 15, 16],
+    5: [0, 13, 18, 20, 21, 22],
+    6: [0, 16, 23, 27, 28],
+}
+# OEIS A279403, rows from k = 0: the fewest squares of a torus that k queens leave alone.
+LEFT_ON_A_TORUS = {1: [1, 0], 2: [4, 0], 3: [9, 0], 4: [16, 4, 0], 5: [25, 8, 2, 0], 6: [36, 16, 4, 0], 7: [49, 24, 11]}
+
+
+def best(problem: rk.Problem) -> int:
+    """The proven optimum, 0 without a solution."""
+    answer = rk.solve(problem, "cpsat")
+    assert answer.complete
+    return answer.objective or 0
+
+
+@pytest.mark.parametrize("n", [*range(1, 7), *(pytest.param(n, marks=pytest.mark.full) for n in (7, 8))])
+def test_queens_in_peace_cover_as_many_squares_as_in_print(n: int) -> None:
+    found = [best(rk.coverage("queen", n, k, "independent")) for k in range(1, n + 1)]
+    assert found == IN_PEACE[n]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, *(pytest.param(n, marks=pytest.mark.full) for n in (5, 6))])
+def test_queens_cover_as_few_squares_as_in_print(n: int) -> None:
+    """As many as they leave alone in `unguarded`, which is the same question."""
+    for k, fewest in enumerate(FEWEST[n]):
+        assert best(rk.coverage("queen", n, k, goal="fewest")) == fewest
+    k = len(FEWEST[n]) - 1
+    assert best(rk.most_unguarded("queen", n, k)) == n * n - FEWEST[n][k]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, *(pytest.param(n, marks=pytest.mark.full) for n in (6, 7))])
+def test_queens_on_a_torus_leave_as_few_squares_as_in_print(n: int) -> None:
+    found = [n * n - best(rk.coverage("queen", rk.Board(n, torus=True), k)) for k in range(len(LEFT_ON_A_TORUS[n]))]
+    assert found == LEFT_ON_A_TORUS[n]
+
+
+LANCE = rk.Piece.from_betza("lance", "fR", symbol="L")
+BOARDS = [rk.Board(1), rk.Board(1, 4), rk.Board(3), rk.Board(2, 3, torus=True), rk.Board(3, holes=[(1, 1)])]
+
+
+@pytest.mark.parametrize("board", [*BOARDS, pytest.param(rk.Board(4, 3), marks=pytest.mark.full)], ids=str)
+@pytest.mark.parametrize("piece", [rk.QUEEN, rk.KNIGHT, LANCE], ids=str)
+@pytest.mark.parametrize("goal", ["most", "fewest"])
+def test_each_backend_finds_what_trying_all_finds(
+    piece: rk.Piece, board: rk.Board, goal: str, backend: Backend[Any]
+) -> None:
+    for kind, count in (("plain", 2), ("independent", 1), ("independent", 2)):
+        if count <= len(board):
+            worths = {(0, 0): 4, tuple([*board][-1]): 2} if count == 2 else {}
+            right = asked(
+                "coverage", [piece], board, each=(count,), kind=kind, goal=goal, numbers=tuple(worths.items())
+            )
+            problem = rk.coverage(piece, board, count, kind, goal, worths)
+            check(backend, problem, truth(right).squares)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("closed", [False, True])
+def test_demands_of_squares_are_those_of_trying_all(board: rk.Board, closed: bool, backend: Backend[Any]) -> None:
+    cells = [tuple(square) for square in board]
+    demands = dict(zip(cells, (2, 0, 3), strict=False))
+    case = asked("k-fold", [rk.KING], board, times=1, closed=closed, numbers=tuple(demands.items()))
+    problem = rk.k_fold_domination(rk.KING, board, 1, closed, demands=demands)
+    check(backend, problem, truth(case).squares)
+
+
+def test_vertices_count_for_their_weights_and_worths_before_them() -> None:
+    star = [(0, 1), (0, 2), (3, 4)]
+    graph = rk.Graph(star, weights={3: 9, 1: 2})
+    near = {v: {v, *(b for a, b in star if a == v), *(a for a, b in star if b == v)} for v in range(5)}
+    weights = {v: {3: 9, 1: 2}.get(v, 1) for v in range(5)}
+    for worths in ({}, {0: 7}):
+        worth = weights | worths
+        for k in range(1, 4):
+            for goal, pick in (("most", max), ("fewest", min)):
+                tried = pick(
+                    sum(worth[v] for v in set().union(*map(near.__getitem__, chosen)))
+                    for chosen in combinations(range(5), k)
+                )
+                assert best(rk.coverage("guard", graph, k, goal=goal, worths=worths)) == tried
+
+
+def test_symmetries_keep_worths_and_demands() -> None:
+    assert len(rk.coverage("queen", 4, 2).symmetries) == 8
+    assert len(rk.coverage("queen", 4, 2, worths={"a1": 3}).symmetries) == 2
+    assert len(rk.k_fold_domination("queen", 4, 1, demands={"a1": 3, "d4": 3}).symmetries) == 4
+    problem = rk.coverage("rook", 3, 2, worths={"a1": 3, "b2": 2})
+    orbits = rk.solve(problem, "sat", "all", up_to_symmetry=True)
+    images = {image for each in orbits.solutions for image in problem.orbit(each)}
+    assert images == set(rk.solve(problem, "sat", "all").solutions)
+
+
+def test_plain_data_and_titles_say_all() -> None:
+    problem = rk.coverage("queen", 4, 2, "independent", "fewest", worths={"a1": 3, (0, 1): 2})
+    assert problem.title == "Fewest squares attacked or occupied by 2 non-attacking queens on a 4x4 board by worth"
+    assert plain(problem)["worths"] == [[0, 1, 2], [3, 0, 3]]
+    assert declare_plain(plain(problem)).asked == problem.asked
+    demanding = rk.k_fold_domination("king", 4, 2, demands={"a1": 3})
+    assert declare_plain(plain(demanding)).asked == demanding.asked
+    assert "demands" not in plain(rk.k_fold_domination("king", 4, 2))
+    words = "--piece queen --count 2 --board 4 --kind independent --goal fewest --worth a1=3 --worth 0,1=2 --json"
+    found = json.loads(rookery("solve", "coverage", *words.split()).out)
+    assert found["problem"]["title"] == problem.title
+    assert found["objective"] == best(problem)
+
+
+def test_the_referee_counts_again() -> None:
+    problem = rk.coverage("rook", 3, 1, worths={(0, 0): 5})
+    assert problem.objective({(0, 0): "rook"}) == 9
+    assert problem.objective({(1, 1): "rook"}) == 5
+    assert rk.k_fold_domination("rook", 2, 1, demands={(1, 1): 2}).faults({(0, 0): "rook"}) == [
+        "square 1,1 is guarded 0 times, 2 wanted"
+    ]
+
+
+def test_answers_are_certified() -> None:
+    for problem in (
+        rk.coverage("queen", 3, 1, worths={"a1": 5}),
+        rk.k_fold_domination("king", 3, 1, demands={"a1": 2}),
+    ):
+        assert rk.verify(rk.certify(problem, want="count"), problem).verified
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("coverage", "Missing option '--count'"),
+        ("coverage --count 17", "17 pieces do not fit on a 4x4 board: it has 16 squares"),
+        ("coverage --count 2 --worth e9=2", "worth 'e9=2' lies off the board of 4x4"),
+        ("coverage --count 2 --worth 0,0=0", "a worth of 0 for 0,0; it must be at least 1"),
+        ("coverage --count 2 --worth 0,0", "worth '0,0': expected ROW,COLUMN=K, such as 0,4=5 or e4=5"),
+        ("coverage --count 2 --worth 0,0=1 --worth a4=2", "square 0,0 has two numbers of --worth"),
+        ("coverage --count 2 --goal least", "'least'"),
+        ("k-fold --times 1 --demand a1=x", "demand 'a1=x': expected ROW,COLUMN=K"),
+    ],
+)
+def test_bad_input_is_refused_in_a_line(words: str, message: str) -> None:
+    result = rookery("solve", *words.split(), "--piece", "queen", "--board", "4")
+    assert result.code == 2
+    assert message in " ".join(result.err.split())
+
+
+def test_arguments_that_are_none_are_refused() -> None:
+    with pytest.raises(rk.BadInput, match="unknown goal 'least'; known are most, fewest"):
+        rk.coverage("queen", 4, 2, goal="least")
+    wrong: Any = [(0, 0)]
+    with pytest.raises(rk.BadInput, match="expected a mapping from squares to whole numbers"):
+        rk.coverage("queen", 4, 2, worths=wrong)
+    with pytest.raises(rk.BadInput, match="a demand of -1 for 0,0; it must be at least 0"):
+        rk.k_fold_domination("queen", 4, 2, demands={(0, 0): -1})
