@@ -100,8 +100,8 @@ def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by key
     weights = board.weights or (1,) * len(board)
     values = tuple(worth.get(square, weight) for square, weight in zip(board, weights, strict=True))
     counted = (covered, values if set(values) != {1} else None)
-    goals = {"most": Maximize, "fewest": Minimize}
-    return layout.problem(rules, (), goals[goal](*counted), Covered(tuple(worth.items())), auxiliary)
+    wanted = Maximize(*counted) if goal == "most" else Minimize(*counted)
+    return layout.problem(rules, (), wanted, Covered(tuple(worth.items())), auxiliary)
 
 
 def _describe_unguarded(asked: Statement) -> Wording:

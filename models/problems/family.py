@@ -13,7 +13,8 @@ from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems import catalogue
-from rookery.models.problems.parameters import COST, COUNT, WEIGHT, Parameter, Places, Several, SquareList
+from rookery.models.problems.parameters import Parameter, SquareList
+from rookery.models.problems.places import COST, COUNT, WEIGHT, Places, Several
 from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
 from rookery.models.reading.typed import MOST
 

@@ -26,7 +26,8 @@ from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import GUARD, KING, KNIGHT, OWN_PIECES, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, Several, SquareList, SquareNumber, SquareNumbers, Whole
+from rookery.models.problems.parameters import Choice, Flag, SquareList, SquareNumber, SquareNumbers, Whole
+from rookery.models.problems.places import Several
 from rookery.models.problems.plain import declare_plain, digest, plain, plain_statement, stable
 from rookery.models.problems.registry import FAMILIES
 from rookery.models.problems.stating import MAX_NAMED, state, state_statement

@@ -19,7 +19,7 @@ from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK, Piece
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Several
+from rookery.models.problems.places import Several
 from rookery.models.problems.registry import declare, families
 
 EDGES = [("ant", "bee"), ("bee", "cat"), ("cat", "dog"), ("dog", "ant"), ("bee", "elk"), ("fox", "elk")]

@@ -13,16 +13,8 @@ from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import (
-    COUNT,
-    Choice,
-    Flag,
-    Several,
-    SquareList,
-    SquareNumber,
-    SquareNumbers,
-    Whole,
-)
+from rookery.models.problems.parameters import Choice, Flag, SquareList, SquareNumber, SquareNumbers, Whole
+from rookery.models.problems.places import COUNT, Several
 from rookery.models.problems.registry import FAMILIES
 
 OURS = (QUEEN, ROOK, BISHOP, KNIGHT, KING)

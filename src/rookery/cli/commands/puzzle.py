@@ -13,7 +13,7 @@ from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import check_writable, emit, progress
 from rookery.core.files import write_file
 from rookery.models import BadInput, Board, Problem
-from rookery.models.problems.parameters import NO_PIECE
+from rookery.models.problems.places import NO_PIECE
 from rookery.models.reading.typed import parse_board
 from rookery.named_pieces import user_sources
 

@@ -15,7 +15,8 @@ from rookery.models.pieces.piece import GUARD, check_named_once
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
-from rookery.models.problems.parameters import NO_PIECE, Choice, Flag, Parameter, SquareList, Whole
+from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
+from rookery.models.problems.places import NO_PIECE
 from rookery.models.reading import typed
 
 PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
