@@ -138,15 +138,28 @@ class Comparison:
         return page(self.findings)
 
     def _repr_html_(self) -> str:
-        """The page in a frame, so that its styles stay its own."""
-        return f'<iframe srcdoc="{escape(self.html())}" style="width: 100%; height: 48em; border: 0"></iframe>'
+        """The verdict, a line for each contested instance, and the scores; `html()` is the whole page."""
+        from rookery.compare.report import wording
+
+        verdict, *contested = f"{self.verdict}.".split("\n")
+        said = [f"<p><b>{escape(verdict)}</b></p>", *(f"<p>{escape(line)}</p>" for line in contested)]
+        rows = (
+            f"<tr><td>{'</td><td>'.join(map(escape, row))}</td></tr>"
+            for row in wording.list_scores(self.findings.scores)
+        )
+        table = f"<table><tr><th>{'</th><th>'.join(wording.SCORES)}</th></tr>{''.join(rows)}</table>"
+        more = f"{self._count_runs()}: <code>.runs</code> is a table of them, <code>.html()</code> the whole report."
+        return f"<div>{''.join(said)}{table}<p>{more}</p></div>"
 
     def __repr__(self) -> str:
-        cut = f", {shorten(self.lost, MAX_SAID) or 'interrupted'}" if self.interrupted else ""
-        return f"Comparison({self.verdict!r}, {amount(len(self.records), 'run')}{cut})"
+        return f"Comparison({self.verdict!r}, {self._count_runs()})"
 
     def __str__(self) -> str:
         return f"{self.verdict}\n{amount(len(self.records), 'run')}"
+
+    def _count_runs(self) -> str:
+        cut = f", {shorten(self.lost, MAX_SAID) or 'interrupted'}" if self.interrupted else ""
+        return f"{amount(len(self.records), 'run')}{cut}"
 
 
 def compare(

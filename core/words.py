@@ -32,6 +32,11 @@ def join_words(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def spell_row(heads: Sequence[str], cells: Sequence[str]) -> str:
+    """A row of a table in words, `answered 8/8, wins 3`, without the first cell, which names it, and empty ones."""
+    return ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], cells[1:], strict=True) if cell)
+
+
 def shorten(text: str, most: int) -> str:
     """Shorten a text to at most `most` characters; a longer one ends in `...`."""
     return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -18,9 +19,11 @@ from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report import sentences
 from rookery.compare.report import wording as words
 from rookery.compare.report.sentences import accusations, claims_line, conclusion, evidence, standing
+from rookery.core.words import spell_row
 from rookery.models import BadInput
 
 GOOD, BAD, DOUBT, FAINT = "bold green", "bold red", "yellow", "dim"
+MAX_WIDTH = 10_000  # columns of a table that is measured
 WIDE = 12  # columns for a contestant in a table
 PAIR = 7  # columns for how two of them agree
 MAX_LISTED = 12  # changes listed of each kind, and contested instances
@@ -45,7 +48,7 @@ def show(found: Findings, console: Console) -> None:
         cells = (_describe_agreement(found.agreement[one, other], one == other) for other in names)
         table.add_row(f"{number} {one}" if numbered else one, *cells)
     print_section(console, "Agreement", table)
-    print_section(console, "Scores", _scores(found))
+    print_section(console, "Scores", _scores(found), spare=2)
     if found.unsolved:
         print_section(console, "Runs without an answer", _reasons(found))
     for name in found.grid.series:
@@ -96,11 +99,24 @@ def print_indented(console: Console, line: str, style: str = "", indent: int = 2
     console.print(Padding(Text(line, style), (0, 0, 0, indent), expand=False))
 
 
-def print_section(console: Console, title: str, table: Table) -> None:
-    """Print a table under its title."""
+def print_section(console: Console, title: str, table: Table, spare: int = 0) -> None:
+    """Print a table under its title; of one too wide the last `spare` columns go first, then rows become blocks.
+
+    So the first column, which says what a row is about, is never cut.
+    """
     console.print()
     console.print(Text(title, "bold"))
-    console.print(table)
+    while Measurement.get(console, console.options.update(width=MAX_WIDTH), table).maximum > console.width and spare:
+        table.columns.pop()
+        spare -= 1
+    if Measurement.get(console, console.options.update(width=MAX_WIDTH), table).maximum <= console.width:
+        console.print(table)
+        return
+    heads = [str(column.header) for column in table.columns]
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        name, *others = (cell.plain if isinstance(cell, Text) else str(cell) for cell in row)
+        print_indented(console, name, "bold")
+        print_indented(console, spell_row(heads, [name, *others]), indent=4)
 
 
 def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
@@ -125,16 +141,11 @@ def _describe_agreement(pair: Agreement, own: bool) -> Text:
 
 
 def _scores(found: Findings) -> Table:
-    table = make_table(["backend", "answered", "PAR-2", "median", "geo. mean", "wins", "unique", "marginal"])
-    for score in found.scores.table:
-        times = [words.seconds(score.par2), words.median(score.total), words.mean(score.mean)]
-        marginal = words.seconds(score.contribution) if score.contribution else "0"
-        answered = f"{score.solved}/{score.runs}"
-        table.add_row(score.contestant, answered, *times, str(score.wins), str(score.unique), marginal)
-    best = found.scores.virtual
-    means = [words.seconds(best.par2), "", words.mean(best.mean)]
-    row = ["virtual best", f"{best.solved}/{best.instances}", *means, "", "", ""]
-    table.add_row(*(Text(cell, FAINT) for cell in row))
+    *rows, best = words.list_scores(found.scores)
+    table = make_table(words.SCORES)
+    for row in rows:
+        table.add_row(*row)
+    table.add_row(*(Text(cell, FAINT) for cell in best))
     return table
 
 

@@ -1,11 +1,12 @@
 """Findings in words: times, answers, verdicts; rounded here and nowhere else."""
 
+from collections.abc import Iterator
 from math import isinf
 
 from rookery.compare.analysis.cells import OUT_OF_TIME, Cell
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.scores import Mean, PairScore
+from rookery.compare.analysis.scores import Mean, PairScore, Scores
 from rookery.compare.analysis.statistics import BRIEF, Interval, Ratio, Sample
 from rookery.compare.records.record import Record, Said
 from rookery.core.words import amount
@@ -45,6 +46,20 @@ def brief_seconds(value: float) -> str:
 def power_of_ten(power: int) -> str:
     """A power of ten of things: `1,000`, `10 M`, `1e12`."""
     return f"{10**power:,}" if power < 6 else f"{10 ** (power - 6):,} M" if power < 9 else f"1e{power}"
+
+
+SCORES = ("backend", "answered", "PAR-2", "median", "geo. mean", "wins", "unique", "marginal")
+
+
+def list_scores(scores: Scores) -> Iterator[tuple[str, ...]]:
+    """A row of `SCORES` for each contestant, and last one for the virtual best."""
+    for score in scores.table:
+        times = seconds(score.par2), median(score.total), mean(score.mean)
+        marginal = seconds(score.contribution) if score.contribution else "0"
+        yield score.contestant, f"{score.solved}/{score.runs}", *times, str(score.wins), str(score.unique), marginal
+    best = scores.virtual
+    answered = f"{best.solved}/{best.instances}"
+    yield "virtual best", answered, seconds(best.par2), "", mean(best.mean), "", "", ""
 
 
 def median(sample: Sample) -> str:

@@ -11,7 +11,6 @@ from rookery.core.numbers import Step as Step
 from rookery.core.numbers import is_pair as is_pair
 from rookery.core.numbers import is_whole as is_whole
 from rookery.core.numbers import list_holes, take_hole, take_side
-from rookery.core.values import picture
 from rookery.core.words import join_words
 from rookery.models.boards.ground import FILES as FILES
 from rookery.models.boards.ground import Clique, Ground, Place, Rectangle
@@ -158,9 +157,6 @@ class Board(Rectangle):
         more = f", ... {len(self.holes):,} in all" if len(self.holes) > MAX_HOLES else ""
         holes = f", holes=[{written}{more}]" if self.holes else ""
         return f"{type(self).__name__}({self.rows}, {self.columns}{torus}{holes})"
-
-    def _repr_html_(self) -> str | None:
-        return picture(self)
 
     def step(self, square: tuple[int, int], step: tuple[int, int]) -> Square | None:
         """The square one step away, or None if the step leaves the board or ends in a hole."""

@@ -28,6 +28,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import is_pair
+from rookery.core.values import picture
 from rookery.models.pieces.piece import GUARD, Piece
 
 # A cell: a tuple whose class says what it names, such as a `Square` or a `Vertex`. Two grounds share no more than that.
@@ -57,6 +58,9 @@ class Ground(ABC):
 
     def __bool__(self) -> bool:
         return True
+
+    def _repr_html_(self) -> str | None:
+        return picture(self)
 
     @abstractmethod
     def index(self, place: Place) -> int:

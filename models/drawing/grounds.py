@@ -6,6 +6,7 @@ arrow are joined; the arrows say in which direction.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rookery.core.words import markup
@@ -188,11 +189,20 @@ TEXTS: dict[str, Callable[..., str]] = {
     "levels": draw_level_signs,
 }
 MAX_SQUARES = 10_000  # of a board that is drawn; larger ones would stop a browser
+NUMBERED = ("squares", "rows", "joined", "regions")  # the tilings with numbers of rows and columns at the edge
+COUNTED = "squares are ROW,COLUMN, counted from 0 at the top left"
 BOARD_IN_GALLERY = "14em"  # the width of a board beside others
 
 
 def _draw_squares(board: Any, pieces: Pieces, marks: Marks) -> str:
-    return draw_svg(pieces, board, marks)
+    """A board; of edges that are joined as they are, such as those of a torus, each two have the same arrows."""
+    drawn, (down, across) = draw_svg(pieces, board, marks), board.joined
+    if not (down or across):
+        return drawn
+    width, height = board.columns * CELL, board.rows * CELL
+    aside = _fill([part for x in (SIZE, width - SIZE) for part in _arrow(x, height / 2, 0, -SIZE)]) if across else ""
+    joined = aside + (_draw_straight(width, height) if down else "")
+    return f"{drawn.removesuffix('</svg>')}{joined.replace('seam', 'joined')}</svg>"
 
 
 def _draw_regions(board: Any, pieces: Pieces, marks: Marks) -> str:
@@ -226,9 +236,18 @@ def draw_picture(ground: Ground, pieces: Mapping[Place, Piece], marks: Marks = N
 
 
 def show_board(pieces: Mapping[Place, Piece], board: Ground, marks: Marks = NONE) -> str | None:
-    """A board as a picture; None for one too large to be looked at."""
+    """A board as a picture for a notebook, with files and ranks; None for one too large to be looked at."""
     many = board.rows * board.columns if isinstance(board, Rectangle) else len(board)
+    marks = replace(marks, coordinates=marks.coordinates or "names")
     return None if many > MAX_SQUARES else draw_picture(board, pieces, marks)
+
+
+def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str], ground: Ground) -> str:
+    """A finding for a notebook: its sentences, the first in bold, the ground, and what the marks on it mean."""
+    first, *others = sentences
+    parts = [paragraph(first, "font-weight: bold"), *map(paragraph, others)]
+    marks = [*legend, COUNTED] if ground.tiling in NUMBERED else legend
+    return f"<div>{''.join(parts)}{figure(drawn, '; '.join(marks)) if drawn else ''}</div>"
 
 
 def show_piece(piece: Piece, square: Place, board: Ground, attacked: frozenset[Place]) -> str:

@@ -220,12 +220,15 @@ def _take_pieces(pieces: Any, board: Ground) -> Iterator[tuple[Place, Piece]]:
 
 
 @picture.register
-def show_empty_board(board: Board) -> str | None:
-    """A board without pieces, its size below."""
+def show_empty_board(board: Ground) -> str | None:
+    """A ground without pieces, its size below."""
     from rookery.models.drawing.grounds import figure, show_board
 
-    drawn, torus = show_board({}, board), " torus" if board.torus else ""
-    return drawn and figure(drawn, f"{board.rows}x{board.columns}{torus}, {len(board):,} squares")
+    drawn, words = show_board({}, board), board.phrase
+    if isinstance(board, Board):
+        words = f"{board.rows}x{board.columns} {'torus' if board.torus else board.shape}".strip()
+        words = f"{words}, {len(board):,} squares"
+    return drawn and figure(drawn, words)
 
 
 @picture.register

@@ -56,7 +56,7 @@ class Position:
         return f"Position({shorten(self.fen(), MAX_SAID)!r})"
 
     def _repr_svg_(self) -> str:
-        return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
+        return draw_svg(self.fixed, self.board, Marks("names", forbidden=self.forbidden))
 
 
 class Misdrawn(BadInput):

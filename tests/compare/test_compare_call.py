@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -40,10 +41,12 @@ def test_a_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
     assert not comparison.interrupted
 
 
-def test_a_notebook_shows_the_page_in_a_frame(comparison: rk.Comparison) -> None:
+def test_a_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Comparison) -> None:
     shown = comparison._repr_html_()
-    assert shown.startswith('<iframe srcdoc="&lt;!')
-    assert shown.endswith("</iframe>")
+    assert "<b>All answers agree.</b>" in shown
+    assert shown.count("<th>") == 8
+    assert re.findall("<tr><td>([a-z -]+)<", shown) == ["python-constraint", "backtracking", "virtual best"]
+    assert "8 runs: <code>.runs</code>" in shown
 
 
 def test_pieces_and_givens_of_ones_own() -> None:

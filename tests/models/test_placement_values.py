@@ -195,6 +195,31 @@ def test_a_board_is_drawn_unless_it_is_too_large() -> None:
     assert "101x101" in rk.placement(rk.QUEEN, large)._repr_html_()
 
 
+@pytest.mark.parametrize(
+    ("spec", "words", "marks"),
+    [
+        ("hex:3", "a hexagonal board of side 3", {}),
+        ("2x2x2", "a 2x2x2 board", {}),
+        ("5:torus", "5x5 torus, 25 squares", {"joined": 2}),
+        ("4:cylinder", "4x4 cylinder, 16 squares", {"joined": 1}),
+        ("5:moebius", "5x5 moebius, 25 squares", {"seam": 1}),
+    ],
+)
+def test_every_ground_is_drawn_and_its_joined_edges_have_arrows(spec: str, words: str, marks: dict[str, int]) -> None:
+    page = str(rk.board(spec)._repr_html_())
+    drawn(page)
+    assert words in page
+    assert {name: page.count(f'class="{name}"') for name in ("joined", "seam") if f'"{name}"' in page} == marks
+    assert ">a5<" not in page
+    assert (">e</text>" in page) == (spec.startswith("5"))  # files and ranks, as in e4
+
+
+def test_a_graph_is_drawn() -> None:
+    page = str(rk.Graph([("a", "b"), ("b", "c")])._repr_html_())
+    assert page.count("<circle") == 3
+    assert "a graph of 3 vertices and 2 edges" in page
+
+
 def test_a_frozen_mapping_is_a_value() -> None:
     import pickle
 

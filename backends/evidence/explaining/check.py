@@ -8,9 +8,9 @@ from typing import Any
 from rookery.backends.evidence.explaining.packing import describe_constraint
 from rookery.backends.formats.placements import read_placements
 from rookery.backends.formats.rows import meaning
-from rookery.core.words import in_a_line
+from rookery.core.words import amount, in_a_line, shorten
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
-from rookery.models.drawing.grounds import draw_picture, draw_text
+from rookery.models.drawing.grounds import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import side_by_side
 from rookery.models.model.model import Constraint
@@ -22,6 +22,7 @@ from rookery.models.referee.rules import Holds, describe_rule
 
 Pair = tuple[Square, Piece]
 MARKED = Piece("marked square", "o", rides=(), glyph="!")
+MAX_SAID = 200  # characters of the verdict in what a programmer is shown
 MAX_TOLD = 10  # faults of one rule; the drawing shows all of them
 
 
@@ -40,7 +41,7 @@ class Violation:
             yield f"- and {len(self.faults) - MAX_TOLD:,} more"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Judgement:
     """Judgement of both referees on a placement: the rules that it breaks, and its value if the problem has a goal.
 
@@ -65,15 +66,25 @@ class Judgement:
     def __str__(self) -> str:
         return "\n".join([self.drawing(), "", *self.sentences()])
 
+    def __repr__(self) -> str:
+        """The verdict; `str` has the board and each broken rule."""
+        broken = "" if self.accepted else f", {amount(len(self.violations), 'broken rule')}"
+        return f"Judgement({shorten(self.verdict, MAX_SAID)!r}{broken})"
+
     def sentences(self) -> Iterator[str]:
         """The verdict, a line each."""
         for violation in self.violations:
             yield from violation.sentences()
-        value = "" if self.value is None else f", with a value of {self.value} ({self._say_goal()})"
-        verdict = "accepted by both referees" if self.accepted else "refused"
-        yield f"{self.problem.title}: the placement is {verdict}{value if self.accepted else ''}."
+        yield self.verdict
         if self.note and self.accepted:
             yield self.note
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a sentence, with the value of an accepted placement."""
+        value = "" if self.value is None else f", with a value of {self.value} ({self._say_goal()})"
+        verdict = "accepted by both referees" if self.accepted else "refused"
+        return f"{self.problem.title}: the placement is {verdict}{value if self.accepted else ''}."
 
     def _say_goal(self) -> str:
         least = isinstance(self.problem.model.goal, Minimize)
@@ -110,8 +121,11 @@ class Judgement:
         marks = Marks(coordinates, attacked=self.squares, conflicts=arrows)
         return draw_picture(self.problem.board, dict(self.placement), marks) or ""
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_html_(self) -> str:
+        """The verdict and each broken rule in words, over the board, over the meaning of its marks."""
+        marks = ["shaded: squares that break a rule", "an arrow: one piece attacks the other"] if self.squares else []
+        broken = (line for line in self.sentences() if line != self.verdict)
+        return speak([self.verdict, *broken], self.svg(coordinates=True), marks, self.problem.board)
 
 
 def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) -> Judgement:

@@ -30,8 +30,9 @@ from rookery.backends.evidence.explaining.packing import (
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
+from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Piece, Problem, Satisfy, Square
-from rookery.models.drawing.grounds import draw_picture, draw_text
+from rookery.models.drawing.grounds import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.problem.placement import list_pieces
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
@@ -41,6 +42,7 @@ WAY = Piece("line of an attack", "l", rides=(), glyph="*")
 FAILING = Piece("failing square", "u", rides=(), glyph="?")
 CROSSED = Piece("forbidden square", "x", rides=(), glyph="×")
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # without x, which is forbidden
+MAX_SAID = 200  # characters of it in what a programmer is shown
 SIZES = {
     Size.SMALLEST: "No smaller set of rules and givens contradicts itself.",
     Size.MINIMAL: "Without any one of them there is a solution.",
@@ -56,7 +58,7 @@ class Explained(StrEnum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """An explanation of the answer to a problem.
 
@@ -78,6 +80,10 @@ class Explanation:
 
     def __str__(self) -> str:
         return "\n".join([*self.sentences(), *self.drawing()])
+
+    def __repr__(self) -> str:
+        """The sentences in short; `str` has all of them, and the board."""
+        return f"Explanation({shorten(' '.join(self.sentences()), MAX_SAID)!r})"
 
     def sentences(self) -> Iterator[str]:
         """State what is known, a line each."""
@@ -174,8 +180,26 @@ class Explanation:
         marks = Marks(coordinates, attacked=self.squares, forbidden=self._forbidden, conflicts=self.meetings)
         return draw_picture(self.problem.board, self._fixed | self._lettered, marks) or ""
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_html_(self) -> str:
+        """The findings in words, over the board, over the meaning of its marks."""
+        return speak(
+            self.sentences(),
+            self.svg(coordinates=True) if self._shown else None,
+            self._name_marks(),
+            self.problem.board,
+        )
+
+    def _name_marks(self) -> Iterator[str]:
+        if self.meetings:
+            yield "an arrow: one piece attacks the other"
+        if self._forbidden:
+            yield "a cross: forbidden"
+        if self.squares:
+            yield "shaded: squares on which a rule fails"
+        if self.groups and all(len(group) == 1 for group in self.groups):
+            yield "o: a square that is counted"
+        elif self.groups:
+            yield "a letter: the squares of one group, which count together"
 
 
 def _sign(piece: Piece) -> str:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
-from rookery.core.words import amount, join_words
+from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.ground import Place
-from rookery.models.drawing.grounds import draw_picture, draw_text
+from rookery.models.drawing.grounds import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.model.model import Constraint
 from rookery.models.problem.placement import list_pieces
@@ -21,6 +21,7 @@ from rookery.models.reading.drawn import DIFFERS, MARK
 
 EASY, MEDIUM = 2, 4  # demands that a deduction takes at most, to be easy or medium
 HEAVY = 3
+MAX_SAID = 200  # characters of a hint in what a programmer is shown
 MAX_NAMED = 8  # squares that a sentence names
 
 
@@ -56,7 +57,7 @@ class Demanded:
         return 1 if self.name or not self.squares else HEAVY
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hint:
     """The next square that is forced: a `piece` stands there, or if that is None, no piece of `absent` does.
 
@@ -133,14 +134,21 @@ class Hint:
             squares = f"{amount(len(self.empty), 'square')} {'is' if len(self.empty) == 1 else 'are'}"
             yield f"This uses that {squares} empty{named}."
 
-    def svg(self) -> str:
+    def svg(self, *, coordinates: bool | str = False) -> str:
         """The board as a picture: what is placed, crosses on the empty squares that count, the square itself shaded."""
         pieces = {**self.so_far, **({self.square: self.piece} if self.square is not None and self.piece else {})}
         marked = [self.square] if self.square is not None else list(self.standing)
-        return draw_picture(self.problem.board, pieces, Marks(attacked=marked, forbidden=self.empty)) or ""
+        return draw_picture(self.problem.board, pieces, Marks(coordinates, marked, self.empty)) or ""
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def __repr__(self) -> str:
+        return f"Hint({shorten(self.sentence, MAX_SAID)!r})"
+
+    def _repr_html_(self) -> str:
+        """The sentence, over the board, over what the marks on it mean."""
+        marks = ["a cross: known to be empty"] if self.empty else []
+        shaded = "shaded: what cannot stand" if self.mistake else "shaded: the square that is forced"
+        told = [self.sentence, *self._name_known()]
+        return speak(told, self.svg(coordinates=True), [shaded, *marks], self.problem.board)
 
     def as_dict(self) -> dict[str, Any]:
         """The hint as plain data."""

@@ -127,3 +127,29 @@ def test_a_core_that_was_not_shrunk_to_the_end_is_not_called_minimal() -> None:
 def test_what_is_no_problem_is_refused_in_a_sentence(what: object) -> None:
     with pytest.raises(rk.BadInput, match="takes a problem"):
         rk.explain(what)  # type: ignore[call-overload]
+
+
+def test_a_finding_speaks_in_a_notebook() -> None:
+    """Sentences, the board with the numbers that they name, what its marks mean; and a line for a programmer."""
+    three, kings = rk.explain(rk.placement("queen", 3, count=3)), rk.explain(rk.domination("king", 6))
+    judged = rk.check(rk.placement("queen", 4, 4), "b4 d3 a2 a1")
+    hinted = rk.hint(rk.placement("queen", 6, 6, fixed=["b6"]))
+    for found, first, legend in (
+        (
+            three,
+            "These cannot hold together:",
+            "a letter: the squares of one group, which count together; squares are ROW",
+        ),
+        (kings, "No fewer than 4: ", "o: a square that is counted; squares are ROW,COLUMN, counted from 0"),
+        (judged, "4 queens on a 4x4 board: the placement is refused.", "shaded: squares that break a rule; an arrow: "),
+        (hinted, "2,4 stays empty: ", "shaded: the square that is forced; a cross: known to be empty"),
+    ):
+        assert found is not None
+        page = found._repr_html_()
+        assert f'<p style="font-weight: bold">{first}' in page
+        assert page.index("<svg") < page.index(f"<figcaption>{legend}")
+        assert page.count('class="coordinates"') == 1
+        assert len(repr(found)) < 240
+    assert repr(judged) == "Judgement('4 queens on a 4x4 board: the placement is refused.', 1 broken rule)"
+    refused = rk.check(rk.placement("queen", "hex:3", 2), {(0, 2): "queen", (0, 3): "queen"})
+    assert "counted from 0" not in refused._repr_html_()

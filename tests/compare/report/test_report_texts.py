@@ -103,6 +103,15 @@ def test_nothing_is_wider_than_80_columns(backends: list[str]) -> None:
     assert "…" not in text
 
 
+@pytest.mark.parametrize("width", [80, 60, 40])
+def test_the_name_of_a_backend_is_never_cut(width: int) -> None:
+    text = shown(findings("Queens", campaign(range(4, 9)), ENVIRONMENT), width=width)
+    scores = text[text.index("Scores") : text.index("Time by size")]
+    assert max(map(len, scores.splitlines())) <= width
+    assert all(f"\n{' ' * 2 * (width < 80)}{name}" in scores for name in (*BACKENDS, "virtual best"))
+    assert ("answered 1" in scores, "wins" in scores) == (width < 80, True)
+
+
 def test_disagreements_are_shown_with_their_command() -> None:
     text = shown(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [QUARREL]))
     first = (

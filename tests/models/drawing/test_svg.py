@@ -165,7 +165,8 @@ def test_placements_shade_what_they_attack() -> None:
 
 def test_notebooks_show_the_picture() -> None:
     placed = Placement(Board(2), {(0, 0): QUEEN})
-    assert placed._repr_svg_() == draw_svg(placed, Board(2)) == placed.svg()
+    assert draw_svg(placed, Board(2)) == placed.svg()
+    assert placed._repr_svg_() == draw_svg(placed, Board(2), Marks("names")) == placed.svg(coordinates="names")
 
 
 def test_a_picture_as_png() -> None:

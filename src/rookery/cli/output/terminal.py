@@ -4,10 +4,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from rookery.core.files import refuse_link, refusing_unwritable, write_file
-from rookery.core.words import legible
+from rookery.core.words import legible, spell_row
 from rookery.models import BadInput
 
 if TYPE_CHECKING:
@@ -43,8 +45,16 @@ def emit(text: str, drawn: bool = False) -> None:
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """A table, all but its first `left` columns set to the right: ruled on a terminal, aligned text otherwise."""
-    if sys.stdout.isatty():
+    """A table, all but its first `left` columns set to the right: ruled on a terminal, aligned text otherwise.
+
+    In a table wider than the terminal, or than COLUMNS says, each row is a block.
+    """
+    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    if sum(widths) + len(GAP) * len(widths) > get_terminal_size((sys.maxsize, 0)).columns:
+        for row in rows:
+            say(row[0], "bold")
+            emit(fill(spell_row(header, row), get_terminal_size().columns, initial_indent=GAP, subsequent_indent=GAP))
+    elif sys.stdout.isatty():
         from rich import box
         from rich.table import Table
 
