@@ -153,6 +153,7 @@ def _best(answer: AnswerData) -> str:
         return f"{answer.objective} (optimal)"
     side = "at least" if isinstance(answer.problem.model.goal, Minimize) else "at most"
     bound = "not proven optimal" if answer.bound is None else f"the optimum is {side} {answer.bound}"
+    bound += "" if answer.gap is None else f", a gap of {100 * answer.gap:.2g} %"
     return f"{answer.objective} ({bound}; {explain_end(answer)})"
 
 
@@ -251,6 +252,7 @@ class Answer(AnswerData):
             "orbits": self.orbits,
             "objective": self.objective,
             "bound": self.bound,
+            "gap": self.gap,
             "solutions": list(map(list_pieces, self.solutions)),
             "times": self.times.as_dict(),
             "program": dict(self.program),

@@ -132,6 +132,11 @@ class Times:
         return {phase.name: getattr(self, phase.name) for phase in fields(self)}
 
 
+def compute_gap(best: int, bound: int) -> float:
+    """How far the best value may be from the optimum at the most, as a share of it; 0 where it is proven."""
+    return abs(best - bound) / max(1, abs(best))
+
+
 @dataclass(frozen=True, repr=False)
 class AnswerData:
     """The answer of one backend to one problem, as plain data.
@@ -165,3 +170,11 @@ class AnswerData:
 
     def __post_init__(self) -> None:
         freeze_mappings(self)
+
+    @property
+    def gap(self) -> float | None:
+        """The distance of the best value from what is proven of the optimum, as a share of it; 0 for an optimum.
+
+        None where nothing was found, or nothing is proven.
+        """
+        return None if self.objective is None or self.bound is None else compute_gap(self.objective, self.bound)

@@ -65,6 +65,7 @@ def takes_lazy(model: Model, request: Request) -> bool:
 
 def samples() -> Iterator[KernelSample]:
     """Each kernel that there is, with a small problem of its kind: those of the rooms, then those of local searches."""
+    from rookery.backends.local_search import approach
     from rookery.backends.local_search.improve import sample_exchange
     from rookery.backends.local_search.walk import sample_walk
 
@@ -72,3 +73,4 @@ def samples() -> Iterator[KernelSample]:
         of_room: Samples | None = getattr(import_room(room), "samples", None)
         yield from filter(None, of_room(compile_model) if of_room else ())
     yield from starmap(KernelSample, (sample_exchange(), sample_walk()))
+    yield from approach.samples()

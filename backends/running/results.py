@@ -20,7 +20,8 @@ from rookery.models import Placement, Problem, Satisfy
 class Results:
     """Knowledge about a question: the best solution, the proven optimum, the solutions to show, the orbits counted.
 
-    `kept` are the solutions that differ, by more than a symmetry if the question wants that.
+    `least` is a bound that was proven beside the search. `kept` are the solutions that differ, by more than a symmetry
+    if the question wants that.
     """
 
     problem: Problem
@@ -29,6 +30,7 @@ class Results:
     executor: Executor
     best: Solution | None = None
     optimum: int | None = None
+    least: int | None = None
     tally: OrbitTally | None = None
     kept: dict[Solution, None] = field(default_factory=dict)
 
@@ -84,6 +86,12 @@ class Results:
         one = self.question.want is Want.ONE
         return self.outcome.proven or (one and not self.has_goal and bool(self.kept))
 
+    def bound(self) -> int | None:
+        """The best bound that is proven; a bound beside the search is a lower one."""
+        if self.optimum is not None:
+            return self.optimum
+        return max((each for each in (self.outcome.bound, self.least) if each is not None), default=None)
+
     def decode(self, chosen: Solution) -> Placement:
         """A solution as a placement."""
         with self.executor.phases.measure("decode"):
@@ -106,7 +114,7 @@ class Results:
             count=self.count(),
             orbits=self.orbits(),
             objective=self.objective(),
-            bound=self.optimum if self.optimum is not None else outcome.bound,
+            bound=self.bound(),
             times=self.executor.phases.times(self.problem.declare_seconds, asked),
             program=self.executor.size,
             raw_status=outcome.raw_status or self.executor.attribution(),

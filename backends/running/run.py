@@ -12,9 +12,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import Answer, End, Want
+from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.fleet import FleetWork
-from rookery.backends.contract.progress import Observer
+from rookery.backends.contract.progress import Observer, Progress
 from rookery.backends.contract.question import Question, take_problem, take_question
 from rookery.backends.fleet.held import held_fleet
 from rookery.backends.registry import BackendLike, take_backend
@@ -23,11 +24,14 @@ from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
 from rookery.backends.running.orbits import ImagesToMeet, OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.kernels.jit import NoCompiler
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
 
+SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
+CLOSED = "greedy steps found it, and dual prices of the rows prove it"
 GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
 
 if TYPE_CHECKING:
@@ -200,6 +204,14 @@ class Run:
         model, last = self.problem.model, None
         for chosen in self._known_solutions():
             yield from self._give_better(chosen)
+        for chosen in self._approach():
+            self._referee(chosen, model)
+            yield from self._give_better(chosen)
+        if self._is_closed():
+            self._executor.outcome = Outcome(proven=True, bound=self._results.least, raw_status=CLOSED)
+            self._results.optimum = self._results.least
+            yield from self._list_optima()
+            return
         for chosen in self._executor.solve(model, self._request(Want.ONE, "optimum")):
             self._referee(chosen, model)
             self._checker.require_better(chosen, last)
@@ -212,6 +224,48 @@ class Run:
             self._checker.require_within_bound(value, outcome)
             self._results.optimum = value if outcome.proven else None
             yield from self._list_optima()
+
+    def _approach(self) -> Iterator[Solution]:
+        """Good solutions of a large covering before its search, which begins with the best of them, and a bound.
+
+        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances.
+        """
+        if self.measured or self._checkpoint is not None or self._work is not None:
+            return
+        from rookery.backends.local_search.approach import Approach
+
+        with self._phases.measure("compile", self._deadline):
+            approach = Approach.of(self.problem.model, self._deadline, self.question.seed)
+        if approach is None:
+            return
+        steps, given, took, since = approach.run(), False, 0.0, perf_counter()
+        try:
+            while True:
+                with self._phases.measure("search", self._deadline):
+                    if next(steps, approach) is approach:
+                        break
+                self._results.least = approach.least
+                if self.observed is not None:
+                    said = f"best {approach.best:,}, at least {approach.least:,}"
+                    self.observed(Progress(f"{said}, gap {100 * compute_gap(approach.best, approach.least):.2g} %"))
+                if not given or perf_counter() - since > SPACE * took:
+                    given, began = True, perf_counter()
+                    yield approach.solution
+                    since = perf_counter()
+                    took = since - began
+        except NoCompiler:
+            return
+        finally:
+            steps.close()
+        if given:
+            yield approach.solution
+            if not self._hint and self.backend.capabilities.hints:
+                best = approach.solution
+                self._hint = tuple(v if v in best else ~v for v in range(self.problem.model.variables))
+
+    def _is_closed(self) -> bool:
+        """Return whether the best solution reaches the bound that was proven before the search."""
+        return self._results.least is not None and self._results.objective() == self._results.least
 
     def _known_solutions(self) -> list[Solution]:
         """The solutions that are known before any search, refereed like all."""

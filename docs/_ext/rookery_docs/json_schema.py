@@ -64,7 +64,8 @@ def answer_schema() -> Schema:
     """What `rookery solve --json` prints, and `Answer.as_dict` gives."""
     solutions: Schema = {"type": "array", "items": {"type": "array", "items": PIECE_ON_SQUARE}}
     found = schema_of_fields(Answer, problem=_problem_schema(), solutions=solutions, fleet={"type": "object"})
-    found["properties"]["why"] = {"type": "object"}
+    found["properties"] |= {"why": {"type": "object"}, "gap": schema_of(float | None)}
+    found["required"].append("gap")
     for name, when in SOMETIMES.items():
         found["properties"][name]["description"] = when
     found["required"] = [name for name in found["required"] if name not in SOMETIMES]

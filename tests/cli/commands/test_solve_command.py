@@ -148,6 +148,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "orbits": (int, type(None)),
     "objective": (int, type(None)),
     "bound": (int, type(None)),
+    "gap": (float, type(None)),
     "solutions": list,
     "times": dict,
     "versions": dict,

@@ -61,6 +61,7 @@ def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[s
         "orbits": None,
         "objective": None,
         "bound": None,
+        "gap": None,
         "solutions": [],
         "times": Times(declare=seconds, total=seconds).as_dict(),
         "program": {},

@@ -1,0 +1,171 @@
+"""A good answer to a large covering at once, and how far it is from the best one at the most.
+
+Greedy steps give a covering; dual prices bound all coverings from below, and steer greedy steps to better ones; small
+parts are torn out and covered anew. All of it takes time in proportion to the covering, before any search.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rookery.backends.contract.backend import Deadline, Solution
+from rookery.backends.contract.cost import Cost
+from rookery.backends.local_search.coverings import (
+    COST,
+    SIZE,
+    Cover,
+    Covering,
+    cover_greedily,
+    make_cover,
+    make_covering,
+    rebuild,
+)
+from rookery.backends.local_search.duals import ROOF, Prices, compute_bound, make_prices, raise_prices
+from rookery.backends.local_search.improve import affordable
+from rookery.backends.local_search.kernel import BROKEN
+from rookery.backends.presolve.reductions.workspace import Unsolvable, follow
+from rookery.backends.presolve.structure.incidence import Incidence, Ints
+from rookery.core.deadline import checking_deadline
+from rookery.core.kernels.compiler import get_ready
+from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.models import AtLeast, Model
+from rookery.models.model.constraints import ConstraintArray, split
+
+FEWEST_ROWS = 1_000  # with fewer, a search finds as much as soon
+MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
+ROUNDS, TURNS = 50, 12  # of prices, between two greedy coverings; at the most so many coverings
+ATTEMPTS = 5  # for each chosen column, between two looks at the clock
+SLOW = 2_000  # attempts go on while they make a covering cheaper by one in so many
+SHARE = 0.4  # of the time that is left
+STEPS = 1 << 16  # greedy steps between two looks at the clock
+
+
+def read_rows(model: Model) -> tuple[Incidence, Ints] | None:
+    """The rows of a covering and what each demands; None for a model that asks for anything else, or has no solution.
+
+    Variables that are decided beforehand are in a row of their own, or in none.
+    """
+    arrays, others = split(model.constraints)
+    groups, demands, values = list[Any](), list[int](), dict[int, bool]()
+    for each in checking_deadline(others):
+        if len(each.literals) == 1:
+            try:
+                values |= {max(literal, ~literal): literal >= 0 for literal in follow(each, values)}
+            except Unsolvable:
+                return None
+        elif isinstance(each, AtLeast) and min(each.literals, default=-1) >= 0:
+            groups.append(each.literals)
+            demands.append(each.bound)
+        else:
+            return None
+    if any(array.make is not AtLeast for array in arrays):
+        return None
+    groups.extend((each,) for each, value in values.items() if value)
+    demands.extend(1 for value in values.values() if value)
+    rows = [Incidence.of(groups, model.variables), *(_read_array(each, model.variables) for each in arrays)]
+    demand = np.concatenate([np.array(demands, np.int64), *(np.full(len(each), each.bound) for each in arrays)])
+    flat, sizes = np.concatenate([each.flat for each in rows]), np.concatenate([each.sizes for each in rows])
+    possible = np.ones(model.variables, np.bool_)
+    possible[[each for each, value in values.items() if not value]] = False
+    kept = possible[flat]
+    sizes = np.bincount(np.repeat(np.arange(len(sizes)), sizes)[kept], minlength=len(sizes))
+    if np.any(sizes < demand) or np.any(sizes == 0):
+        return None
+    return Incidence(flat[kept], np.append(0, np.cumsum(sizes)), model.variables), np.maximum(demand, 0)
+
+
+def _read_array(rows: ConstraintArray[Any], columns: int) -> Incidence:
+    return Incidence(rows.member.astype(np.int64), rows.first.astype(np.int64), columns)
+
+
+@dataclass(slots=True)
+class Approach:
+    """The rows of a covering; `found` is the best one so far, and `bound` what each costs at the least."""
+
+    tables: Covering
+    cost: Cost
+    deadline: Deadline
+    seed: int
+    found: Cover
+    bound: int = 0
+
+    @classmethod
+    def of(cls, model: Model, deadline: Deadline, seed: int) -> "Approach | None":
+        """The rows of a large model that only asks for cheap columns; None for any other model."""
+        if len(model.constraints) < FEWEST_ROWS:
+            return None
+        cost = Cost.of(model)
+        if cost is None or cost.sign < 0 or min(cost.weights, default=-1) < 0:
+            return None
+        total = sum(cost.weights.values())
+        rows = read_rows(model) if max(cost.weights.values()) <= MAX_COST and total <= MAX_TOTAL else None
+        if rows is None:
+            return None
+        weights = np.zeros(model.variables, np.int64)
+        weights[list(cost.weights)] = list(cost.weights.values())
+        tables = make_covering(rows[0], weights, rows[1])
+        return cls(tables, cost, deadline, seed, make_cover(tables, np.zeros(len(rows[1])), seed))
+
+    @property
+    def best(self) -> int:
+        """The objective of the best covering."""
+        return self.cost.objective(int(self.found.registers[COST]))
+
+    @property
+    def least(self) -> int:
+        """The objective that none surpasses."""
+        return self.cost.objective(self.bound)
+
+    @property
+    def solution(self) -> Solution:
+        """The best covering as a solution."""
+        return frozenset(self.found.chosen[: self.found.registers[SIZE]].tolist())
+
+    def run(self) -> Generator[None, None, None]:
+        """Find a covering, then cheaper ones and better bounds, until the cheapest is known, little is gained, or a
+        share of the time is over."""
+        t = self.tables
+        share = Deadline(None if self.deadline.seconds is None else SHARE * self.deadline.left(), self.deadline.clock)
+        prices = make_prices(t)
+        for kernel, state in ((cover_greedily, self.found), (raise_prices, prices), (rebuild, self.found)):
+            get_ready(kernel, (t, state, 0), self.deadline.clock)
+        if not self._cover(self.found):
+            return
+        for turn in range(TURNS):
+            self._steer(prices, self.seed + turn)
+            yield
+            if self._ended(share):
+                return
+        before = self.best + 1
+        while not self._ended(share) and SLOW * (before - self.best) > abs(before):
+            before = self.best
+            rebuild(t, self.found, affordable(rebuild, ATTEMPTS * int(self.found.registers[SIZE])))
+            yield
+
+    def _ended(self, share: Deadline) -> bool:
+        return self.bound >= self.found.registers[COST] or share.passed()
+
+    def _cover(self, state: Cover) -> bool:
+        """Make greedy steps; False if the time was up before they came to an end."""
+        while cover_greedily(self.tables, state, STEPS) and not self.deadline.passed():
+            pass
+        return bool(state.registers[BROKEN] == 0)
+
+    def _steer(self, prices: Prices, seed: int) -> None:
+        """Change prices for some rounds, and let them steer greedy steps."""
+        prices.known[ROOF] = self.found.registers[COST]
+        raise_prices(self.tables, prices, ROUNDS)
+        self.bound = max(self.bound, compute_bound(self.tables, prices.best))
+        other = make_cover(self.tables, prices.best.copy(), seed)
+        if self._cover(other) and other.registers[COST] < self.found.registers[COST]:
+            self.found = other
+
+
+def samples() -> Iterator[KernelSample]:
+    """The kernels with arguments such as they are called with."""
+    tables = make_covering(Incidence.of([(0, 1)], 2), np.ones(2, np.int64), np.ones(1, np.int64))
+    cover = make_cover(tables, np.zeros(1), 0)
+    states: list[tuple[Kernel, Any]] = [(cover_greedily, cover), (rebuild, cover), (raise_prices, make_prices(tables))]
+    return (KernelSample(kernel, tables, state) for kernel, state in states)

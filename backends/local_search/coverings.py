@@ -1,0 +1,311 @@
+"""Large coverings: a greedy one at once, then ever cheaper ones, by tearing out some neighbours and choosing anew.
+
+Each attempt takes out a few choices that stand near each other, covers greedily what they leave bare, and drops what is
+needless then; it is undone if the covering became dearer (ruin and recreate: Schrimpf and others 2000). An attempt
+takes as long on a million rows as on a thousand.
+
+Prices of rows, such as dual values, may steer the greedy steps (Caprara, Fischetti and Toth 1999).
+
+A column is a variable that may be chosen, a row asks for some of its columns.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.local_search.kernel import BROKEN, CHANCE, Numbers, damage, draw, first_chance, mend
+from rookery.backends.presolve.structure.incidence import Incidence, Ints
+from rookery.core.kernels.jit import entry, inner
+
+SIZE, COST, LOGGED, WAITING = range(BROKEN + 1, BROKEN + 5)  # registers
+REGISTERS = 6
+TEAR, BLINK = 6, 32  # choices torn out at the most; one candidate of so many is passed over
+Floats = NDArray[np.float64]
+
+
+class Covering(NamedTuple):
+    """Rows, each to be hit `demand` times by its columns, which `cost` something, 0 at the least.
+
+    `member` lists the columns of row after row, `first` (rows + 1) says where each begins; `group` and `own` (columns +
+    1) say the reverse. No row demands more than it has columns.
+    """
+
+    member: Numbers
+    first: Ints
+    group: Numbers
+    own: Ints
+    cost: Ints
+    demand: Ints
+
+
+class Cover(NamedTuple):
+    """The `chosen` columns, `registers[SIZE]` of them, and of each column its `place` among them, or -1.
+
+    Of each row how often it is hit, its `price`, and its place in the list `broken` of those that are hit too seldom,
+    or -1. `log` holds the columns that an attempt has chosen, and ~column for those that it has taken out. `gain`
+    counts the broken rows of a column while it is a candidate, else 0. `heap` and `key` (columns) are a heap of the
+    columns that greedy steps may take.
+    """
+
+    chosen: Ints
+    place: Ints
+    hits: Ints
+    price: Floats
+    broken: Ints
+    broken_place: Ints
+    log: Ints
+    gain: Ints
+    heap: Ints
+    key: Floats
+    registers: Ints
+
+
+def make_covering(rows: Incidence, cost: Ints, demand: Ints) -> Covering:
+    """The tables of a covering."""
+    of = rows.transpose()
+    return Covering(rows.flat.astype(np.uint32), rows.first, of.flat.astype(np.uint32), of.first, cost, demand)
+
+
+def make_cover(t: Covering, price: Floats, seed: int) -> Cover:
+    """The state in which nothing is chosen, and greedy steps are to begin."""
+    rows, columns = len(t.demand), len(t.cost)
+    bare = np.flatnonzero(t.demand > 0)
+    place = np.full(rows, -1, np.int64)
+    place[bare] = np.arange(len(bare))
+    state = Cover(
+        chosen=np.zeros(columns, np.int64),
+        place=np.full(columns, -1, np.int64),
+        hits=np.zeros(rows, np.int64),
+        price=price,
+        broken=np.pad(bare, (0, rows - len(bare))).astype(np.int64),
+        broken_place=place,
+        log=np.zeros(4 * columns + 4, np.int64),
+        gain=np.zeros(columns, np.int64),
+        heap=np.zeros(columns, np.int64),
+        key=np.zeros(columns, np.float64),
+        registers=np.zeros(REGISTERS, np.int64),
+    )
+    state.registers[[CHANCE, BROKEN, WAITING]] = first_chance(seed), len(bare), -1
+    return state
+
+
+@entry("the greedy covering")
+def cover_greedily(t: Covering, s: Cover, steps: int) -> int:
+    """Choose at most `steps` columns; returns how many rows are still hit too seldom."""
+    if s.registers[WAITING] < 0:
+        fill_heap(t, s)
+    while steps > 0 and s.registers[BROKEN] > 0 and s.registers[WAITING] > 0:
+        column = s.heap[0]
+        now = weigh(t, s, column)
+        if now > s.key[0]:
+            # The heap is of older steps: a column's key never falls, as rows are only hit more often.
+            s.key[0] = now
+            sink(s, np.int64(0))
+        else:
+            steps -= 1
+            s.registers[WAITING] -= 1
+            last = s.registers[WAITING]
+            s.heap[0], s.key[0] = s.heap[last], s.key[last]
+            sink(s, np.int64(0))
+            enter(t, s, column)
+    if s.registers[BROKEN] == 0 and s.registers[WAITING] > 0:
+        s.registers[WAITING] = 0
+        at = s.registers[SIZE] - 1
+        while at >= 0:
+            # The place of one that goes is taken by the last one, which was looked at before.
+            if is_needless(t, s, s.chosen[at]):
+                leave(t, s, s.chosen[at])
+            at -= 1
+    return int(s.registers[BROKEN])
+
+
+@inner
+def fill_heap(t: Covering, s: Cover) -> None:
+    """Put all columns that hit something on the heap."""
+    many = np.int64(0)
+    for column in range(len(t.cost)):
+        if t.own[column] < t.own[column + 1]:
+            s.heap[many], s.key[many] = column, weigh(t, s, np.int64(column))
+            many += 1
+    s.registers[WAITING] = many
+    for at in range(many // 2 - 1, -1, -1):
+        sink(s, np.int64(at))
+
+
+@inner
+def weigh(t: Covering, s: Cover, column: np.int64) -> float:
+    """The cost of a column less the prices of its broken rows: for each of them while it costs, times them beyond."""
+    rows, rest = 0, float(t.cost[column])
+    for at in range(t.own[column], t.own[column + 1]):
+        row = t.group[at]
+        if s.broken_place[row] >= 0:
+            rows += 1
+            rest -= s.price[row]
+    if rows == 0:
+        return np.inf
+    return rest / rows if rest > 0 else rest * rows
+
+
+@inner
+def sink(s: Cover, at: np.int64) -> None:
+    """Let an entry of the heap sink below all that have smaller keys."""
+    many, column, key = s.registers[WAITING], s.heap[at], s.key[at]
+    while 2 * at + 1 < many:
+        below = 2 * at + 1
+        if below + 1 < many and s.key[below + 1] < s.key[below]:
+            below += 1
+        if s.key[below] >= key:
+            break
+        s.heap[at], s.key[at] = s.heap[below], s.key[below]
+        at = below
+    # `at` is below `many`, or 0 where the heap has become empty: columns are at least one.
+    s.heap[at], s.key[at] = column, key
+
+
+@entry("better coverings of many rows")
+def rebuild(t: Covering, s: Cover, steps: int) -> int:
+    """Make `steps` attempts, none of which makes a covering dearer; returns its cost."""
+    while steps > 0 and s.registers[SIZE] > 0:
+        steps -= 1
+        before = s.registers[COST]
+        s.registers[LOGGED] = 0
+        tear_out(t, s)
+        while s.registers[BROKEN] > 0 and s.registers[COST] <= before:
+            enter_logged(t, s, find_best(t, s))
+        if s.registers[BROKEN] == 0:
+            drop_needless(t, s)
+        if s.registers[BROKEN] > 0 or s.registers[COST] > before:
+            undo(t, s)
+    return int(s.registers[COST])
+
+
+@inner
+def tear_out(t: Covering, s: Cover) -> None:
+    """Take out some choices: one, and others that are met on a walk from column to row to column."""
+    column = s.chosen[draw(s.registers, s.registers[SIZE])]
+    leave_logged(t, s, column)
+    for _ in range(draw(s.registers, np.int64(TEAR)) + 1):
+        # Chosen columns hit something, and so do members of rows: no division by 0.
+        row = t.group[t.own[column] + draw(s.registers, t.own[column + 1] - t.own[column])]
+        other = np.int64(t.member[t.first[row] + draw(s.registers, t.first[row + 1] - t.first[row])])
+        if s.place[other] < 0:
+            row = t.group[t.own[other] + draw(s.registers, t.own[other + 1] - t.own[other])]
+            for at in range(t.first[row], t.first[row + 1]):
+                if s.place[t.member[at]] >= 0:
+                    other = np.int64(t.member[at])
+                    break
+        if s.place[other] >= 0:
+            leave_logged(t, s, other)
+            if draw(s.registers, np.int64(2)) == 0:
+                column = other
+
+
+@inner
+def find_best(t: Covering, s: Cover) -> np.int64:
+    """The column that hits most broken rows for its cost; of equals any, and now and then another one."""
+    for place in range(s.registers[BROKEN]):
+        row = s.broken[place]
+        for at in range(t.first[row], t.first[row + 1]):
+            s.gain[t.member[at]] += 1
+    best, most, ties = np.int64(-1), np.int64(0), np.int64(0)
+    for place in range(s.registers[BROKEN]):
+        row = s.broken[place]
+        for at in range(t.first[row], t.first[row + 1]):
+            column = np.int64(t.member[at])
+            gain = s.gain[column]
+            s.gain[column] = 0
+            # It was looked at where its gain is 0, and a row that demands several may have hit it already.
+            if gain == 0 or s.place[column] >= 0 or (best >= 0 and draw(s.registers, np.int64(BLINK)) == 0):
+                continue
+            less = most * t.cost[column] - gain * t.cost[best] if best >= 0 else np.int64(-1)
+            ties = ties + 1 if less == 0 else ties
+            if less < 0:
+                ties = np.int64(1)
+            if less < 0 or (less == 0 and draw(s.registers, ties) == 0):
+                best, most = column, gain
+    # A broken row has a column that is not chosen: it demands no more than it has.
+    return best
+
+
+@inner
+def drop_needless(t: Covering, s: Cover) -> None:
+    """Drop what is needless among the columns that came, and among those that hit their rows."""
+    for entry_ in range(s.registers[LOGGED]):
+        column = s.log[entry_]
+        if column < 0:
+            continue
+        for at in range(t.own[column], t.own[column + 1]):
+            row = t.group[at]
+            if s.hits[row] > t.demand[row]:
+                for place in range(t.first[row], t.first[row + 1]):
+                    other = np.int64(t.member[place])
+                    if s.place[other] >= 0 and is_needless(t, s, other):
+                        leave_logged(t, s, other)
+
+
+@inner
+def undo(t: Covering, s: Cover) -> None:
+    """Take back an attempt."""
+    for at in range(s.registers[LOGGED] - 1, -1, -1):
+        if s.log[at] >= 0:
+            leave(t, s, s.log[at])
+        else:
+            enter(t, s, ~s.log[at])
+
+
+@inner
+def is_needless(t: Covering, s: Cover, column: np.int64) -> bool:
+    """Return whether all rows of a chosen column are hit more often than they demand."""
+    for at in range(t.own[column], t.own[column + 1]):
+        row = t.group[at]
+        if s.hits[row] <= t.demand[row]:
+            return False
+    return True
+
+
+@inner
+def enter_logged(t: Covering, s: Cover, column: np.int64) -> None:
+    """Choose a column in an attempt."""
+    # An attempt takes out each column at most once before and once after it is chosen: four notes a column.
+    s.log[s.registers[LOGGED]] = column
+    s.registers[LOGGED] += 1
+    enter(t, s, column)
+
+
+@inner
+def leave_logged(t: Covering, s: Cover, column: np.int64) -> None:
+    """Take a column out in an attempt."""
+    s.log[s.registers[LOGGED]] = ~column
+    s.registers[LOGGED] += 1
+    leave(t, s, column)
+
+
+@inner
+def enter(t: Covering, s: Cover, column: np.int64) -> None:
+    """Choose a column that is not chosen."""
+    s.place[column] = s.registers[SIZE]
+    s.chosen[s.registers[SIZE]] = column
+    s.registers[SIZE] += 1
+    s.registers[COST] += t.cost[column]
+    for at in range(t.own[column], t.own[column + 1]):
+        row = np.int64(t.group[at])
+        s.hits[row] += 1
+        if s.hits[row] == t.demand[row]:
+            mend(s.registers, s.broken, s.broken_place, row)
+
+
+@inner
+def leave(t: Covering, s: Cover, column: np.int64) -> None:
+    """Choose a column no longer; the last one takes its place."""
+    s.registers[SIZE] -= 1
+    last = s.chosen[s.registers[SIZE]]
+    s.chosen[s.place[column]] = last
+    s.place[last] = s.place[column]
+    s.place[column] = -1
+    s.registers[COST] -= t.cost[column]
+    for at in range(t.own[column], t.own[column + 1]):
+        row = np.int64(t.group[at])
+        s.hits[row] -= 1
+        if s.hits[row] == t.demand[row] - 1:
+            damage(s.registers, s.broken, s.broken_place, row)

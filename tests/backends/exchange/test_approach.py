@@ -1,0 +1,158 @@
+"""A good answer to a large covering at once: each is a covering, each bound holds, a run that is cut keeps both."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from rookery_tests.checked_arrays import check_indices
+
+import rookery as rk
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Backend, CompiledProgram, Request, Stream
+from rookery.backends.contract.progress import Progress
+from rookery.backends.local_search import approach as module
+from rookery.backends.local_search.approach import Approach
+from rookery.backends.local_search.coverings import COST, SIZE
+from rookery.backends.local_search.duals import make_prices
+from rookery.backends.local_search.kernel import BROKEN
+from rookery.backends.running.run import CLOSED, Run
+from rookery.core.deadline import NEVER, OutOfTime
+from rookery.core.kernels.jit import Kernel
+from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
+from rookery.models.model.constraints import ConstraintArray
+
+
+def random_covering(random: Random) -> Model:
+    """Rows of few columns, some to be hit twice, some columns decided, with costs or without."""
+    size = random.randint(3, 9)
+    rows = list[AtLeast | Exactly]()
+    for _ in range(random.randint(2, 10)):
+        many = random.randint(1, min(size, 4))
+        rows.append(AtLeast(min(many, random.choice((1, 1, 1, 2))), tuple(random.sample(range(size), many))))
+    if random.random() < 0.3:
+        rows.append(Exactly(random.randint(0, 1), (random.randrange(size),)))
+    costs = tuple(random.randint(1, 9) for _ in range(size)) if random.random() < 0.5 else None
+    return Model(size, tuple(rows), Minimize(tuple(range(size)), costs))
+
+
+def find_optimum(model: Model) -> int | None:
+    """The cost of the cheapest covering, by trying everything."""
+    some = (
+        frozenset(each) for many in range(model.variables + 1) for each in combinations(range(model.variables), many)
+    )
+    return min((model.value(each) or 0 for each in some if model.accepts(each)), default=None)
+
+
+@pytest.fixture
+def of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small coverings are approached too."""
+    monkeypatch.setattr(module, "FEWEST_ROWS", 1)
+
+
+@pytest.mark.usefixtures("of_any_size")
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.full)])
+def test_each_covering_is_one_and_each_bound_holds(seed: int) -> None:
+    random, reached = Random(seed), 0
+    for number in range(60):
+        model = random_covering(random)
+        optimum, found = find_optimum(model), Approach.of(model, NEVER, number)
+        assert (found is None) == (optimum is None)
+        if found is None or optimum is None:
+            continue
+        for _ in found.run():
+            assert model.accepts(found.solution)
+            assert (model.value(found.solution), True) == (found.best, found.least <= optimum <= found.best)
+        reached += found.best == optimum
+    assert reached > 50
+
+
+@pytest.mark.usefixtures("of_any_size")
+def test_attempts_keep_their_books_within_their_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = [(module, name) for name in ("cover_greedily", "rebuild", "raise_prices")]
+    for _, name in kernels:  # as plain Python, whatever was compiled before
+        monkeypatch.setattr(module, name, Kernel(getattr(module, name).function, name))
+    check_indices(monkeypatch, kernels)
+    random = Random(5)
+    for number in range(12):
+        found = Approach.of(random_covering(random), NEVER, number)
+        if found is None:
+            continue
+        t, s = found.tables, found.found
+        cover, rebuild, raise_prices = (getattr(module, name) for _, name in kernels)
+        assert cover(t, s, 100) == 0
+        costs = [rebuild(t, s, 5) for _ in range(6)]
+        assert costs == sorted(costs, reverse=True)
+        chosen = s.chosen[: s.registers[SIZE]].tolist()
+        assert (s.registers[BROKEN], s.registers[COST]) == (0, sum(t.cost[chosen]))
+        assert (len(set(chosen)), int(s.gain.sum())) == (len(chosen), 0)
+        for row, (begin, end) in enumerate(zip(t.first, t.first[1:], strict=False)):
+            assert s.hits[row] == sum(each in chosen for each in t.member[begin:end].tolist()) >= t.demand[row]
+        raise_prices(t, make_prices(t), 20)
+
+
+@pytest.mark.usefixtures("of_any_size")
+def test_other_models_are_left_alone() -> None:
+    rows = (AtLeast(1, (0, 1)), AtLeast(1, (1, 2)))
+    fewest = Minimize(range(3))
+    for model in (
+        Model(3, (*rows, AtMost(1, (0, 2))), fewest),
+        Model(3, (*rows, AtLeast(1, (~0, 2))), fewest),
+        Model(3, (*rows, Exactly(0, (1,)), Exactly(1, (1,))), fewest),
+        Model(3, rows, Maximize(range(3))),
+        Model(3, rows),
+        Model(3, rows, Minimize(range(3), (1, 1, 1 << 40))),
+    ):
+        assert Approach.of(model, NEVER, 0) is None
+
+
+@pytest.mark.usefixtures("of_any_size")
+def test_rows_may_be_an_array() -> None:
+    rows = ConstraintArray(AtLeast, 1, np.array([0, 2, 4]), np.array([0, 1, 1, 2]))
+    found = Approach.of(Model(3, rows, Minimize(range(3))), NEVER, 0)
+    assert found is not None
+    for _ in found.run():
+        pass
+    assert (found.solution, found.least) == (frozenset({1}), 1)
+
+
+class Idle(Backend[CompiledProgram]):
+    """A backend whose time is up as soon as it is asked."""
+
+    name = "idle"
+    summary = "its time is up"
+
+    def compile(self, model: Model, request: Request) -> CompiledProgram:
+        raise OutOfTime
+
+    def run(self, program: CompiledProgram, request: Request) -> Stream:
+        raise AssertionError
+
+
+def test_a_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
+    graph = rk.Graph(
+        [(str(at), str(at // 3)) for at in range(1, 1200)] + [(str(at), str(at + 7)) for at in range(9, 900)]
+    )
+    run, told = Run(rk.domination("guard", graph), Idle(), rk.Question()), list[Progress]()
+    run.observed = told.append
+    sizes = [len(each) for each in run]
+    answer = run.answer()
+    assert (answer.end, answer.objective) == (End.TIME, min(sizes))
+    assert answer.bound is not None
+    assert answer.objective is not None
+    assert 0 < answer.bound < answer.objective
+    assert answer.gap == (answer.objective - answer.bound) / answer.objective == answer.as_dict()["gap"]
+    assert f", a gap of {100 * answer.gap:.2g} %;" in str(answer)
+    assert told[-1].task == f"best {answer.objective}, at least {answer.bound}, gap {100 * answer.gap:.2g} %"
+
+
+def test_prices_alone_prove_an_optimum() -> None:
+    stars = rk.Graph([(f"hub {at // 4}", f"end {at}") for at in range(1200)])
+    answer = rk.solve(rk.domination("guard", stars), backend=Idle())
+    assert (answer.status, answer.objective, answer.gap, answer.raw_status) == ("optimal", 300, 0.0, CLOSED)
+
+
+def test_nothing_found_has_no_gap() -> None:
+    answer = rk.solve(rk.domination("knight", 4), backend=Idle())
+    assert (answer.objective, answer.bound, answer.gap) == (4, None, None)
+    assert rk.solve(rk.placement("queen", 3, count=3), backend="backtracking").gap is None
