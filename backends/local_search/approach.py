@@ -25,6 +25,7 @@ from rookery.backends.local_search.coverings import (
 from rookery.backends.local_search.duals import ROOF, Prices, compute_bound, make_prices, raise_prices
 from rookery.backends.local_search.improve import affordable
 from rookery.backends.local_search.kernel import BROKEN
+from rookery.backends.presolve.reductions.many_rows import find_rows
 from rookery.backends.presolve.reductions.workspace import Unsolvable, follow
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import checking_deadline
@@ -40,6 +41,12 @@ ATTEMPTS = 5  # for each chosen column, between two looks at the clock
 SLOW = 2_000  # attempts go on while they make a covering cheaper by one in so many
 SHARE = 0.4  # of the time that is left
 STEPS = 1 << 16  # greedy steps between two looks at the clock
+
+
+def is_soon_reduced(model: Model) -> bool:
+    """Return whether the reductions take a model in rounds, which may solve it as soon."""
+    arrays, others = split(model.constraints)
+    return bool(arrays) and find_rows(model, arrays, [*others]) is not None
 
 
 def read_rows(model: Model) -> tuple[Incidence, Ints] | None:

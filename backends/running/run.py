@@ -180,8 +180,13 @@ class Run:
             chosen = complete_solution(model, placed, size)
             return model.accepts(chosen) and not self.problem.faults(self.problem.read(chosen))
 
+        seconds = GREEDY_SECONDS + 2 * self.problem.declare_seconds
+        for chosen in self._approach(Deadline(seconds)):
+            self._referee(chosen, model)
+            yield from self._give_better(chosen)
+        if self._results.best is not None:
+            return
         with self._phases.measure("check"):
-            seconds = GREEDY_SECONDS + 2 * self.problem.declare_seconds
             placed = cover_greedily(model, size, accepts, Deadline(seconds))
         if placed is not None:
             yield from self._give_better(complete_solution(model, placed, size))
@@ -225,23 +230,26 @@ class Run:
             self._results.optimum = value if outcome.proven else None
             yield from self._list_optima()
 
-    def _approach(self) -> Iterator[Solution]:
-        """Good solutions of a large covering before its search, which begins with the best of them, and a bound.
+    def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
+        """Good solutions of a large covering, and a bound; a search begins with the best of them.
 
-        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances.
+        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances. What is soon
+        reduced has its turn `late`, if nothing was found.
         """
         if self.measured or self._checkpoint is not None or self._work is not None:
             return
-        from rookery.backends.local_search.approach import Approach
+        from rookery.backends.local_search.approach import Approach, is_soon_reduced
 
-        with self._phases.measure("compile", self._deadline):
-            approach = Approach.of(self.problem.model, self._deadline, self.question.seed)
+        model, deadline = self.problem.model, late or self._deadline
+        with self._phases.measure("compile", deadline):
+            wanted = late is not None or not is_soon_reduced(model)
+            approach = Approach.of(model, deadline, self.question.seed) if wanted else None
         if approach is None:
             return
         steps, given, took, since = approach.run(), False, 0.0, perf_counter()
         try:
             while True:
-                with self._phases.measure("search", self._deadline):
+                with self._phases.measure("search", deadline):
                     if next(steps, approach) is approach:
                         break
                 self._results.least = approach.least
@@ -258,10 +266,10 @@ class Run:
         finally:
             steps.close()
         if given:
-            yield approach.solution
+            best = approach.solution
+            yield best
             if not self._hint and self.backend.capabilities.hints:
-                best = approach.solution
-                self._hint = tuple(v if v in best else ~v for v in range(self.problem.model.variables))
+                self._hint = tuple(v if v in best else ~v for v in range(model.variables))
 
     def _is_closed(self) -> bool:
         """Return whether the best solution reaches the bound that was proven before the search."""
