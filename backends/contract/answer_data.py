@@ -133,7 +133,7 @@ class Times:
 
 
 def compute_gap(best: int, bound: int) -> float:
-    """How far the best value may be from the optimum at the most, as a share of it; 0 where it is proven."""
+    """The distance of the best value from a bound, as a share of the value; 0 where it is proven."""
     return abs(best - bound) / max(1, abs(best))
 
 
@@ -175,6 +175,6 @@ class AnswerData:
     def gap(self) -> float | None:
         """The distance of the best value from what is proven of the optimum, as a share of it; 0 for an optimum.
 
-        None where nothing was found, or nothing is proven.
+        None if nothing was found, or nothing is proven.
         """
         return None if self.objective is None or self.bound is None else compute_gap(self.objective, self.bound)

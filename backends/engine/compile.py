@@ -65,9 +65,9 @@ def takes_lazy(model: Model, request: Request) -> bool:
 
 def samples() -> Iterator[KernelSample]:
     """Each kernel that there is, with a small problem of its kind: those of the rooms, then those of local searches."""
-    from rookery.backends.local_search import approach
     from rookery.backends.local_search.improve import sample_exchange
     from rookery.backends.local_search.walk import sample_walk
+    from rookery.backends.presolve.approach import approach
 
     for room in ROOMS:
         of_room: Samples | None = getattr(import_room(room), "samples", None)

@@ -1,7 +1,4 @@
-"""Better coverings than a given one, by local search with a limited number of exchanges, in parallel on each worker.
-
-Limits of a kernel's work, compiled or not.
-"""
+"""Better coverings than a given one, by local search with a limited number of exchanges, in parallel on each worker."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,17 +7,10 @@ from threading import Thread
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.core.kernels.chance import affordable as affordable
 from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
 from rookery.models import Model
-
-PLAIN_SHARE = 200  # the speed of a compiled kernel over plain Python
-
-
-def affordable(kernel: Kernel, steps: int) -> int:
-    """The number of steps of a kernel that take the time of `steps` compiled ones."""
-    return steps if kernel.compiled else steps // PLAIN_SHARE
-
 
 MAX_INCIDENCES = 1 << 22
 SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock read, about

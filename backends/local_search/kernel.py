@@ -7,10 +7,6 @@ last is not changed back at once; among equals the one that has not changed for 
 The loss of a choice is kept up to date, the gain of a candidate is not: few groups are broken, so the gain is computed
 for those candidates that are looked at. Weights are halved now and then, or the search goes round among few choices.
 
-Random numbers in kernels: the same ones for the same seed, compiled or not.
-
-The list of what is broken, of which any can be drawn at random: `broken`, and of each its `place` there, or -1.
-
 Tables of the local search for small coverings, and its state.
 """
 
@@ -22,49 +18,15 @@ from numpy.typing import NDArray
 
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.backends.presolve.structure.selection import Selection
+from rookery.core.kernels.chance import BROKEN as BROKEN
+from rookery.core.kernels.chance import CHANCE as CHANCE
+from rookery.core.kernels.chance import NONE as NONE
+from rookery.core.kernels.chance import PRIME as PRIME
+from rookery.core.kernels.chance import damage as damage
+from rookery.core.kernels.chance import draw as draw
+from rookery.core.kernels.chance import first_chance as first_chance
+from rookery.core.kernels.chance import mend as mend
 from rookery.core.kernels.jit import entry, inner
-
-CHANCE = 0  # the register that holds it
-PRIME = (1 << 31) - 1  # chance is a number below it, above 0
-FACTOR = 48_271  # Park and Miller: the next number is this times the last one, modulo a prime; no product wraps
-
-
-def first_chance(seed: int) -> int:
-    """The number that the others follow."""
-    return 1 + seed % (PRIME - 1)
-
-
-@inner
-def draw(registers: Ints, many: np.int64) -> np.int64:
-    """A number below `many`, by chance."""
-    registers[CHANCE] = registers[CHANCE] * FACTOR % PRIME
-    return np.int64(registers[CHANCE] % many)
-
-
-BROKEN = CHANCE + 1  # the register that holds how many are broken
-NONE = -1
-
-
-@inner
-def damage(registers: Ints, broken: Ints, place: Ints, each: np.int64) -> None:
-    """Put one on the list."""
-    place[each] = registers[BROKEN]
-    # It was not broken before, so the list is no longer than there are groups.
-    broken[registers[BROKEN]] = each
-    registers[BROKEN] += 1
-
-
-@inner
-def mend(registers: Ints, broken: Ints, place: Ints, each: np.int64) -> None:
-    """Take one off the list; the last one takes its place."""
-    registers[BROKEN] -= 1
-    last = broken[registers[BROKEN]]
-    # It is on the list (it was broken), so its place is not -1; where it is the last one, it is overwritten by itself
-    # and then taken off.
-    broken[place[each]] = last
-    place[last] = place[each]
-    place[each] = NONE
-
 
 SIZE, TURN, LAST, BEST, TARGET = range(BROKEN + 1, BROKEN + 6)  # registers
 REGISTERS = 7

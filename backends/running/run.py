@@ -238,7 +238,7 @@ class Run:
         """
         if self.measured or self._checkpoint is not None or self._work is not None:
             return
-        from rookery.backends.local_search.approach import Approach, is_soon_reduced
+        from rookery.backends.presolve.approach.approach import Approach, is_soon_reduced
 
         model, deadline = self.problem.model, late or self._deadline
         with self._phases.measure("compile", deadline):

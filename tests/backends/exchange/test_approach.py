@@ -11,13 +11,13 @@ import rookery as rk
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Backend, CompiledProgram, Request, Stream
 from rookery.backends.contract.progress import Progress
-from rookery.backends.local_search import approach as module
-from rookery.backends.local_search.approach import Approach
-from rookery.backends.local_search.coverings import COST, SIZE
-from rookery.backends.local_search.duals import make_prices
-from rookery.backends.local_search.kernel import BROKEN
+from rookery.backends.presolve.approach import approach as module
+from rookery.backends.presolve.approach.approach import Approach
+from rookery.backends.presolve.approach.duals import make_prices
+from rookery.backends.presolve.approach.rebuilding import COST, SIZE
 from rookery.backends.running.run import CLOSED, Run
 from rookery.core.deadline import NEVER, OutOfTime
+from rookery.core.kernels.chance import BROKEN
 from rookery.core.kernels.jit import Kernel
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.model.constraints import ConstraintArray

@@ -1,4 +1,4 @@
-"""Large coverings: a greedy one at once, then ever cheaper ones, by tearing out some neighbours and choosing anew.
+"""Large coverings: a greedy one at once, then ever cheaper ones, by tearing out some neighbours and choosing others.
 
 Each attempt takes out a few choices that stand near each other, covers greedily what they leave bare, and drops what is
 needless then; it is undone if the covering became dearer (ruin and recreate: Schrimpf and others 2000). An attempt
@@ -14,17 +14,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.local_search.kernel import BROKEN, CHANCE, Numbers, damage, draw, first_chance, mend
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
+from rookery.core.kernels.chance import BROKEN, CHANCE, damage, draw, first_chance, mend
 from rookery.core.kernels.jit import entry, inner
 
 SIZE, COST, LOGGED, WAITING = range(BROKEN + 1, BROKEN + 5)  # registers
 REGISTERS = 6
 TEAR, BLINK = 6, 32  # choices torn out at the most; one candidate of so many is passed over
 Floats = NDArray[np.float64]
+Numbers = NDArray[np.uint32]  # without a sign: as indices they need no check for being negative
 
 
-class Covering(NamedTuple):
+class CoveringRows(NamedTuple):
     """Rows, each to be hit `demand` times by its columns, which `cost` something, 0 at the least.
 
     `member` lists the columns of row after row, `first` (rows + 1) says where each begins; `group` and `own` (columns +
@@ -39,7 +40,7 @@ class Covering(NamedTuple):
     demand: Ints
 
 
-class Cover(NamedTuple):
+class RebuildState(NamedTuple):
     """The `chosen` columns, `registers[SIZE]` of them, and of each column its `place` among them, or -1.
 
     Of each row how often it is hit, its `price`, and its place in the list `broken` of those that are hit too seldom,
@@ -61,19 +62,19 @@ class Cover(NamedTuple):
     registers: Ints
 
 
-def make_covering(rows: Incidence, cost: Ints, demand: Ints) -> Covering:
+def make_covering(rows: Incidence, cost: Ints, demand: Ints) -> CoveringRows:
     """The tables of a covering."""
     of = rows.transpose()
-    return Covering(rows.flat.astype(np.uint32), rows.first, of.flat.astype(np.uint32), of.first, cost, demand)
+    return CoveringRows(rows.flat.astype(np.uint32), rows.first, of.flat.astype(np.uint32), of.first, cost, demand)
 
 
-def make_cover(t: Covering, price: Floats, seed: int) -> Cover:
+def make_cover(t: CoveringRows, price: Floats, seed: int) -> RebuildState:
     """The state in which nothing is chosen, and greedy steps are to begin."""
     rows, columns = len(t.demand), len(t.cost)
     bare = np.flatnonzero(t.demand > 0)
     place = np.full(rows, -1, np.int64)
     place[bare] = np.arange(len(bare))
-    state = Cover(
+    state = RebuildState(
         chosen=np.zeros(columns, np.int64),
         place=np.full(columns, -1, np.int64),
         hits=np.zeros(rows, np.int64),
@@ -91,7 +92,7 @@ def make_cover(t: Covering, price: Floats, seed: int) -> Cover:
 
 
 @entry("the greedy covering")
-def cover_greedily(t: Covering, s: Cover, steps: int) -> int:
+def cover_greedily(t: CoveringRows, s: RebuildState, steps: int) -> int:
     """Choose at most `steps` columns; returns how many rows are still hit too seldom."""
     if s.registers[WAITING] < 0:
         fill_heap(t, s)
@@ -121,7 +122,7 @@ def cover_greedily(t: Covering, s: Cover, steps: int) -> int:
 
 
 @inner
-def fill_heap(t: Covering, s: Cover) -> None:
+def fill_heap(t: CoveringRows, s: RebuildState) -> None:
     """Put all columns that hit something on the heap."""
     many = np.int64(0)
     for column in range(len(t.cost)):
@@ -134,7 +135,7 @@ def fill_heap(t: Covering, s: Cover) -> None:
 
 
 @inner
-def weigh(t: Covering, s: Cover, column: np.int64) -> float:
+def weigh(t: CoveringRows, s: RebuildState, column: np.int64) -> float:
     """The cost of a column less the prices of its broken rows: for each of them while it costs, times them beyond."""
     rows, rest = 0, float(t.cost[column])
     for at in range(t.own[column], t.own[column + 1]):
@@ -148,7 +149,7 @@ def weigh(t: Covering, s: Cover, column: np.int64) -> float:
 
 
 @inner
-def sink(s: Cover, at: np.int64) -> None:
+def sink(s: RebuildState, at: np.int64) -> None:
     """Let an entry of the heap sink below all that have smaller keys."""
     many, column, key = s.registers[WAITING], s.heap[at], s.key[at]
     while 2 * at + 1 < many:
@@ -164,7 +165,7 @@ def sink(s: Cover, at: np.int64) -> None:
 
 
 @entry("better coverings of many rows")
-def rebuild(t: Covering, s: Cover, steps: int) -> int:
+def rebuild(t: CoveringRows, s: RebuildState, steps: int) -> int:
     """Make `steps` attempts, none of which makes a covering dearer; returns its cost."""
     while steps > 0 and s.registers[SIZE] > 0:
         steps -= 1
@@ -181,7 +182,7 @@ def rebuild(t: Covering, s: Cover, steps: int) -> int:
 
 
 @inner
-def tear_out(t: Covering, s: Cover) -> None:
+def tear_out(t: CoveringRows, s: RebuildState) -> None:
     """Take out some choices: one, and others that are met on a walk from column to row to column."""
     column = s.chosen[draw(s.registers, s.registers[SIZE])]
     leave_logged(t, s, column)
@@ -202,7 +203,7 @@ def tear_out(t: Covering, s: Cover) -> None:
 
 
 @inner
-def find_best(t: Covering, s: Cover) -> np.int64:
+def find_best(t: CoveringRows, s: RebuildState) -> np.int64:
     """The column that hits most broken rows for its cost; of equals any, and now and then another one."""
     for place in range(s.registers[BROKEN]):
         row = s.broken[place]
@@ -229,7 +230,7 @@ def find_best(t: Covering, s: Cover) -> np.int64:
 
 
 @inner
-def drop_needless(t: Covering, s: Cover) -> None:
+def drop_needless(t: CoveringRows, s: RebuildState) -> None:
     """Drop what is needless among the columns that came, and among those that hit their rows."""
     for entry_ in range(s.registers[LOGGED]):
         column = s.log[entry_]
@@ -245,7 +246,7 @@ def drop_needless(t: Covering, s: Cover) -> None:
 
 
 @inner
-def undo(t: Covering, s: Cover) -> None:
+def undo(t: CoveringRows, s: RebuildState) -> None:
     """Take back an attempt."""
     for at in range(s.registers[LOGGED] - 1, -1, -1):
         if s.log[at] >= 0:
@@ -255,7 +256,7 @@ def undo(t: Covering, s: Cover) -> None:
 
 
 @inner
-def is_needless(t: Covering, s: Cover, column: np.int64) -> bool:
+def is_needless(t: CoveringRows, s: RebuildState, column: np.int64) -> bool:
     """Return whether all rows of a chosen column are hit more often than they demand."""
     for at in range(t.own[column], t.own[column + 1]):
         row = t.group[at]
@@ -265,7 +266,7 @@ def is_needless(t: Covering, s: Cover, column: np.int64) -> bool:
 
 
 @inner
-def enter_logged(t: Covering, s: Cover, column: np.int64) -> None:
+def enter_logged(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Choose a column in an attempt."""
     # An attempt takes out each column at most once before and once after it is chosen: four notes a column.
     s.log[s.registers[LOGGED]] = column
@@ -274,7 +275,7 @@ def enter_logged(t: Covering, s: Cover, column: np.int64) -> None:
 
 
 @inner
-def leave_logged(t: Covering, s: Cover, column: np.int64) -> None:
+def leave_logged(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Take a column out in an attempt."""
     s.log[s.registers[LOGGED]] = ~column
     s.registers[LOGGED] += 1
@@ -282,7 +283,7 @@ def leave_logged(t: Covering, s: Cover, column: np.int64) -> None:
 
 
 @inner
-def enter(t: Covering, s: Cover, column: np.int64) -> None:
+def enter(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Choose a column that is not chosen."""
     s.place[column] = s.registers[SIZE]
     s.chosen[s.registers[SIZE]] = column
@@ -296,7 +297,7 @@ def enter(t: Covering, s: Cover, column: np.int64) -> None:
 
 
 @inner
-def leave(t: Covering, s: Cover, column: np.int64) -> None:
+def leave(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Choose a column no longer; the last one takes its place."""
     s.registers[SIZE] -= 1
     last = s.chosen[s.registers[SIZE]]

@@ -1,7 +1,7 @@
 """A good answer to a large covering at once, and how far it is from the best one at the most.
 
 Greedy steps give a covering; dual prices bound all coverings from below, and steer greedy steps to better ones; small
-parts are torn out and covered anew. All of it takes time in proportion to the covering, before any search.
+parts are torn out and covered again. All of it takes time in proportion to the covering, before any search.
 """
 
 from collections.abc import Generator, Iterator
@@ -12,23 +12,22 @@ import numpy as np
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
-from rookery.backends.local_search.coverings import (
+from rookery.backends.presolve.approach.duals import ROOF, Prices, compute_bound, make_prices, raise_prices
+from rookery.backends.presolve.approach.rebuilding import (
     COST,
     SIZE,
-    Cover,
-    Covering,
+    CoveringRows,
+    RebuildState,
     cover_greedily,
     make_cover,
     make_covering,
     rebuild,
 )
-from rookery.backends.local_search.duals import ROOF, Prices, compute_bound, make_prices, raise_prices
-from rookery.backends.local_search.improve import affordable
-from rookery.backends.local_search.kernel import BROKEN
 from rookery.backends.presolve.reductions.many_rows import find_rows
 from rookery.backends.presolve.reductions.workspace import Unsolvable, follow
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import checking_deadline
+from rookery.core.kernels.chance import BROKEN, affordable
 from rookery.core.kernels.compiler import get_ready
 from rookery.core.kernels.jit import Kernel, KernelSample
 from rookery.models import AtLeast, Model
@@ -91,11 +90,11 @@ def _read_array(rows: ConstraintArray[Any], columns: int) -> Incidence:
 class Approach:
     """The rows of a covering; `found` is the best one so far, and `bound` what each costs at the least."""
 
-    tables: Covering
+    tables: CoveringRows
     cost: Cost
     deadline: Deadline
     seed: int
-    found: Cover
+    found: RebuildState
     bound: int = 0
 
     @classmethod
@@ -154,7 +153,7 @@ class Approach:
     def _ended(self, share: Deadline) -> bool:
         return self.bound >= self.found.registers[COST] or share.passed()
 
-    def _cover(self, state: Cover) -> bool:
+    def _cover(self, state: RebuildState) -> bool:
         """Make greedy steps; False if the time was up before they came to an end."""
         while cover_greedily(self.tables, state, STEPS) and not self.deadline.passed():
             pass

@@ -3,14 +3,14 @@
 They are raised and lowered along the subgradient (Held, Wolfe and Crowder 1974).
 
 Whatever the prices, no covering costs less than what they sum to less what columns are overpaid; so each bound is true,
-and the best one is reckoned anew in whole numbers.
+and the best one is reckoned in whole numbers.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.local_search.coverings import Covering, Floats
+from rookery.backends.presolve.approach.rebuilding import CoveringRows, Floats
 from rookery.backends.presolve.structure.incidence import Ints
 from rookery.core.kernels.jit import entry, inner
 
@@ -36,7 +36,7 @@ class Prices(NamedTuple):
     known: Floats
 
 
-def make_prices(t: Covering) -> Prices:
+def make_prices(t: CoveringRows) -> Prices:
     """The prices by which each row is worth the cheapest column, shared among the rows that it hits."""
     share = t.cost / np.maximum(1, np.diff(t.own))
     price = np.minimum.reduceat(share[t.member], t.first[:-1]).astype(np.float64)
@@ -44,7 +44,7 @@ def make_prices(t: Covering) -> Prices:
 
 
 @entry("the bound of a covering")
-def raise_prices(t: Covering, s: Prices, steps: int) -> int:
+def raise_prices(t: CoveringRows, s: Prices, steps: int) -> int:
     """Change all prices `steps` times; returns the bound by the best ones, rounded down."""
     for _ in range(steps):
         value = compute_lack(t, s)
@@ -65,7 +65,7 @@ def raise_prices(t: Covering, s: Prices, steps: int) -> int:
 
 
 @inner
-def compute_lack(t: Covering, s: Prices) -> float:
+def compute_lack(t: CoveringRows, s: Prices) -> float:
     """The bound by the present prices; writes down what each row lacks if all columns are chosen that are overpaid."""
     value = 0.0
     for row in range(len(t.demand)):
@@ -95,7 +95,7 @@ def step_up(s: Prices, value: float) -> None:
         s.price[row] = max(0.0, s.price[row] + step * s.way[row])
 
 
-def compute_bound(t: Covering, price: Floats) -> int:
+def compute_bound(t: CoveringRows, price: Floats) -> int:
     """The least cost of a covering by some prices, in whole numbers: no rounding makes it too large."""
     scale = max(1, min(SCALE, MAX_TOTAL // max(1, int(t.cost.sum()) * (1 + int(t.demand.max(initial=0))))))
     parts: Ints = np.floor(price * scale).astype(np.int64)
