@@ -9,6 +9,7 @@ from typing import ClassVar
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, RunnableProgram, Stream, Unsupported
 from rookery.backends.engine.options import FRONTIER, OPTIONS, PARETO, read_count, read_optimum, read_without
+from rookery.core.kernels.objects import runs_shipped
 from rookery.models import Minimize, Model
 
 MAX_LISTED = 2_000
@@ -24,8 +25,8 @@ class Backtracking(Backend[RunnableProgram]):
     capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True, spreads=True)
 
     def load(self) -> None:
-        """See that numba is there; it is imported once its kernels pay."""
-        if find_spec("numba") is None:
+        """See that there are kernels, or numba to compile them; it is imported once that pays."""
+        if find_spec("numba") is None and not runs_shipped():
             raise Unsupported("backend backtracking needs numba; install it: pip install numba")
         import_module("rookery.backends.engine.compile")
 

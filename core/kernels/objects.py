@@ -9,6 +9,10 @@ A file holds one function, as a shared library, or as object code where the mach
 The name of a file says what it is made of (the digest of all its sources, of the compiler, and of the processor), and
 what it holds (its own digest). So a kernel of another release is not found, and one that is damaged not loaded; nor is
 one that another user can have written. What is loaded runs without the interpreter's lock.
+
+The wheel of a platform brings kernels along, compiled for the processors of `BASELINE`; a kernel that was compiled on
+this machine goes before them. The name of such a file says neither the compiler nor the version of Python: it came in
+one wheel with its sources. `ROOKERY_SHIP_KERNELS=FOLDER` has kernels compiled to a folder for this (`setup.py`).
 """
 
 import ctypes
@@ -26,13 +30,17 @@ from typing import Any
 from rookery.core.errors import RookeryError
 from rookery.core.files import open_to_read, replacing
 from rookery.core.kernels.signatures import Type, WrongArguments, describe_arguments, list_words, returns_number
-from rookery.core.kernels.stamps import digest_module, stamp
+from rookery.core.kernels.stamps import digest_module, stamp, stamp_sources
 from rookery.core.plugins import installed_version
 
 LIBRARY, OBJECT = ".so", ".o"
 DIGITS = 32  # of a digest, in a name
 MAX_BYTES = 16 << 20
 MAX_KEPT = 12  # files of a kernel, for several installations side by side; the oldest go
+SHIPPED = Path(__file__).parent / "shipped"  # in the wheel of a platform
+BASELINE = "x86-64-v3"  # most processors for personal computers since 2013
+# Its instructions, as Linux calls them
+INSTRUCTIONS = {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "popcnt", "sse4_1", "sse4_2", "ssse3"}
 COMPILER = [f"rookery.core.kernels.{name}" for name in ("emitter", "signatures", "objects")]
 CODE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -71,14 +79,27 @@ class KernelFile:
 
     def __init__(self, function: Callable[..., Any], title: str, types: tuple[Type, ...]) -> None:
         self.title, self.types, self.returns = title, types, returns_number(function)
-        whole = repr((stamp(function), types, _describe_target()))
-        self.name = f"{function.__module__}.{function.__qualname__}-{sha256(whole.encode()).hexdigest()[:DIGITS]}"
+        self._function = function
+        here = stamp(function), types, _describe_target()
+        self.name = self._name(here) if _find_shipping() is None else self.shipped_name
+
+    @property
+    def shipped_name(self) -> str:
+        """The name of the file that the wheel of a platform has."""
+        return self._name((stamp_sources(self._function), self.types, BASELINE, sys.platform, platform.machine()))
+
+    def _name(self, made_of: tuple[Any, ...]) -> str:
+        digest = sha256(repr(made_of).encode()).hexdigest()[:DIGITS]
+        return f"{self._function.__module__}.{self._function.__qualname__}-{digest}"
 
     def find(self) -> Path | None:
         """The file, if there is one that is whole and that no other user can have written."""
-        for folder in list_folders():
+        places = [(folder, self.name) for folder in list_folders()]
+        if runs_shipped():
+            places.append((SHIPPED, self.shipped_name))
+        for folder, name in places:
             with suppress(OSError):
-                for path in sorted(folder.glob(f"{self.name}-*")):
+                for path in sorted(folder.glob(f"{name}-*")):
                     if path.suffix in (LIBRARY, OBJECT) and _is_sound(path):
                         return path
         return None
@@ -133,8 +154,10 @@ class KernelFile:
 
 
 def list_folders() -> list[Path]:
-    """The folders in which kernels may be: that in `NUMBA_CACHE_DIR`; else the user's, and that of this package."""
-    named = os.environ.get("NUMBA_CACHE_DIR")
+    """The folders in which kernels are kept: that in `NUMBA_CACHE_DIR`; else the user's, and that of this package."""
+    shipping, named = _find_shipping(), os.environ.get("NUMBA_CACHE_DIR")
+    if shipping is not None:
+        return [shipping]
     if named:
         return [Path(named, "rookery")]
     own = []
@@ -147,6 +170,24 @@ def list_folders() -> list[Path]:
             caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         own.append(Path(caches, "rookery", "kernels"))
     return [*own, Path(__file__).parent / "__pycache__"]
+
+
+def _find_shipping() -> Path | None:
+    """The folder to which kernels are compiled that a wheel brings along; None if none are."""
+    named = os.environ.get("ROOKERY_SHIP_KERNELS")
+    return Path(named) if named else None
+
+
+@cache
+def runs_shipped() -> bool:
+    """Return whether this installation has kernels with it that the processor of this machine runs.
+
+    They check no index and know no other switch of numba's.
+    """
+    if not SHIPPED.is_dir() or [switch for switch in _list_switches() if switch[1] not in ("", "0")]:
+        return False
+    flags = " ".join(line for line in _describe_processor() if line.startswith("flags"))
+    return set(flags.split()) >= INSTRUCTIONS
 
 
 def find_folder() -> Path | None:
@@ -181,10 +222,12 @@ def find_owners() -> set[int]:
 def _describe_target() -> tuple[Any, ...]:
     """The parts of a digest beside sources and types: the compiler, its switches, and the processor."""
     compiler = [*map(digest_module, COMPILER), *map(installed_version, ("numba", "llvmlite", "numpy"))]
-    switches = sorted(
-        each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] != "NUMBA_CACHE_DIR"
-    )
-    return (*compiler, *switches, sys.platform, platform.machine(), sys.byteorder, *_describe_processor())
+    return (*compiler, *_list_switches(), sys.platform, platform.machine(), sys.byteorder, *_describe_processor())
+
+
+def _list_switches() -> list[tuple[str, str]]:
+    """The switches of numba's that are in the environment, with their values, but for the folder of its cache."""
+    return sorted(each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] != "NUMBA_CACHE_DIR")
 
 
 def _describe_processor() -> tuple[str, ...]:

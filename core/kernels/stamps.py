@@ -19,9 +19,21 @@ from rookery.core.kernels.parts import INNER, LOOPS, PRIMITIVES
 
 @cache
 def stamp(function: Callable[..., Any]) -> str:
-    """The digest of a kernel and of all that becomes part of it."""
+    """The digest of a kernel and of all that becomes part of it; each Python compiles it to other code."""
     lines = sorted(line for part in _list_parts(function, {}) for line in _describe(part))
     return sha256("\n".join(lines).encode()).hexdigest()
+
+
+def stamp_sources(function: Callable[..., Any]) -> str:
+    """The digest of the modules of a kernel and its parts, and of what they read; any Python has the same."""
+    parts = _list_parts(function, {})
+    modules = {part.__module__ for part in parts} | {PRIMITIVES[part] for part in parts if part in PRIMITIVES}
+    read = (
+        f"{part.__qualname__} {name} {_describe_value(value, part.__code__.co_names)}"
+        for part in parts
+        for name, value in list_globals(part).items()
+    )
+    return sha256("\n".join([*map(digest_module, sorted(modules)), *sorted(read)]).encode()).hexdigest()
 
 
 def _list_parts(function: Any, known: dict[Any, None]) -> dict[Any, None]:

@@ -23,6 +23,7 @@ from rookery.backends.contract.backend import (
     run_program,
 )
 from rookery.backends.contract.reductions import OPTIONS
+from rookery.core.kernels.objects import runs_shipped
 from rookery.models import Model
 
 SOME = 1000
@@ -187,7 +188,11 @@ class Auto(Backend[AutoProgram]):
 
 def _available(model: Model, request: Request) -> tuple[str, ...]:
     """The candidates that are installed, use a hint if there is one, and take clauses that appear later."""
-    there = (name for name, needs in CANDIDATES.items() if all(map(installed_version, needs)))
+    there = (
+        name
+        for name, needs in CANDIDATES.items()
+        if all(installed_version(each) or (each == "numba" and runs_shipped()) for each in needs)
+    )
     able = (name for name in there if not request.hint or _backend(name).capabilities.hints)
     return tuple(name for name in able if request.lazy is None or _backend(name).takes_lazy(model, request))
 

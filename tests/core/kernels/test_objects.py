@@ -15,6 +15,7 @@ from rookery.core.kernels import compiler, jit, objects
 from rookery.core.kernels.jit import entry
 from rookery.core.kernels.signatures import WrongArguments
 
+PROCESSOR = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
 pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
 KERNEL = """
 from typing import NamedTuple
@@ -74,17 +75,43 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def ask(folder: Path, **environment: str) -> list[str]:
-    """The lines that a process of its own says."""
+def ask(folder: Path, before: str = "", **environment: str) -> list[str]:
+    """The lines that a process of its own says, after some code."""
     own = {"NUMBA_CACHE_DIR": str(folder / "kept"), "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
     whole = {**os.environ, **own, **environment}
-    ended = subprocess.run([sys.executable, "-c", ASK], cwd=folder, env=whole, capture_output=True, text=True)
+    ended = subprocess.run([sys.executable, "-c", before + ASK], cwd=folder, env=whole, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.splitlines()
 
 
 def test_a_kept_kernel_is_loaded_without_numba(made: Path) -> None:
     assert ask(made, NUMBA_BOUNDSCHECK="")[:3] == SAID
+
+
+@pytest.mark.skipif(
+    not set(PROCESSOR.split()) >= objects.INSTRUCTIONS, reason="the processor is older than the baseline"
+)
+def test_a_kernel_that_came_along_needs_no_compiler(made: Path) -> None:
+    """Not where the processor lacks an instruction, an index is to be checked, the source is another, or a byte is."""
+    shipped = made / "shipped"
+    target = {"NUMBA_CPU_NAME": objects.BASELINE, "NUMBA_CPU_FEATURES": "+avx2,+bmi2", "NUMBA_BOUNDSCHECK": ""}
+    ask(made, ROOKERY_SHIP_KERNELS=str(shipped), **target)
+    assert len(list(shipped.glob("*.so"))) == 2
+    here = f"""
+import sys
+from pathlib import Path
+from rookery.core.kernels import objects
+objects.SHIPPED = Path({str(shipped)!r})
+"""
+    without = here + "sys.modules['numba'] = None\n"  # importing it fails
+    own = {"NUMBA_CACHE_DIR": str(made / "empty"), "NUMBA_BOUNDSCHECK": ""}
+    assert ask(made, without, **own)[:2] == SAID[:2]
+    fresh = {"NUMBA_CACHE_DIR": str(made / "fresh")}
+    assert "compiling" in ask(made, here + "objects.INSTRUCTIONS = {'none'}\n", **{**own, **fresh})[0]
+    assert "compiling" in ask(made, here, **{**own, "NUMBA_BOUNDSCHECK": "1"})[0]
+    for file in shipped.glob("*add*.so"):
+        file.write_bytes(file.read_bytes() + b"!")
+    assert "compiling a sum" in ask(made, here, **{**own, "NUMBA_CACHE_DIR": str(made / "fresher")})[0]
 
 
 @pytest.mark.slow
