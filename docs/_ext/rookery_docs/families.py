@@ -25,6 +25,7 @@ from rookery.models.problems.registry import families
 from rookery_docs.commands import root
 from rookery_docs.examples import DOCS, Fails, run_command
 from rookery_docs.markdown import block, code, contents, join, table, title, write
+from rookery_docs.play_page import write_link
 
 FOLDER = DOCS / "reference" / "families"
 WHAT = {"optimum": "optimum", "count": "number of solutions", "orbits": "solutions up to symmetry"}
@@ -96,6 +97,7 @@ def _page(family: Family, shown: Shown) -> str:
         title("Example", 2),
         block("console", f"$ {shown.command}\n{shown.printed}"),
         f"![{problem.title}](pictures/{family.name}.svg){{.board}}\n",
+        f"{write_link(problem, 'Try it on a board', FOLDER / family.name)}\n",
         _parameters(family),
         _sequences(family, problem),
         _values(family, problem),

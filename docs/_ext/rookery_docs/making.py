@@ -22,6 +22,7 @@ from rookery_docs import (
     files,
     gallery,
     pieces,
+    play_page,
     python_face,
     records,
     report_pictures,
@@ -67,6 +68,7 @@ def make() -> None:
         records.make,
         comparison.make,
         whole_pages.make,
+        play_page.make,
     ):
         write_pages()
     names = [name for part in PARTS for name in part()]

@@ -115,10 +115,13 @@ export class Form {
     while (pieces.length < family.least) pieces.push(["queen", usual]);
     if (family.counted && pieces[0][1] === null) pieces[0][1] = 4;
     const change = { family: name, pieces, options: {} };
-    for (const option of family.options) if (option.required) change.options[option.name] = option.kind === "number" ? 2 : [];
+    for (const option of family.options)
+      if (option.kind === "squares") change.options[option.name] = [];
+      else if (option.required) change.options[option.name] = 2;
     if (family.without.fixed) change.given = change.placed = [];
     if (family.without.forbidden) change.forbidden = [];
-    if (name === "regions" && !this.state.board.startsWith("regions:")) Object.assign(change, { board: regions(6, 6), holes: [], given: [], placed: [], forbidden: [] });
+    const drawn = this.state.board.startsWith("regions:");
+    if (drawn !== (name === "regions")) Object.assign(change, { board: drawn ? "8" : regions(6, 6), holes: [], given: [], placed: [], forbidden: [] });
     this.change(change);
   }
 
