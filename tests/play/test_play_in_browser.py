@@ -104,7 +104,7 @@ def test_the_page_marks_what_the_referee_walks(page: ServedPage) -> None:
 
 
 def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
-    page.open()
+    page.open(at=at(backend="textbook"))
     assert (page.complaints(), [url for url in page.requests() if "127.0.0.1" not in url]) == ([], [])
     page.press_cell(33, 43)
     assert page.board()[33] == "b4, queen"

@@ -41,6 +41,8 @@ def _fault(tag: str, to: str, page: Path, places: Mapping[Path, set[str]]) -> st
     target = (page.parent / name.partition("?")[0]).resolve() if name else page
     if not target.exists():
         return "there is no such file"
+    if place.startswith("q="):
+        return ""  # a question of the page to play on
     return "" if not place or target not in places or place in places[target] else "there is no such place in it"
 
 
