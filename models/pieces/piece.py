@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Self
 
 from rookery.core.errors import BadInput, show_value
@@ -31,13 +32,15 @@ class Piece:
     Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, a name, plural or glyph that cannot be printed
     on one line, a symbol that is not one letter, and neither leaps nor rides: `rides=()` makes a piece that attacks
     nothing, such as a pawn that only stands in the way. `solid` are steps through three dimensions, of levels, rows and
-    columns, that it rides there as well.
+    columns, that it rides there as well. `moves`: it attacks all that it reaches in as many moves of these on the empty
+    board, which is its range (see `within`).
     """
 
     name: str
     symbol: str
     rides: frozenset[Ride]
     solid: frozenset[SolidStep]
+    moves: int
     betza: str | None = field(compare=False)
     glyph: str | None = field(compare=False)
     plural: str = field(compare=False)
@@ -53,6 +56,7 @@ class Piece:
         betza: str | None = None,
         glyph: str | None = None,
         plural: str | None = None,
+        moves: int = 1,
     ) -> None:
         _check_name(name)
         if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isalpha():
@@ -69,6 +73,7 @@ class Piece:
         object.__setattr__(self, "symbol", symbol)
         object.__setattr__(self, "rides", frozenset(_take_ride(ride, name) for ride in (*leapt, *ridden)))
         object.__setattr__(self, "solid", frozenset(_take_solid(step, name) for step in _list_steps(solid, name)))
+        object.__setattr__(self, "moves", _take_moves(moves, name))
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
         object.__setattr__(self, "plural", plural or default_plural(name, betza))
@@ -87,6 +92,20 @@ class Piece:
         _check_name(name)
         return cls(name, symbol or name[:1].upper(), rides=rides, betza=betza, glyph=glyph, plural=plural)
 
+    def within(self, distance: int) -> "Piece":
+        """The same piece with a range: it attacks each square that it reaches in at most `distance` moves.
+
+        `KNIGHT.within(2)` is the piece `knight^2`, as a power of a graph is written: a dominating set of it is a
+        dominating set at distance 2. On graphs it is `GUARD.within(2)`. Raises `BadInput` for a distance below 1.
+        """
+        moves = _take_moves(distance, self.name) * self.moves
+        return self if moves == self.moves else _renamed(self.one_move, moves)
+
+    @cached_property
+    def one_move(self) -> "Piece":
+        """The same piece without a range: it attacks what it reaches in one move."""
+        return self if self.moves == 1 else _renamed(self, 1)
+
     def __str__(self) -> str:
         return self.name
 
@@ -96,7 +115,26 @@ class Piece:
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
         attack = f"betza={self.betza!r}" if self.betza else shorten(f"{rides=}", MAX_SAID)
+        attack += f", moves={self.moves}" if self.moves > 1 else ""
         return f"Piece({self.name!r}, {self.symbol!r}, {attack})"
+
+
+def _renamed(piece: Piece, moves: int) -> Piece:
+    """A piece with another range, which its name says: `knight^2`, `knights of range 2`."""
+    name, plural = piece.name.removesuffix(f"^{piece.moves}"), piece.plural.removesuffix(f" of range {piece.moves}")
+    if moves > 1:
+        name, plural = f"{name}^{moves}", f"{plural} of range {moves}"
+    more = {"solid": piece.solid, "betza": piece.betza, "glyph": piece.glyph, "plural": plural, "moves": moves}
+    return Piece(name, piece.symbol, rides=piece.rides, **more)  # type: ignore[arg-type]
+
+
+def _take_moves(moves: Any, name: str) -> int:
+    if not is_whole(moves):
+        raise BadInput(f"piece {name}: a distance of {show_value(moves)}; it must be a whole number")
+    if moves < 1:
+        raise BadInput(f"piece {name}: a distance of {moves}; it must be at least 1, the moves that it takes")
+    _check_far(name, moves)
+    return operator.index(moves)
 
 
 def default_plural(name: str, betza: str | None) -> str:

@@ -65,6 +65,13 @@ class PieceSources:
         Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
         `BrokenPlugin` for the name of an entry point that cannot be loaded.
         """
+        one, power, distance = name.strip().rpartition("^")
+        if power:
+            if not distance.isdecimal():
+                raise BadInput(
+                    f"piece {show_value(name)}: expected PIECE^R with a distance of at least 1, such as knight^2"
+                )
+            return self.piece(one).within(int(distance))
         known, name = self._collect(), name.strip()
         lower = name.lower()
         found = known.get(ALIASES.get(lower, lower)) or UNLISTED.get(lower)

@@ -128,7 +128,8 @@ def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> Piece:
     """A piece under the name that it has in an army."""
     named, plural = name.format(piece), name.format(piece.plural)
-    return Piece(named, symbol, rides=piece.rides, solid=piece.solid, betza=piece.betza, glyph=glyph, plural=plural)
+    more = {"betza": piece.betza, "glyph": glyph, "plural": plural, "moves": piece.moves}
+    return Piece(named, symbol, rides=piece.rides, solid=piece.solid, **more)  # type: ignore[arg-type]
 
 
 def _goal(layout: Layout, size: int | None, against: int | None) -> tuple[Goal, Aim | None]:
@@ -170,7 +171,7 @@ def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constrai
     yield from (AtMost(1, layout.square(square)) for square in checking_deadline(layout.board))
     kinds: dict[object, list[int]] = {}
     for number, piece in enumerate(layout.pieces):
-        kinds.setdefault((piece.rides, piece.solid), []).append(number)
+        kinds.setdefault((piece.rides, piece.solid, piece.moves), []).append(number)
     for alike in kinds.values():
         yield from _color_lines(layout, alike, auxiliary)
     for one, other in combinations(range(len(layout.pieces)), 2):

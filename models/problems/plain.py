@@ -63,6 +63,8 @@ def squares_of(board: Ground) -> dict[str, Any]:
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
     """A piece by its name if that leads back to it anywhere, and by its steps otherwise."""
+    if piece.moves > 1:
+        return plain_piece(piece.one_move) | {"distance": piece.moves}
     if piece in OWN_PIECES:
         return {"piece": piece.name}
     rides = sorted([*step, reach or 0] for step, reach in piece.rides)
@@ -73,9 +75,11 @@ def plain_piece(piece: Piece) -> dict[str, Any]:
 
 def read_piece(data: Plain) -> Piece:
     """The piece of plain data."""
+    if "distance" in data:
+        return read_piece({key: value for key, value in data.items() if key != "distance"}).within(data["distance"])
     if "rides" not in data:
         return PieceSources().piece(data["piece"])
-    named = {key: data.get(key) for key in ("betza", "plural")}
+    named: dict[str, Any] = {key: data.get(key) for key in ("betza", "plural")}
     return Piece(data["piece"], data["symbol"], rides=read_rides(data), solid=data.get("solid", ()), **named)
 
 

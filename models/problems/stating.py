@@ -44,7 +44,7 @@ def state_statement(asked: Statement) -> str:
 
 def list_moves(asked: Statement) -> list[str]:
     """The moves of each unusual piece: its steps, with the reach of a ride that has an end."""
-    strange = [(each, shown) for each, shown in _pair_pieces(asked) if each not in OWN_PIECES]
+    strange = [(each, shown) for each, shown in _pair_pieces(asked) if each.one_move not in OWN_PIECES]
     return [f"the {shown} moves {_list_steps(each)}" for each, shown in dict.fromkeys(strange)]
 
 
@@ -64,15 +64,15 @@ def _is_spelled(asked: Statement) -> bool:
     """Return whether the words alone say all of the plain data."""
     lists = [asked.fixed, asked.forbidden, _list_holes(asked.board), *dict(_list_squares(asked)).values()]
     given = max(map(len, lists))
-    usual = all(piece in OWN_PIECES for piece in asked.named_pieces())
+    usual = all(piece.one_move in OWN_PIECES for piece in asked.named_pieces())
     return usual and given <= MAX_NAMED and not isinstance(asked.board, Graph) and is_own(asked.family)
 
 
 def _pair_pieces(asked: Statement) -> Iterator[tuple[Piece, Piece]]:
     """The pieces with what they are called in the line, so that no name can be read as a part of it."""
     for piece in asked.named_pieces():
-        own = next((each for each in OWN_PIECES if each == piece), None)
-        yield piece, own or _rename(piece)
+        own = next((each for each in OWN_PIECES if each == piece.one_move), None)
+        yield piece, (own or _rename(piece.one_move)).within(piece.moves)
 
 
 def _rename(piece: Piece) -> Piece:
@@ -164,6 +164,8 @@ def _piece_words(asked: Statement, each: str) -> Iterator[str]:
 
 
 def _piece_word(piece: Piece) -> str:
+    if piece.moves > 1:
+        return f"{_piece_word(piece.one_move)}^{piece.moves}"
     if piece in OWN_PIECES:
         return piece.name
     if piece.betza and parse(piece.betza) == piece.rides:

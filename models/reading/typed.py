@@ -152,6 +152,12 @@ def split_counts(texts: Iterable[str], none: str = MOST) -> tuple[list[str], lis
     return [name.strip() for name, _, _ in split], [count.strip() if equals else none for _, equals, count in split]
 
 
+def add_distance(text: str, distance: int | None) -> str:
+    """A piece with a range of some moves, `knight^2` or `knight^2=5`; without a distance as it is."""
+    name, equals, count = text.partition("=")
+    return f"{name}^{distance}{equals}{count}" if distance else text
+
+
 def read_seconds(text: str, what: str = "seconds") -> float:
     """Seconds, of a number such as `90` or of `90s`, `2m`, `1h`."""
     if found := DURATION.fullmatch(text.strip()):

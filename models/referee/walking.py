@@ -31,6 +31,7 @@ def is_vast(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Board]:
         isinstance(board, Board)
         and type(board).walk is Board.walk
         and len(pieces) * max(board.rows, board.columns) > FEWEST_STEPS
+        and all(piece.moves == 1 for piece in {*pieces.values()})
         and all(abs(far) <= MAX_SQUARES for piece in {*pieces.values()} for step, _ in piece.rides for far in step)
     )
 
@@ -171,5 +172,11 @@ def walk_sets(piece: Piece, board: Ground) -> Iterator[Collection[Place]]:
 
 @lru_cache(maxsize=1 << 16)
 def reach(piece: Piece, start: Place, board: Ground) -> frozenset[Place]:
-    """The squares that a piece attacks from `start` on the empty board."""
+    """The squares that a piece attacks from `start` on the empty board, in all its moves."""
+    if piece.moves > 1:
+        found, last = {start}, {start}
+        for _ in range(piece.moves):
+            last = {there for here in last for there in reach(piece.one_move, here, board)} - found
+            found |= last
+        return frozenset(found - {start})
     return frozenset(chain.from_iterable(board.walk(piece, start)))

@@ -24,6 +24,7 @@ from rookery.models.boards.regions import SIGNS, RegionBoard
 from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.catalogue import placement, regions
 from rookery.models.problems.plain import plain
+from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.reading.given import BoardLike, PieceLike
 
 MAX_TRIES = 200  # puzzles that are made for one of a wanted rating
@@ -59,7 +60,7 @@ class RegionSearch:
 
     def __init__(self, board: Board, piece: Piece, stars: int) -> None:
         self.board, self.stars, self.size = board, stars, len(board)
-        hits = board.attacks(piece), board.attackers(piece)
+        hits = attacks(piece, board), attackers(piece, board)
         self.touched = [sum(1 << to for to in {*a, *b}) for a, b in zip(*hits, strict=True)]
         number = list(board)
         lines = [[at for at, square in enumerate(number) if square[axis] == line]

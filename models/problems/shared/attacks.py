@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeGuard
 
-from rookery.core.deadline import checking_deadline
+from rookery.core.deadline import OFTEN, check_deadline, checking_deadline
 from rookery.core.errors import BadInput
 from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_straight
 from rookery.models.boards.ground import Clique as Clique
-from rookery.models.boards.ground import Ground, Targets
+from rookery.models.boards.ground import Ground, Targets, grow_cliques, turn_round
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 
@@ -29,15 +29,38 @@ MAX_ATTACKS = 250_000_000  # 2 GB of them
 @lru_cache(maxsize=64)
 def attacks(piece: Piece, board: Ground) -> Targets:
     """For each square number the squares that a piece standing there attacks, ascending and without its own."""
+    if piece.moves > 1:
+        return _reach(attacks(piece.one_move, board), piece.moves, board)
     return _ahead(piece.rides, board) if is_straight(board) else board.attacks(piece)
 
 
 def attackers(piece: Piece, board: Ground) -> Targets:
     """For each square number the squares from which a piece attacks it, ascending."""
+    if piece.moves > 1:
+        return turn_round(attacks(piece, board))
     if not is_straight(board):
         return board.attackers(piece)
     backwards = frozenset(Ride(Step(-step.rows, -step.columns), reach) for step, reach in piece.rides)
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
+
+
+def _reach(targets: Targets, moves: int, board: Ground) -> Targets:
+    """For each square number those that are reached in at most `moves` moves, without its own."""
+    near, total = [frozenset(each) for each in targets], 0
+    found = []
+    for at in range(len(near)):
+        known = last = frozenset((at,))
+        for _ in range(moves):
+            last = frozenset[int]().union(*map(near.__getitem__, last)) - known
+            if not last:
+                break
+            known |= last
+        total += len(known)
+        if at % OFTEN == 0:
+            check_deadline()
+            _refuse_too_many(total, board)
+        found.append(tuple(sorted(known - {at})))
+    return tuple(found)
 
 
 def attack_pairs(one: Piece, other: Piece, board: Ground) -> Iterator[tuple[int, int]]:
@@ -87,7 +110,7 @@ def _leap(rides: Collection[Ride], board: Board) -> Targets:
     return tuple(tuple(sorted(set(each))) for each in checking_deadline(ahead))
 
 
-def _refuse_too_many(total: int, board: Board) -> None:
+def _refuse_too_many(total: int, board: Ground) -> None:
     if total > MAX_ATTACKS:
         raise BadInput(f"a board of {board} has too many attacks; at most {MAX_ATTACKS:,} are accepted")
 
@@ -108,6 +131,9 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
     A rider's whole line is one clique, a ride of reach k gives windows of k + 1 squares, a leap gives pairs. The
     direction does not matter: of two squares on a line one attacks the other.
     """
+    if piece.moves > 1:
+        yield from grow_cliques(attacks(piece, board))
+        return
     if not is_straight(board):
         yield from board.cliques(piece)
         return
@@ -119,6 +145,8 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
 
 def whole_lines(piece: Piece, board: Ground) -> Iterator[Clique]:
     """The lines of two squares or more along which a piece rides without limit."""
+    if piece.moves > 1:
+        return
     if not is_straight(board):
         yield from board.lines(piece)
         return
@@ -207,7 +235,7 @@ def leap_pairs(piece: Piece, board: Ground) -> "Table | None":
     None for a piece that rides, and for a board that is small, joined, or has
     holes: `cliques` has their pairs.
     """
-    if not _is_large_rectangle(board) or any(reach != 1 for _, reach in piece.rides):
+    if not _is_large_rectangle(board) or piece.moves > 1 or any(reach != 1 for _, reach in piece.rides):
         return None
     import numpy as np
 
@@ -222,7 +250,7 @@ def leap_guards(piece: Piece, board: Ground) -> "Table | None":
 
     None if `leap_pairs` is None.
     """
-    if not _is_large_rectangle(board) or any(reach != 1 for _, reach in piece.rides):
+    if not _is_large_rectangle(board) or piece.moves > 1 or any(reach != 1 for _, reach in piece.rides):
         return None
     import numpy as np
 

@@ -79,7 +79,11 @@ class Layout:
         """
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
         return Permutations(
-            self.board, self.pieces, [*by_piece, self.forbidden, *self._list_equal()], sight, self.alike
+            self.board,
+            [piece.one_move for piece in self.pieces],
+            [*by_piece, self.forbidden, *self._list_equal()],
+            sight,
+            self.alike,
         )
 
     def _list_equal(self) -> list[list[Place]]:
@@ -216,7 +220,7 @@ def lay_out(
         raise BadInput("no piece to place; name at least one")
     check_named_once(names)
     for piece in pieces:
-        board.admit(piece)
+        board.admit(piece.one_move)
     squares = [_check_on_board(square, board, "forbidden") for square in checking_deadline(forbidden)]
     if len(set(squares)) < len(squares):
         raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")

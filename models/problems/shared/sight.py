@@ -6,6 +6,7 @@ from math import comb, gcd, lcm
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.errors import BadInput
 from rookery.models.boards.board import MAX_SQUARES, Board, Step, is_straight
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal
@@ -63,6 +64,7 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
     if peaceful == len(layout.pieces):
         yield from layout.forbid_attacks()
         return
+    _refuse_range(layout)
     counts = [count_paths(piece, layout.board) for piece in layout.pieces[:peaceful]]
     blockers = len(layout.pieces) - peaceful
     # Each way stands here once, though most lead in both directions.
@@ -80,6 +82,13 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
                 if clause not in seen:
                     seen.add(clause)
                     yield AtLeast(1, clause)
+
+
+def _refuse_range(layout: Layout) -> None:
+    """Raise `BadInput` for a piece with a range: its moves turn on the way, so that it has no line of sight."""
+    for piece in layout.pieces:
+        if piece.moves > 1:
+            raise BadInput(f"{piece.plural} have no line of sight to be blocked; ask through other pieces (--through)")
 
 
 class PathSight:
@@ -105,6 +114,7 @@ class PathSight:
 def find_sight(layout: Layout, auxiliary: Definitions) -> "Sight | PathSight":
     """The literals that see each cell, in the form with the fewest variables."""
     board = layout.board
+    _refuse_range(layout)
     return Sight(layout, board, auxiliary) if is_straight(board) else PathSight(layout, auxiliary)
 
 

@@ -14,7 +14,7 @@ from rookery.models.boards.lattice import Lattice
 from rookery.models.drawing.svg import FEW_FONTS_FROM, FIGURES, FOOT
 from rookery.models.pieces.piece import STANDARD, STAR, UNICORN
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, Whole
+from rookery.models.problems.parameters import Choice, Flag, SquareNumbers, Whole
 from rookery.models.problems.registry import FAMILIES
 from rookery.play.gallery import GALLERY
 
@@ -88,7 +88,7 @@ def describe_family(family: Family) -> dict[str, Any]:
         "piece": places.default or "queen",
         "counted": places.counted,
         "without": dict(family.without),
-        "options": [describe_option(each) for each in family.parameters],
+        "options": [describe_option(each) for each in family.parameters if not isinstance(each, SquareNumbers)],
     }
 
 

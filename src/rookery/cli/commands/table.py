@@ -171,12 +171,12 @@ def _rows(stated: FamilyValues, squares: Squares) -> list[Row]:
     if family.places is None:
         return [Row(family.name, lambda board: _declare_case(stated, board))]
     listed = given["piece"] or ([] if _is_about_several(family) else [PIECES])
-    texts = [text for each in listed for text in NAMES.split(each)]
+    texts = [typed.add_distance(text, given["distance"]) for each in listed for text in NAMES.split(each)]
     find = squares.piece_sources().piece
     together = _is_about_several(family) or any("=" in text for text in texts)  # with numbers they stand together
 
     def make_row(chosen: Sequence[str]) -> Row:
-        one = replace(stated, given={**given, "piece": list(chosen)})
+        one = replace(stated, given={**given, "piece": list(chosen), "distance": None})
         named = " and ".join(" ".join((*count, find(name).name)) for name, *count in (t.split("=") for t in chosen))
         return Row(named, lambda board: one.problem(squares, board))
 

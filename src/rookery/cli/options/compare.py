@@ -22,7 +22,7 @@ from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, SquareNumbers, Whole
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models.reading.given import take_seconds
-from rookery.models.reading.typed import split_counts
+from rookery.models.reading.typed import add_distance, split_counts
 from rookery.named_pieces import user_sources
 
 RUNS = "Runs"
@@ -200,6 +200,9 @@ class Placed:
     piece: Annotated[
         list[str] | None, option("--piece", "A piece (repeatable).", "NAME", PROBLEM, shell_complete=piece_names)
     ] = None
+    distance: Annotated[
+        int | None, option("--distance", "The range of each piece, in moves.", "R", PROBLEM, least=1)
+    ] = None
     boards: Annotated[str | None, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11:torus.", "SIZES", PROBLEM)] = None
     together: Annotated[
         bool, option("--together", "Put all pieces on one board, not each on its own.", "", PROBLEM)
@@ -256,7 +259,7 @@ class StatedEntry:
 
     def _pieces(self, family: Family) -> dict[str, Any]:
         """The pieces, in the way that the entry of a family names them."""
-        pieces, counts = self.placed.piece or [], self.given.get(COUNT) or []
+        pieces, counts = self._name_pieces(), self.given.get(COUNT) or []
         key, none = piece_keys(family)[0], family.open_count
         if family.each == COUNT and any("=" in piece for piece in pieces):
             if counts:
@@ -271,9 +274,13 @@ class StatedEntry:
             raise BadInput("several --count without --together; give one, it holds for each piece on its own")
         return {ALONE: pieces, COUNT: counts[0] if counts else None}
 
+    def _name_pieces(self) -> list[str]:
+        """The pieces with their range."""
+        return [add_distance(each, self.placed.distance) for each in self.placed.piece or []]
+
     def _each(self, what: str, values: list[Any]) -> Any:
         """The pieces with what each comes with."""
-        pieces = self.placed.piece or []
+        pieces = self._name_pieces()
         if len(values) != len(pieces):
             raise BadInput(f"{len(values)} of --{what} for {len(pieces)} of --piece; give one for each, in order")
         check_named_once(pieces)
