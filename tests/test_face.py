@@ -37,7 +37,8 @@ EXPORTED = {
     "compare", "Comparison",
     # evidence and explanations
     "certify", "Certificate", "verify", "check", "cluster", "Judgement", "explain", "Explanation",
-    "is_unique", "Uniqueness", "hint", "Hint", "walk_through", "WalkThrough", "what_if", "WhatIf",
+    "is_unique", "Uniqueness", "improving", "Improvement", "hint", "Hint", "walk_through", "WalkThrough",
+    "what_if", "WhatIf",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
 }  # fmt: skip

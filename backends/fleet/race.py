@@ -63,6 +63,13 @@ class Failure:
     refused: bool = False
 
 
+@dataclass(frozen=True)
+class Proven:
+    """The bound on the objective that a competitor has proven so far."""
+
+    bound: int | None
+
+
 def main(parent: int, at: int) -> None:
     """Race on the line with file descriptor `at`, and end without waiting for any thread of a library."""
     die_with_parent(parent)
@@ -104,9 +111,11 @@ def _search(start: RaceStart, out: BufferedIOBase) -> Outcome | Failure:
 
 
 def _send_stream(stream: Stream, out: BufferedIOBase) -> Outcome:
-    """Send the solutions of a stream; returns its outcome."""
-    solutions = Split(stream)
+    """Send the solutions of a stream, and before them what is proven by then; returns its outcome."""
+    solutions, proven = Split(stream), Proven(None)
     for solution in solutions:
+        if solutions.ended and proven != (proven := Proven(solutions.outcome.bound)):
+            _send(out, proven)
         _send(out, solution)
     return solutions.outcome
 
@@ -156,7 +165,7 @@ def check_sendable(cuts: Cuts) -> None:
 
 FAREWELL, LAST_WORD = 1.0, 0.05
 LOG = logging.getLogger(__name__)
-News = tuple[int, Solution | Outcome | Failure]
+News = tuple[int, Solution | Proven | Outcome | Failure]
 
 
 @dataclass(frozen=True)
@@ -178,6 +187,7 @@ class Race:
         self._over = Event()
         self._seen: set[Solution] = set()
         self._best: int | None = None
+        self._bound: int | None = None
         self._ended: dict[int, Outcome | Failure] = {}
         self._leader: int | None = None
         self._answered = True
@@ -224,7 +234,7 @@ class Race:
 
     def _talk(self, number: int, process: WorkerProcess, start: RaceStart) -> None:
         """Send a competitor its request, and pass its messages on until it has sent all, whichever way that ends."""
-        said: Solution | Statistics | Outcome | Failure
+        said: Solution | Proven | Statistics | Outcome | Failure
         try:
             with process.line.makefile("rwb") as line:
                 pickle.dump(start, line, pickle.HIGHEST_PROTOCOL)
@@ -235,7 +245,7 @@ class Race:
                         self._spent[number] = said
                         continue
                     put_until(self._news, (number, said), self._over)
-                    if not isinstance(said, frozenset):
+                    if not isinstance(said, frozenset | Proven):
                         return
         except Exception as error:  # of any kind: a race must not wait for a competitor without a reader
             put_until(self._news, (number, Failure(explain_silence(process, error))), self._over)
@@ -243,6 +253,10 @@ class Race:
     def _follow(self, processes: Sequence[WorkerProcess]) -> Iterator[Solution | Outcome]:
         """The new items of all messages, until one competitor has answered, or all have failed."""
         for number, said in self._listen(processes):
+            if isinstance(said, Proven):
+                self._bound = self._tightest([each for each in (self._bound, said.bound) if each is not None])
+                yield self._sign(Outcome(proven=False, end=End.INTERRUPTED, bound=self._bound))
+                continue
             if isinstance(said, frozenset):
                 yield from self._take_solution(number, said)
                 answer = self._end_of_enough()
@@ -269,7 +283,7 @@ class Race:
             return
         if number != self._leader:
             self._leader = number
-            yield self._sign(Outcome(proven=False, end=End.INTERRUPTED))
+            yield self._sign(Outcome(proven=False, end=End.INTERRUPTED, bound=self._bound))
         yield chosen
 
     def _sign(self, outcome: Outcome) -> Outcome:
@@ -307,6 +321,10 @@ class Race:
             LOG.warning("rookery: %s is out of the race: %s", name, said.message)
         return None
 
+    def _tightest(self, bounds: Sequence[int]) -> int | None:
+        """The bound that says most: the largest if the least is sought; None if there is none."""
+        return (max if self._model.better(0, than=1) else min)(bounds, default=None)
+
     def _interrupt(self, processes: Sequence[WorkerProcess]) -> Outcome:
         """The counts when Ctrl-C came, requested from the competitors that count."""
         for process in processes:
@@ -316,7 +334,7 @@ class Race:
         while len(self._ended) < len(processes) and not patience.passed():
             with suppress(Empty):
                 number, said = self._news.get(timeout=PATIENCE)
-                if not isinstance(said, frozenset):
+                if not isinstance(said, frozenset | Proven):
                     self._ended[number] = said
         if not any(isinstance(said, Outcome) for said in self._ended.values()):
             raise KeyboardInterrupt
@@ -339,7 +357,6 @@ class Race:
             raise kind(f"all of the race failed: {reasons}")
         counts = [said.count for said in outcomes if said.count is not None]
         bounds = [said.bound for said in outcomes if said.bound is not None]
-        tightest = max if self._model.better(0, than=1) else min
         ends = {said.end for said in outcomes}
         end = ends.pop() if len(ends) == 1 else End.TIME
-        return Outcome(False, end, max(counts, default=None), tightest(bounds, default=None))
+        return Outcome(False, end, max(counts, default=None), self._tightest(bounds))

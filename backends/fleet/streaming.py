@@ -37,13 +37,15 @@ class Stopped(Exception):
 class Channel:
     """A queue where a working thread puts solutions; `stopped` says that no thread listens any more.
 
-    `count` is the number found so far by work that counts without giving solutions.
+    `count` is the number found so far by work that counts without giving solutions; `bound` is what work that looks
+    for the best has proven of the objective so far.
     """
 
     def __init__(self) -> None:
         self._queue: Queue[Solution | Outcome | BaseException] = Queue(MAX_WAITING)
         self.stopped = Event()
         self.count: int | None = None
+        self.bound: int | None = None
 
     def put(self, item: Solution | Outcome | BaseException) -> None:
         """Hand over, waiting for room; raises `Stopped` when no thread listens."""
@@ -65,13 +67,17 @@ def stream_from_thread(
     """Give what `work` puts into its channel, and last its outcome; raise its error.
 
     `work` runs in a thread: Python handles Ctrl-C in the main one alone, and only while that runs Python. When the
-    stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has.
+    stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has. Before
+    a solution, an outcome in between says what bound is proven by then.
     """
-    channel = Channel()
+    channel, bound = Channel(), None
     thread = Thread(target=copy_context().run, args=(_work, work, channel), daemon=True)
     thread.start()
     try:
         while isinstance(item := channel.get(), frozenset):
+            if channel.bound != bound:
+                bound = channel.bound
+                yield Outcome(proven=False, end=End.INTERRUPTED, bound=bound)
             yield item
     except KeyboardInterrupt:
         if channel.count is None:

@@ -141,6 +141,11 @@ class Run:
         """The message to show before the answer, in a line; empty without one."""
         return "" if self._checkpoint is None else self._checkpoint.note
 
+    @property
+    def reached(self) -> tuple[int | None, int | None]:
+        """The best value so far, and the bound on the objective that is proven so far; None if there is none."""
+        return self._results.objective(), self._results.bound()
+
     def __repr__(self) -> str:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
@@ -220,6 +225,7 @@ class Run:
         for chosen in self._executor.solve(model, self._request(Want.ONE, "optimum")):
             self._referee(chosen, model)
             self._checker.require_better(chosen, last)
+            self._checker.require_within_bound(model.value(chosen), self._executor.outcome)
             last = chosen
             yield from self._give_better(chosen)
         if self._results.best is not None:

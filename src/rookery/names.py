@@ -24,6 +24,7 @@ from rookery.backends.evidence.explaining.what_if import WhatIf, what_if
 from rookery.backends.fleet.held import cluster
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
+from rookery.backends.running.improving import Improvement, improving
 from rookery.certificates import Certificate, verify
 from rookery.compare.call import Comparison, compare
 from rookery.core.errors import check_calls
@@ -133,6 +134,7 @@ __all__ = [
     "Hexagon",
     "Hint",
     "Hypergraph",
+    "Improvement",
     "Judgement",
     "Klein",
     "Linear",
@@ -170,6 +172,7 @@ __all__ = [
     "export",
     "first",
     "hint",
+    "improving",
     "is_unique",
     "load_pieces",
     "piece",

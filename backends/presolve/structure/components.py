@@ -186,6 +186,7 @@ def combine_optima(known: Sequence[KnownComponent], outcome: Outcome) -> Items:
                 elif each.best is None or each.cost(item) < each.cost(each.best):
                     each.best = item
                     if not each.small and (better := _join_best(known)) is not None:
+                        yield Outcome(proven=False, end=End.TIME, bound=_add_bounds(known))
                         yield (given := better)
             if not ended.proven:
                 outcome, each.bound = ended, each.bound if ended.bound is None else max(each.bound, ended.bound)
@@ -197,7 +198,12 @@ def combine_optima(known: Sequence[KnownComponent], outcome: Outcome) -> Items:
             outcome = ended if outcome.proven else outcome
     if (last := _join_best(known)) is not None and last != given:
         yield last
-    yield replace(outcome, bound=sum(len(each.images) * each.bound for each in known))
+    yield replace(outcome, bound=_add_bounds(known))
+
+
+def _add_bounds(known: Sequence[KnownComponent]) -> int:
+    """The bound of all components together."""
+    return sum(len(each.images) * each.bound for each in known)
 
 
 def _until_out_of_time(stream: Items) -> Items:

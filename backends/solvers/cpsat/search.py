@@ -60,13 +60,13 @@ def search_program(program: CpProgram, request: Request) -> Stream:
 def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
     listener, model = Listener(program, request, channel), program.model
     status = _solve_once(solver, model, listener, request)
-    bounds = [_bound(solver, program, status)]
+    bounds = [_read_bound(solver.response_proto, program, status)]
     while listener.broken and status == "OPTIMAL" and not channel.stopped.is_set():
         model = model if model is not program.model else model.clone()
         for clause in listener.take_broken():
             model.proto.constraints.add().bool_or.literals.extend(clause)
         status = _solve_once(solver, model, listener, request)
-        bounds.append(_bound(solver, program, status))
+        bounds.append(_read_bound(solver.response_proto, program, status))
     if status == "MODEL_INVALID":
         raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
     finished = status in ("OPTIMAL", "INFEASIBLE")
@@ -104,11 +104,11 @@ def _best_bound(bounds: Sequence[int | None], program: CpProgram) -> int | None:
     return max(known) if program.cost.sign > 0 else min(known)
 
 
-def _bound(solver: cp_model.CpSolver, program: CpProgram, status: str) -> int | None:
-    """The proven bound of the objective; CP-SAT says 0 if it had no time to prove anything."""
+def _read_bound(response: Any, program: CpProgram, status: str = "") -> int | None:
+    """The bound of the objective that a response proves; CP-SAT says 0 if it had no time to prove anything."""
     if program.cost is None or status == "INFEASIBLE":
         return None
-    bound: int = solver.response_proto.inner_objective_lower_bound
+    bound: int = response.inner_objective_lower_bound
     trusted = bound != 0 or status == "OPTIMAL"
     return program.cost.objective(max(0, bound + program.constant if trusted else 0))
 
@@ -156,6 +156,7 @@ class Listener(cp_model.CpSolverSolutionCallback):
             if self._best is not None and value >= self._best:
                 return
             self._best = value
+            self._channel.bound = _read_bound(self.response_proto, self._program)
         self._channel.put(solution)
 
 

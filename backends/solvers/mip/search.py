@@ -111,6 +111,9 @@ class Search:
         answer = mathopt.CallbackResult()
         if data.solution is None:
             return answer
+        if self._program.cost is not None:
+            bound = self._round_bound(data.mip_stats.dual_bound)
+            self._channel.bound = None if bound is None else self._program.cost.objective(bound)
         chosen = self._read_choice(data.solution)
         broken = self._name_broken(chosen)
         for clause in broken:
@@ -161,7 +164,8 @@ class Search:
         """Conclude at the end; an optimum is proven if the bound, rounded with care, meets it."""
         reason = result.termination.reason if result else None
         infeasible = reason == mathopt.TerminationReason.INFEASIBLE
-        bound = None if infeasible or result is None else self._bound(result)
+        bounds = result.termination.objective_bounds if result else None
+        bound = None if infeasible or bounds is None else self._round_bound(bounds.dual_bound)
         proven = infeasible or (self._lists and not self._variables and bool(self._found))
         if self._program.cost is not None and self._best is not None:
             proven = bound is not None and bound >= self._best
@@ -171,10 +175,9 @@ class Search:
         raw_status = f"{NAMES[self._program.solver]}: {reason.name.lower() if reason else 'not begun'}{how}"
         return Outcome(proven, end, counted, objective, raw_status)
 
-    def _bound(self, result: mathopt.SolveResult) -> int | None:
+    def _round_bound(self, dual: float | None) -> int | None:
         """The proven bound on the cost: the least whole number that is not below the dual bound less a tolerance."""
-        dual: float = result.termination.objective_bounds.dual_bound
-        if self._program.cost is None or not isfinite(dual):
+        if self._program.cost is None or dual is None or not isfinite(dual):
             return None
         return max(0, ceil(dual - SLACK * max(1.0, abs(dual))))
 

@@ -86,7 +86,11 @@ class PythonConstraint(Backend[Compiled]):
         """Search; the deadline is looked at within the library's calls of our constraints."""
         progress = PartialOutcome()
         try:
+            bound = None
             for item in _give_solutions(program, request, progress):
+                if progress.bound != bound:
+                    bound = progress.bound
+                    yield Outcome(proven=False, end=End.INTERRUPTED, bound=bound)
                 yield _count_in(item, request, progress)
         except OutOfTime:
             yield _count_in(Outcome(proven=False, end=End.TIME, bound=progress.bound), request, progress)

@@ -180,6 +180,7 @@ class CoreGuided:
 
     def _give(self, solution: Solution, weight: int) -> None:
         self.upper, self._best = weight, solution
+        self._channel.bound = self._cost.objective(self._proven)
         self._channel.put(solution)
 
     def _weigh(self, values: Set[int]) -> int:

@@ -155,6 +155,7 @@ class Ascending:
         weight = self._cost.weight(solution)
         if self.upper is None or weight < self.upper:
             self.upper, self._best = weight, solution
+            self._channel.bound = self._cost.objective(self.lower)
             self._channel.put(solution)
 
 

@@ -1,0 +1,70 @@
+"""Placements as they are found, each better than those before it, with the bound that is proven by then."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import Unpack
+
+from rookery.backends.contract.progress import Observer, watch
+from rookery.backends.contract.question import Question, take_problem
+from rookery.backends.fleet.held import hold, open_named, split_keywords
+from rookery.backends.registry import DEFAULT, BackendLike
+from rookery.backends.running.solve import SolveKeywords, start
+from rookery.models import BadInput, Placement, Problem, Satisfy
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A placement that is better than those before it, its objective, and the bound that is proven by then.
+
+    No placement has an objective beyond the bound; it is None as long as nothing is proven.
+    """
+
+    placement: Placement
+    objective: int
+    bound: int | None
+
+    @property
+    def optimal(self) -> bool:
+        """Return whether it is proven that no placement is better."""
+        return self.objective == self.bound
+
+
+def improving(
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    progress: bool | Observer = False,
+    **limits: Unpack[SolveKeywords],
+) -> Iterator[Improvement]:
+    """Stream ever better placements of a problem with a goal, each with the bound that is proven by then.
+
+    >>> import rookery as rk
+    >>> *_, last = rk.improving(rk.domination("queen", 5))
+    >>> last.objective, last.bound, last.optimal
+    (3, 3, True)
+
+    If more is proven after the best placement was given, it is given once more with the last bound. To leave the loop
+    ends the search; Ctrl-C ends it too, and is raised, after which the last placement is still at hand. A backend that
+    finds nothing on its way gives its best placement alone; no solution gives nothing. Keywords are those of `solve`.
+    """
+    if isinstance(take_problem(problem).model.goal, Satisfy):
+        raise BadInput(f"{problem.title}: it has no goal, so nothing improves; rk.solutions streams what it finds")
+    if "want" in limits:
+        raise BadInput("improving takes no 'want': it gives ever better placements; rk.solve lists or counts the best")
+    asked, named = split_keywords(limits)
+    with ExitStack() as opened:
+        with hold(opened.enter_context(open_named(**named))):
+            run = start(problem, backend, Question.of(**asked))
+        held = opened.pop_all()
+
+    def follow() -> Iterator[Improvement]:
+        last: Improvement | None = None
+        with held, watch(progress) as run.observed, closing(iter(run)) as found:
+            for placement in found:
+                value, bound = run.reached
+                if value is not None:
+                    yield (last := Improvement(placement, value, bound))
+        if last is not None and run.reached[1] != last.bound:
+            yield Improvement(last.placement, last.objective, run.reached[1])
+
+    return follow()
