@@ -37,6 +37,7 @@ EXPORTED = {
     "compare", "Comparison",
     # evidence and explanations
     "certify", "Certificate", "verify", "check", "cluster", "Judgement", "explain", "Explanation",
+    "conflicts", "Conflicts", "repair", "Repair",
     "is_unique", "Uniqueness", "improving", "Improvement", "hint", "Hint", "walk_through", "WalkThrough",
     "what_if", "WhatIf",
     # errors

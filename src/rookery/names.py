@@ -16,6 +16,7 @@ from rookery.backends import (
 )
 from rookery.backends.evidence.certifying import certify
 from rookery.backends.evidence.explaining.check import Judgement, check
+from rookery.backends.evidence.explaining.conflicts import Conflicts, Repair, conflicts, repair
 from rookery.backends.evidence.explaining.deduction import hint, walk_through
 from rookery.backends.evidence.explaining.explain import Explanation, explain
 from rookery.backends.evidence.explaining.hints import Hint, WalkThrough
@@ -126,6 +127,7 @@ __all__ = [
     "Board",
     "Certificate",
     "Comparison",
+    "Conflicts",
     "Cuboid",
     "Cylinder",
     "Exactly",
@@ -149,6 +151,7 @@ __all__ = [
     "Problem",
     "Question",
     "RegionBoard",
+    "Repair",
     "Rhombus",
     "Ride",
     "RookeryError",
@@ -168,6 +171,7 @@ __all__ = [
     "check",
     "cluster",
     "compare",
+    "conflicts",
     "explain",
     "export",
     "first",
@@ -180,6 +184,7 @@ __all__ = [
     "read_board",
     "read_graph",
     "read_model",
+    "repair",
     "solutions",
     "solve",
     "solve_model",

@@ -9,34 +9,25 @@ Constraints in groups that can be asked for alone: clauses with a selector for e
 A *unit* is what may be kept or dropped, such as a rule in chess words, or a row of a model. A group of constraints
 holds as soon as all of its units are kept; a group without units always holds.
 
-Cores made small: by deletion, which leaves none that can be spared, and by hitting sets, which find a smallest.
-
-A *core* is a set of units that contradict each other. A *correction* is a set of units of which each core holds one,
-since without them there is a solution; a smallest set that hits all corrections is a lower bound on every core, and is
-itself a smallest core as soon as it contradicts itself (Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS
-extraction with minimal hitting set dualization", 2015).
-
 Which squares a contradiction is about: those that a rule about every square fails on, and attacks between givens.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from itertools import combinations
-from typing import Generic, TypeVar
+from typing import Generic
 
 from rookery.backends.contract.backend import Solution
+from rookery.backends.evidence.explaining.cores import Core, Size, Unit, find_small_core
 from rookery.backends.evidence.explaining.packing import Packing, find_packing
-from rookery.backends.fleet.held import at_home
 from rookery.backends.fleet.streaming import Channel
-from rookery.backends.running.solve import solve_model
 from rookery.backends.solvers.sat import DEFAULT as SOLVER
 from rookery.backends.solvers.sat import Sat
 from rookery.backends.solvers.sat.encode import Blocking, SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model, Problem
+from rookery.models import AtMost, Maximize, Model, Problem
 from rookery.models.boards.ground import Place
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.model import Constraint
@@ -46,7 +37,6 @@ from rookery.models.referee.faults import faults
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
 from rookery.models.referee.walking import meetings
 
-Unit = TypeVar("Unit", bound=Hashable)
 Group = tuple[tuple[Unit, ...], Sequence[Constraint]]
 Judge = Callable[[Solution, Collection[Unit]], Collection[Unit]]
 MAX_REFUSALS = 2_000  # solutions of one question that the judge may refuse
@@ -142,88 +132,6 @@ class Grouped(Selected[Unit]):
         raise OutOfTime
 
 
-FindCore = Callable[[Collection[Unit]], frozenset[Unit] | None]
-MAX_CORRECTIONS = 60
-SMALLEST_SECONDS = 2.0
-
-
-class Size(StrEnum):
-    """Knowledge about the size of a core."""
-
-    SMALLEST = "smallest"
-    MINIMAL = "minimal"
-    UNKNOWN = "not shown to be minimal"
-
-
-@dataclass(frozen=True)
-class Core(Generic[Unit]):
-    """Units that contradict each other, and what is known of their number."""
-
-    units: frozenset[Unit]
-    size: Size
-
-
-def find_small_core(units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit] | None:
-    """A core of some units that is as small as time allows; None if they have no core.
-
-    Units that come first are kept if there is a choice. Raises `OutOfTime` if not even one core was found.
-    """
-    found = find_core(units)
-    if found is None:
-        return None
-    core = _shrink(found, units, find_core)
-    return core if core.size is Size.UNKNOWN else _replace_by_smallest(core, units, find_core)
-
-
-def _shrink(found: frozenset[Unit], units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit]:
-    """A core from which nothing can be dropped: without each of its units there is a solution."""
-    try:
-        for unit in reversed(units):
-            if unit in found:
-                found = find_core(found - {unit}) or found
-    except OutOfTime:
-        return Core(found, Size.UNKNOWN)
-    return Core(found, Size.MINIMAL)
-
-
-def _replace_by_smallest(core: Core[Unit], units: Sequence[Unit], find_core: FindCore[Unit]) -> Core[Unit]:
-    """A smallest core if that is found soon, the same one otherwise."""
-    corrections: list[set[int]] = []
-    try:
-        with Deadline(SMALLEST_SECONDS).held():
-            for _ in range(MAX_CORRECTIONS):
-                hitting = _hit(corrections, len(units))
-                if hitting is None:
-                    break
-                if len(hitting) >= len(core.units):
-                    return Core(core.units, Size.SMALLEST)
-                kept = [units[at] for at in hitting]
-                if (found := find_core(kept)) is not None:
-                    return Core(found, Size.SMALLEST)
-                # The units outside of a largest set, grown from those kept, that a solution keeps
-                grown, left = list(kept), set[int]()
-                for at, unit in enumerate(units):
-                    if unit not in kept:
-                        if find_core([*grown, unit]) is None:
-                            grown.append(unit)
-                        else:
-                            left.add(at)
-                corrections.append(left)
-    except OutOfTime:
-        pass
-    return core
-
-
-def _hit(corrections: Sequence[set[int]], units: int) -> list[int] | None:
-    """A smallest set that hits all corrections; None if it is not known to be smallest."""
-    if not corrections:
-        return []
-    model = Model(units, [AtLeast(1, sorted(each)) for each in corrections], Minimize(range(units)))
-    with at_home():
-        answer = solve_model(model, "sat")
-    return sorted(answer.solutions[0]) if answer.complete else None
-
-
 Rules = Collection[Rule]
 
 
@@ -232,8 +140,8 @@ def find_contradiction(problem: Problem) -> Core[Rule] | None:
 
     Raises `OutOfTime` if the deadline that is held comes before anything is known.
     """
-    if plain := _find_meeting(problem) or _find_crowd(problem):
-        return Core(frozenset(plain), Size.MINIMAL)
+    if plain := next(list_plain_cores(problem), None):
+        return Core(plain, Size.MINIMAL)
     rules = list_demanding(problem)
     with closing(Contradictions(problem)) as contradictions:
         return find_small_core(rules, contradictions.core)
@@ -245,22 +153,19 @@ def list_demanding(problem: Problem) -> list[Rule]:
     return sorted(rules, key=lambda rule: isinstance(rule, Fixed | Forbidden))
 
 
-def _find_meeting(problem: Problem) -> tuple[Rule, ...] | None:
-    """Two fixed pieces of which one attacks the other if peace is asked for; no solver is needed to see it."""
+def list_plain_cores(problem: Problem) -> Iterator[frozenset[Rule]]:
+    """Contradictions that are seen without a solver, which cannot count.
+
+    These are two fixed pieces of which one attacks the other if peace is asked for, and a count too large for the peace
+    that is asked for, if lines show it.
+    """
     peace = next((rule for rule in problem.rules if isinstance(rule, Peaceful)), None)
-    if peace is None:
-        return None
-    met = next(iter(meetings(problem.fixed, problem.board)), None)
-    return None if met is None else (*(Fixed(square, problem.fixed[square]) for square in met), peace)
-
-
-def _find_crowd(problem: Problem) -> tuple[Rule, ...] | None:
-    """A count too large for the peace that is asked for, if lines show it: solvers of clauses cannot count."""
+    for met in meetings(problem.fixed, problem.board) if peace else ():
+        yield frozenset([*(Fixed(square, problem.fixed[square]) for square in met), peace])
     for count in (rule for rule in problem.rules if isinstance(rule, Holds) and rule.count):
-        for peace in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
-            if find_packing_of_count(problem, count, [peace], quick=True):
-                return count, peace
-    return None
+        for asked in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
+            if find_packing_of_count(problem, count, [asked], quick=True):
+                yield frozenset([count, asked])
 
 
 def find_packing_of_count(problem: Problem, count: Holds, others: Rules, quick: bool = False) -> Packing | None:
@@ -292,7 +197,7 @@ class Contradictions:
 
     def core(self, rules: Rules) -> frozenset[Rule] | None:
         """Some of the rules that contradict each other; None if a placement keeps all of them."""
-        if any(not set(joint) <= set(rules) for joint in self._joint) and (fewer := self._redeclare(rules)):
+        if any(not set(joint) <= set(rules) for joint in self._joint) and (fewer := redeclare(self._problem, rules)):
             with closing(Contradictions(fewer)) as other:
                 return other.core(rules)
         # Whether a placement that the declaration has found keeps the rules
@@ -307,16 +212,17 @@ class Contradictions:
         placement = problem.read(solution)
         return [rule for rule in rules if any(True for _ in faults(rule, placement, problem.board, problem.rules))]
 
-    def _redeclare(self, rules: Rules) -> Problem | None:
-        """The problem with those of its givens alone that are among the rules; None if that is the same one."""
-        asked = self._problem.asked
-        if asked is None or asked.family not in families():
-            return None
-        fixed = {square: piece for square, piece in asked.fixed.items() if Fixed(square, piece) in rules}
-        forbidden = tuple(square for square in asked.forbidden if Forbidden(square) in rules)
-        if len(fixed) == len(asked.fixed) and len(forbidden) == len(asked.forbidden):
-            return None
-        return declare(replace(asked, fixed=fixed, forbidden=forbidden))
+
+def redeclare(problem: Problem, rules: Rules) -> Problem | None:
+    """The problem with those of its givens alone that are among the rules; None if that is the same one."""
+    asked = problem.asked
+    if asked is None or asked.family not in families():
+        return None
+    fixed = {square: piece for square, piece in asked.fixed.items() if Fixed(square, piece) in rules}
+    forbidden = tuple(square for square in asked.forbidden if Forbidden(square) in rules)
+    if len(fixed) == len(asked.fixed) and len(forbidden) == len(asked.forbidden):
+        return None
+    return declare(replace(asked, fixed=fixed, forbidden=forbidden))
 
 
 def list_demands(problem: Problem) -> list[Demand]:

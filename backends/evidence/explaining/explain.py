@@ -9,17 +9,15 @@ from typing import Any, overload
 
 from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.evidence.explaining.contradiction import (
-    Core,
     Grouped,
-    Size,
     find_contradiction,
     find_packing_of_count,
-    find_small_core,
     list_between,
     list_demands,
     list_failing_squares,
     list_meetings,
 )
+from rookery.backends.evidence.explaining.cores import Core, Size, find_small_core
 from rookery.backends.evidence.explaining.packing import (
     Packing,
     describe_constraint,
@@ -294,7 +292,7 @@ def _of_rows(model: Model, core: Core[int]) -> ModelExplanation:
 def _explain_rules(problem: Problem, answer: Answer | None) -> Explanation:
     core = find_contradiction(problem)
     if core is not None:
-        return _tell_core(problem, core)
+        return explain_core(problem, core)
     if answer is not None:
         return Explanation(problem, Explained.NOTHING, note=BEYOND)
     if isinstance(problem.model.goal, Satisfy):
@@ -303,7 +301,8 @@ def _explain_rules(problem: Problem, answer: Answer | None) -> Explanation:
     return _explain_answer(problem, solve(problem, seconds=None if left == float("inf") else max(left, 0.001)))
 
 
-def _tell_core(problem: Problem, core: Core[Rule]) -> Explanation:
+def explain_core(problem: Problem, core: Core[Rule]) -> Explanation:
+    """Explain a contradiction: its rules in order, with the squares and the count that show it."""
     rules = tuple(sorted(core.units, key=lambda rule: _rank(rule, problem)))
     squares = list_failing_squares(rules, problem)
     meetings = tuple(list_meetings(rules, problem))

@@ -6,12 +6,14 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rookery_tests.family_cases import FORWARD, LANCE, SOLDIER
+from rookery_tests.strategies import examples
 
 import rookery as rk
-from rookery.backends.evidence.explaining.contradiction import Size, list_demanding
+from rookery.backends.evidence.explaining.contradiction import list_demanding
+from rookery.backends.evidence.explaining.cores import Size
 from rookery.backends.evidence.explaining.explain import Explained, Explanation
 from rookery.models import AtMost, Board, Piece, Placement, Problem, Satisfy, Square
 from rookery.models.problems.shared.layout import lay_out
@@ -144,6 +146,33 @@ def problems(draw: st.DrawFn, family: str) -> Problem:
 @pytest.mark.part(20)
 def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObject) -> None:
     check_explained(data.draw(problems(family)))
+
+
+@pytest.mark.parametrize("family", ["placement", "independent", "2-fold", "two", "sighted", "cheapest"])
+@settings(max_examples=examples(40))
+@given(data=st.data())
+@pytest.mark.part(3)
+def test_all_conflicts_and_the_repair_are_what_brute_force_says(family: str, data: st.DataObject) -> None:
+    problem = data.draw(problems(family))
+    kept, rules = kept_by(problem), list_demanding(problem)
+    sets = [{r for r, bit in zip(rules, bits, strict=True) if bit} for bits in product((0, 1), repeat=len(rules))]
+    broken = [each for each in sets if not possible(each, kept)]
+    minimal = {frozenset(each) for each in broken if not any(other < each for other in broken)}
+    found = rk.conflicts(problem, limit=1000)
+    assert found.complete
+    assert {frozenset(each.rules) for each in found} == minimal
+    sizes = [len(each.rules) for each in found]
+    assert sizes == sorted(sizes)
+    assert [each.size is Size.SMALLEST for each in found] == [size == min(sizes) for size in sizes]
+    repaired = rk.repair(problem)
+    gone = [{r for r in rules if r not in each} for each in sets if possible(each, kept)]
+    fewest = min((len(each) for each in gone if all(isinstance(r, Fixed | Forbidden) for r in each)), default=None)
+    assert (None if repaired.removed is None else len(repaired.removed)) == fewest
+    if repaired.removed:
+        assert possible(set(rules) - set(repaired.removed), kept)
+        assert repaired.solution is not None
+        left = set(rules) - set(repaired.removed)
+        assert not [r for r in left if any(True for _ in faults(r, repaired.solution, problem.board, problem.rules))]
 
 
 def few_attacks(piece: Piece, board: Board, most: int, givens: Givens) -> Problem:

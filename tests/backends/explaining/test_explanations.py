@@ -11,7 +11,7 @@ from rookery_tests.strategies import models
 
 import rookery as rk
 from rookery.backends.evidence.explaining import contradiction as shrink
-from rookery.backends.evidence.explaining.contradiction import Size
+from rookery.backends.evidence.explaining.cores import Size
 from rookery.backends.evidence.explaining.explain import Explained
 from rookery.core.deadline import OutOfTime
 from rookery.models import AtLeast, AtMost, Exactly, Model

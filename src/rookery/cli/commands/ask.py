@@ -2,9 +2,9 @@
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from click.exceptions import Exit
 
@@ -22,9 +22,6 @@ from rookery.core.start_clock import note_since
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.starting import BEGAN
-
-if TYPE_CHECKING:
-    from rookery.backends.evidence.explaining.explain import Explanation
 
 Draw = Callable[[Placement], None]
 
@@ -69,7 +66,8 @@ def ask(
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
     answer = with_memory(answer)
-    _show(answer, shown, show, _explain_answer(answer) if show.why and not interrupted else None, coordinates)
+    asked = [] if interrupted else list(_explain_answer(answer, show, wanted.every))
+    _show(answer, shown, show, dict(asked), coordinates)
     if show.statistics and shown is not None:
         tell_statistics(answer, aside=shown.form.bare)
     if wanted.proof is not None and not interrupted:
@@ -105,27 +103,49 @@ def _say_how_to_go_on(wanted: Wanted) -> str:
     return f"go on with: rookery {' '.join(words).replace('--checkpoint', '--resume')}"
 
 
-def _explain_answer(answer: Answer) -> "Explanation":
-    """Explain the answer, by the same route whichever backend answered."""
-    from rookery.backends.evidence.explaining.explain import explain
+class Explained(Protocol):
+    """An explanation of an answer: in words, drawn, and as plain data."""
 
-    return explain(answer.problem, answer)
+    def as_dict(self) -> dict[str, Any]:
+        """The explanation as plain data."""
+
+    def drawing(self) -> list[str]:
+        """The boards of it, row by row; none if there is nothing to be drawn."""
+
+    def svg(self, *, coordinates: bool | str = False) -> str:
+        """The boards as a picture."""
+
+
+def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[str, Explained]]:
+    """Explain the answer, by the same route whichever backend answered: `why`, and the `repair` if it is asked for."""
+    from rookery.backends.evidence.explaining.explain import SECONDS, explain
+
+    if show.why and every and answer.status is Status.INFEASIBLE:
+        from rookery.backends.evidence.explaining.conflicts import conflicts
+
+        yield "why", conflicts(answer.problem, seconds=SECONDS)
+    elif show.why:
+        yield "why", explain(answer.problem, answer)
+    if show.repair:
+        from rookery.backends.evidence.explaining.conflicts import repair
+
+        yield "repair", repair(answer.problem, SECONDS)
 
 
 def _show(
-    answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation | None", coordinates: bool | str
+    answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Explained], coordinates: bool | str
 ) -> None:
     if shown is None:
         import json
 
-        emit(json.dumps(answer.as_dict() | ({} if why is None else {"why": why.as_dict()})))
+        emit(json.dumps(answer.as_dict() | {name: each.as_dict() for name, each in why.items()}))
     else:
-        _tell(answer, shown, show.why)
-        if why is not None:
-            emit(f"\n{why}")
+        _tell(answer, shown, bool(why))
+        for each in why.values():
+            emit(f"\n{each}")
     if show.pictures():
-        if why is not None and why.drawing():
-            show.pictures().write(why.svg(coordinates=coordinates))
+        if drawn := next((each for each in reversed(why.values()) if each.drawing()), None):
+            show.pictures().write(drawn.svg(coordinates=coordinates))
         elif answer.solutions:
             show.pictures().write(answer.solutions[0].svg(coordinates=coordinates))
         else:

@@ -13,7 +13,11 @@ from rookery.models import BadInput
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
-WHY_HELP = "Explain the answer: which givens and rules contradict each other, or what rules out a better optimum."
+WHY_HELP = (
+    "Explain the answer: which givens and rules contradict each other (with --all each such set), or what rules out a"
+    " better optimum."
+)
+REPAIR_HELP = "If there is no solution, name the fewest givens that must go for one to exist."
 FORMAT_HELP = (
     "text: letters, then the answer in words; unicode: chess symbols; board: only the boards;"
     " pace: a count and a vertex a line; dot: a graph for Graphviz."
@@ -88,6 +92,7 @@ class Show:
     explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
     givens: Annotated[bool, option("--givens", GIVENS_HELP, "", OUTPUT)] = False
     why: Annotated[bool, option("--why", WHY_HELP, "", OUTPUT)] = False
+    repair: Annotated[bool, option("--repair", REPAIR_HELP, "", OUTPUT)] = False
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "", OUTPUT)] = False
 
     def check(self, want: Want) -> None:
