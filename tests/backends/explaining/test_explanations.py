@@ -10,7 +10,7 @@ from hypothesis import given
 from rookery_tests.strategies import models
 
 import rookery as rk
-from rookery.backends.evidence.explaining import contradiction as shrink
+from rookery.backends.evidence.explaining import cores as shrink
 from rookery.backends.evidence.explaining.cores import Size
 from rookery.backends.evidence.explaining.explain import Explained
 from rookery.core.deadline import OutOfTime

@@ -103,7 +103,7 @@ def _say_how_to_go_on(wanted: Wanted) -> str:
     return f"go on with: rookery {' '.join(words).replace('--checkpoint', '--resume')}"
 
 
-class Explained(Protocol):
+class Account(Protocol):
     """An explanation of an answer: in words, drawn, and as plain data."""
 
     def as_dict(self) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class Explained(Protocol):
         """The boards as a picture."""
 
 
-def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[str, Explained]]:
+def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[str, Account]]:
     """Explain the answer, by the same route whichever backend answered: `why`, and the `repair` if it is asked for."""
     from rookery.backends.evidence.explaining.explain import SECONDS, explain
 
@@ -133,7 +133,7 @@ def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[s
 
 
 def _show(
-    answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Explained], coordinates: bool | str
+    answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Account], coordinates: bool | str
 ) -> None:
     if shown is None:
         import json
