@@ -1,4 +1,4 @@
-"""Placements as they are found, each better than those before it, with the bound that is proven by then."""
+"""Placements as they are found, each better than those before it, with the bound that is proven so far."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -15,7 +15,7 @@ from rookery.models import BadInput, Placement, Problem, Satisfy
 
 @dataclass(frozen=True)
 class Improvement:
-    """A placement that is better than those before it, its objective, and the bound that is proven by then.
+    """A placement that is better than those before it, its objective, and the bound that is proven so far.
 
     No placement has an objective beyond the bound; it is None as long as nothing is proven.
     """
@@ -36,7 +36,7 @@ def improving(
     progress: bool | Observer = False,
     **limits: Unpack[SolveKeywords],
 ) -> Iterator[Improvement]:
-    """Stream ever better placements of a problem with a goal, each with the bound that is proven by then.
+    """Stream ever better placements of a problem with a goal, each with the bound that is proven so far.
 
     >>> import rookery as rk
     >>> *_, last = rk.improving(rk.domination("queen", 5))

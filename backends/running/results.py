@@ -73,10 +73,6 @@ class Results:
         """The best value found."""
         return None if self.best is None else self.problem.model.value(self.best)
 
-    def bound(self) -> int | None:
-        """The bound on the objective that is proven so far."""
-        return self.optimum if self.optimum is not None else self.outcome.bound
-
     def status(self) -> Status:
         """The status of the question."""
         if self.optimum is not None:

@@ -160,7 +160,7 @@ class Repair:
             yield from (f"- {line}" for line in describe_rules(self.removed))
 
     def drawing(self) -> list[str]:
-        """The givens, those that go marked by !, and beside them a solution without these; row by row."""
+        """The givens, those that go marked by !, next to a solution without these; row by row."""
         if not self.removed:
             return []
         crossed = dict.fromkeys(self.problem.forbidden, CROSSED)
@@ -184,7 +184,7 @@ class Repair:
         }
 
     def svg(self, *, coordinates: bool | str = False) -> str:
-        """The givens, those that go shaded, and beside them a solution without these, as one picture."""
+        """The givens, those that go shaded, next to a solution without these, as one picture."""
         board, problem = self.problem.board, self.problem
         marks = Marks(coordinates, attacked=self.squares, forbidden=problem.forbidden)
         drawn = [draw_picture(board, problem.fixed, marks)]

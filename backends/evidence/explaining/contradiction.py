@@ -159,9 +159,9 @@ def list_plain_cores(problem: Problem) -> Iterator[frozenset[Rule]]:
     These are two fixed pieces of which one attacks the other if peace is asked for, and a count too large for the peace
     that is asked for, if lines show it.
     """
-    peace = next((rule for rule in problem.rules if isinstance(rule, Peaceful)), None)
-    for met in meetings(problem.fixed, problem.board) if peace else ():
-        yield frozenset([*(Fixed(square, problem.fixed[square]) for square in met), peace])
+    for peace in [rule for rule in problem.rules if isinstance(rule, Peaceful)][:1]:
+        for met in meetings(problem.fixed, problem.board):
+            yield frozenset([*(Fixed(square, problem.fixed[square]) for square in met), peace])
     for count in (rule for rule in problem.rules if isinstance(rule, Holds) and rule.count):
         for asked in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
             if find_packing_of_count(problem, count, [asked], quick=True):
