@@ -85,7 +85,8 @@ class BackendStanding:
     """The charges against one contestant: `grounds` by instance, the contestants that contradict it there, and its
     crashes.
 
-    `crash` is the most frequent message of its crashes.
+    `upheld` is the number of contested instances on which others are wrong and it is not. `crash` is the most frequent
+    message of its crashes.
     """
 
     contestant: str
@@ -97,6 +98,12 @@ class BackendStanding:
     runs: int
     crashes: int
     crash: str
+    upheld: int = 0
+
+    @property
+    def uncontested(self) -> int:
+        """The number of answered instances on which no answer is contested."""
+        return max(0, self.answered - len(self.grounds) - self.upheld)
 
     @cached_property
     def counts(self) -> Mapping[Reason, int]:
@@ -212,4 +219,8 @@ def _judge(grid: Grid, who: str, contested: Sequence[Contested]) -> BackendStand
     messages = Counter(record.message for record in crashes).most_common(1)
     answered = sum(bool(cell.solved) for cell in cells)
     facts = len(cells), answered, grounds, tuple(sorted(others)), tuple(sources)
-    return BackendStanding(who, *facts, len(records), len(crashes), messages[0][0] if messages else "")
+    upheld = sum(
+        each.settled and who not in each.grounds and any(who in claim.who for claim in each.assertions)
+        for each in contested
+    )
+    return BackendStanding(who, *facts, len(records), len(crashes), messages[0][0] if messages else "", upheld)

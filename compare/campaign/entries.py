@@ -291,7 +291,8 @@ def _shared_words(sides: Sequence[Side]) -> Iterator[str]:
     """The options that all sides share, and those of each."""
     seeds, workers = ({getattr(side.question, name) for side in sides} for name in ("seed", "workers"))
     if seeds != {0}:
-        yield from ("--seeds", ",".join(map(str, sorted(seeds))) + ",")
+        # A single number would say how many seeds: another seed is asked beside 0
+        yield from ("--seeds", ",".join(map(str, sorted(seeds | {0}))))
     if workers != {1}:
         yield from ("--workers", ",".join(map(str, sorted(workers))))
     if sides[0].question.seconds is not None:

@@ -170,9 +170,13 @@ def crash(standing: BackendStanding) -> str:
 
 
 def standing(each: BackendStanding) -> str:
-    """The verdict on a backend: what is held against it, its crashes, or how much it answered undisputed."""
+    """The verdict on a backend: what is held against it, its crashes, or how many answers stand."""
     held = list(filter(None, [judgement(each), crash(each) if each.crashes else ""]))
-    return "; ".join(held) or f"undisputed on {each.answered:,} of {amount(each.instances, 'instance')}"
+    if not held:
+        fine = {"upheld": each.upheld, "not contested": each.uncontested}
+        said = ", ".join(f"{name} on {number:,}" for name, number in fine.items() if number)
+        held = [f"{said or 'answered none'} of {amount(each.instances, 'instance')}"]
+    return "; ".join(held)
 
 
 def join_names(names: Sequence[str]) -> str:

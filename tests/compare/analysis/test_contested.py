@@ -57,7 +57,12 @@ def test_a_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     assert conclusion(contested) == "lazy: refuted"
     assert dict(evidence(contested))["Counterexample"] == "queen on 1,2 2,1 2,2"
     assert standing(found.standings[0]) == "refuted on 1 of 1 instance"
-    assert standing(found.standings[1]) == "undisputed on 1 of 1 instance"
+    assert standing(found.standings[1]) == "upheld on 1 of 1 instance"
+    assert (
+        standing(replace(found.standings[1], answered=4, instances=6))
+        == "upheld on 1, not contested on 3 of 6 instances"
+    )
+    assert standing(replace(found.standings[1], answered=0, upheld=0)) == "answered none of 1 instance"
 
 
 @pytest.mark.parametrize(

@@ -105,5 +105,5 @@ def test_the_command_of_a_comparison() -> None:
     ]
     assert compare_command(data, sides) == (
         "rookery compare placement --piece queen --piece rook --count 2 --count 1 --boards 5 --together "
-        "--backends sat,/a/b.py:Own --want count --seeds 0,3, --workers 1,2 --seconds 2 --option sat.solver=glucose4"
+        "--backends sat,/a/b.py:Own --want count --seeds 0,3 --workers 1,2 --seconds 2 --option sat.solver=glucose4"
     )
