@@ -1,0 +1,191 @@
+"""`examples/check-certificate`, written from the page of the format, says what `rookery verify` says."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from runpy import run_path
+from typing import Any
+
+import pytest
+
+import rookery as rk
+from benchmarks.records.certificates import certificates
+from rookery.backends.evidence.certifying.exporting import write_foreign
+from rookery.certificates.certificate import pack, unpack
+from rookery.certificates.packing.rows import list_rows
+from rookery.models import Problem, Satisfy
+from rookery.models.model.model import over_variables
+from rookery.models.problems.plain import plain
+
+FOLDER = Path(__file__).parents[2] / "examples" / "check-certificate"
+LARGE = 400  # nodes: a plain checker takes a second
+
+
+@pytest.fixture(scope="module")
+def ours() -> Iterator[dict[str, Any]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(FOLDER)
+        yield run_path(str(FOLDER / "check.py"))
+
+
+@pytest.fixture(scope="module")
+def stated() -> dict[str, Any]:
+    return run_path(str(FOLDER / "statement.py"))
+
+
+def accepts(ours: dict[str, Any], content: bytes, rows: Path | None = None) -> bool:
+    try:
+        ours["check"](content, rows)
+    except ours["Unproven"]:
+        return False
+    return True
+
+
+def write_rows(problem: Problem, path: Path) -> Path:
+    """The rows of any problem, as `statement.py` writes those of its families."""
+    goal = problem.model.goal
+    sign = 0 if isinstance(goal, Satisfy) else 1 if type(goal).__name__ == "Maximize" else -1
+    worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
+    assert constant == 0
+    rows = [[row.least, dict(row.weights)] for row in list_rows(problem.model)]
+    said: dict[str, Any] = {
+        "variables": problem.model.variables,
+        "shown": len(problem.pieces) * len(problem.board),
+        "goal": sign,
+    }
+    said |= {"rows": rows, "worth": worth, "symmetries": [list(map(int, each)) for each in problem.symmetries]}
+    path.write_text(json.dumps(said))
+    return path
+
+
+def test_files_of_the_page_are_read_for_ever(ours: dict[str, Any]) -> None:
+    """Version 1 stays readable: these files are on the page, and never change."""
+    page = (FOLDER.parents[1] / "docs" / "certificate-format.md").read_text("utf-8")
+    files = [bytes.fromhex(each) for each in re.findall(r"^[0-9a-f]{80,}$", page, re.MULTILINE)]
+    assert len(files) == 12
+    assert {rk.Certificate.from_bytes(each).evidence.kind for each in files} > {"packing", "tree", "cases", "branching"}
+    for content in files:
+        claim = rk.verify(rk.Certificate.from_bytes(content))
+        assert claim.verified
+        assert f"**{claim.claim}**" in page
+        assert accepts(ours, content)
+
+
+PROBLEMS = {
+    "2-fold": lambda: rk.k_fold_domination("king", 4, 2),
+    "2-tuple": lambda: rk.k_fold_domination("queen", 4, 2, closed=True),
+    "total": lambda: rk.domination("knight", 4, kind="total"),
+    "perfect": lambda: rk.domination("king", rk.Board(4, 5, holes=[(1, 1)]), kind="perfect"),
+    "independent": lambda: rk.domination("bishop", rk.Board(3, 5), kind="independent"),
+    "given": lambda: rk.domination("queen", 5, fixed=[(2, 1)], forbidden=[(1, 1), (0, 3)]),
+    "torus": lambda: rk.domination("camel", rk.Board(4, 5, torus=True), kind="independent"),
+    "rooks": lambda: rk.placement("rook", 4, count=4),
+    "queens": lambda: rk.placement("queen", rk.Board(3, 5), count=3),
+    "knights": lambda: rk.placement("knight", 4),
+    "hole": lambda: rk.placement("queen", rk.Board(5, 5, holes=[(2, 2)]), count=5),
+}
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_rows_without_rookery_are_those_of_the_model(name: str, stated: dict[str, Any]) -> None:
+    problem = PROBLEMS[name]()
+    said = stated["state"](json.loads(json.dumps(plain(problem))))
+    assert said["rows"] == [[row.least, dict(row.weights)] for row in list_rows(problem.model)]
+    assert {*map(tuple, said["symmetries"])} == {tuple(map(int, each)) for each in problem.symmetries}
+
+
+@pytest.mark.long
+def test_rows_of_all_that_is_kept(stated: dict[str, Any]) -> None:
+    for name, content in certificates().items():
+        claim = rk.Certificate.from_bytes(content).claim
+        if claim.problem["family"] == "domination":
+            problem, said = claim.declare(), stated["state"](claim.problem)
+            assert said["rows"] == [[row.least, dict(row.weights)] for row in list_rows(problem.model)], name
+
+
+def choose_kept(most: int) -> dict[str, bytes]:
+    """The certificates that are kept, with at most some nodes."""
+    headers = {name: json.loads(unpack(content)[0]) for name, content in certificates().items()}
+    return {name: certificates()[name] for name, said in headers.items() if said["about"].get("nodes", 0) <= most}
+
+
+def verify_by_both(ours: dict[str, Any], content: bytes, folder: Path) -> tuple[bool, bool]:
+    claim = rk.Certificate.from_bytes(content).claim
+    other = claim.problem["family"] not in ("domination", "placement", "k-fold")
+    rows = write_rows(claim.declare(), folder / "rows.json") if other else None
+    return accepts(ours, content, rows), rk.verify(rk.Certificate.from_bytes(content)).verified
+
+
+def test_some_kept_certificates_are_verified(ours: dict[str, Any], tmp_path: Path) -> None:
+    kept = choose_kept(20)
+    for name in sorted(kept, key=lambda name: (len(kept[name]), name))[:360:24]:
+        assert verify_by_both(ours, kept[name], tmp_path) == (True, True), name
+
+
+@pytest.mark.long
+def test_all_kept_certificates_are_verified(ours: dict[str, Any], tmp_path: Path) -> None:
+    for name, content in choose_kept(20_000).items():
+        assert verify_by_both(ours, content, tmp_path) == (True, True), name
+
+
+MUTATIONS = ("count", "orbits", "objective", "bytes", "alone", "nodes", "witness", "symmetry")
+
+
+def mutate(content: bytes, random: Random) -> bytes:
+    """The same certificate with something else in its claim, its header or its evidence, and the right digest."""
+    text, data = unpack(content)
+    header, evidence, kind = json.loads(text), bytearray(data), random.choice(MUTATIONS)
+    header["about"].pop("parts", None)
+    if kind in ("count", "orbits", "objective") and header[kind]:
+        header[kind] += random.choice((-1, 1))
+    elif kind in ("alone", "nodes") and kind in header["about"]:
+        header["about"][kind] = max(1, header["about"][kind] + random.choice((-1, 1)))
+    elif kind == "symmetry" and kind in header["about"]:
+        header["about"][kind] = not header["about"][kind]
+    elif kind == "witness" and header["witness"]:
+        header["witness"][random.randrange(len(header["witness"]))] += 1
+        header["witness"].sort()
+    elif evidence:
+        evidence[random.randrange(len(evidence))] = random.randrange(256)
+    return pack(json.dumps(header).encode(), bytes(evidence))
+
+
+def compare_mutants(ours: dict[str, Any], contents: list[bytes], random: Random, folder: Path) -> int:
+    """The number of mutants that both refuse; they agree about each."""
+    refused = 0
+    for content in contents:
+        mutant = mutate(content, random)
+        try:
+            found = verify_by_both(ours, mutant, folder)
+        except rk.RookeryError:  # its frame makes no sense
+            continue
+        assert found[0] == found[1], unpack(mutant)
+        refused += not found[0]
+    return refused
+
+
+def test_both_say_the_same_about_mutants(ours: dict[str, Any], tmp_path: Path) -> None:
+    own = [rk.certify(PROBLEMS[name](), want="count").to_bytes() for name in ("2-fold", "rooks", "given")]
+    own.append(rk.certify(rk.domination("queen", 5), evidence="cases").to_bytes())
+    own.append(rk.certify(rk.domination("king", 4), evidence="branching").to_bytes())
+    assert all(accepts(ours, each) for each in own)
+    assert compare_mutants(ours, 4 * own, Random(1), tmp_path) > 8
+
+
+@pytest.mark.long
+def test_both_say_the_same_about_mutants_of_all(ours: dict[str, Any], tmp_path: Path) -> None:
+    kept = list(choose_kept(LARGE).values())
+    assert compare_mutants(ours, 3 * kept, Random(2), tmp_path) > 300
+
+
+def test_clauses_are_checked(ours: dict[str, Any], tmp_path: Path) -> None:
+    certificate = rk.certify(rk.domination("queen", 4), evidence="lrat")
+    write_foreign(certificate, "dimacs+lrat", 3, tmp_path, "q")
+    content = certificate.to_bytes()
+    assert accepts(ours, content, tmp_path / "q.cnf")
+    text, data = unpack(content)
+    assert not accepts(ours, pack(text, data[:-4]), tmp_path / "q.cnf")
+    (tmp_path / "q.cnf").write_text("\n".join((tmp_path / "q.cnf").read_text().splitlines()[:-40]))
+    assert not accepts(ours, content, tmp_path / "q.cnf")
