@@ -38,10 +38,11 @@ Pair = tuple[Place, Piece]
 
 @dataclass(frozen=True)
 class Outside:
-    """A placement from outside: pieces on squares, and the value that is claimed for it, if any."""
+    """A placement from outside: pieces on squares, the value that is claimed for it, if any, and squares marked x."""
 
     pieces: tuple[Pair, ...]
     claimed: int | None = None
+    crossed: tuple[Place, ...] = ()
 
 
 def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outside]:
@@ -118,7 +119,8 @@ class Reader:
         drawn = read_drawn(text)
         if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
             raise BadInput(f"it draws a board of {drawn.board}, and the problem is one of {board}")
-        yield Outside(tuple(drawn.position(self._problem.pieces).fixed.items()))
+        pieces = drawn.position(self._problem.pieces).fixed
+        yield Outside(tuple(pieces.items()), crossed=tuple(sorted(drawn.forbidden)))
 
     def read_names(self, text: str) -> Iterator[Outside]:
         """The names of cells, one a line, perhaps with their count first; lines that begin with c are comments."""

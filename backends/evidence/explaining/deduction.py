@@ -17,35 +17,44 @@ from rookery.core.words import amount, join_words
 from rookery.models import BadInput, Piece, Placement, Problem, Satisfy
 from rookery.models.boards.ground import Place, Rectangle
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear
-from rookery.models.reading.given import PieceLike
+from rookery.models.reading.given import PieceLike, SquareLike, take_squares
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule, describe_rule
 
 
 def hint(
-    problem: Problem, so_far: Mapping[Place, PieceLike] | None = None, seconds: float | None = None
+    problem: Problem,
+    so_far: Mapping[Place, PieceLike] | None = None,
+    seconds: float | None = None,
+    ruled_out: Iterable[SquareLike] = (),
 ) -> Hint | None:
     """Give the next square that is forced, with why; None if every square is decided, or none is forced.
 
-    `so_far` is what has been placed. A mistake in it is said first. With a goal, a best solution is sought. Squares
-    that a single demand empties with the pieces that stand (their row is full, they are attacked) are taken as known.
+    `so_far` is what has been placed, `ruled_out` are the squares that the player has crossed out. A mistake in either
+    is said first. With a goal, a best solution is sought. Squares that a single demand empties with the pieces that
+    stand (their row is full, they are attacked) are taken as known.
     Raises `OutOfTime` after `seconds`.
     """
-    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {})) as walker:
+    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
         return next(walker.steps(), None)
 
 
 def walk_through(
-    problem: Problem, so_far: Mapping[Place, PieceLike] | None = None, seconds: float | None = None
+    problem: Problem,
+    so_far: Mapping[Place, PieceLike] | None = None,
+    seconds: float | None = None,
+    ruled_out: Iterable[SquareLike] = (),
 ) -> WalkThrough:
     """Give all hints one after the other, each with what the earlier ones have shown."""
-    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {})) as walker:
+    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
         return WalkThrough(problem, tuple(walker.steps()), Placement(problem.board, walker.placed), walker.is_done)
 
 
 class Deducer:
     """A walk from what is placed to what is forced; literals are those of the clauses, of which v + 1 is variable v."""
 
-    def __init__(self, problem: Problem, so_far: Mapping[Place, PieceLike]) -> None:
+    def __init__(
+        self, problem: Problem, so_far: Mapping[Place, PieceLike], ruled_out: Iterable[SquareLike] = ()
+    ) -> None:
         self.problem = problem
         self.units = list(list_units(problem))
         given = Placement(problem.board, so_far)
@@ -53,7 +62,13 @@ class Deducer:
         self._size = len(problem.board)
         self._open = set(range(1, self._size * len(problem.pieces) + 1))
         self._known = dict.fromkeys(self._literals_of(self.placed))
-        for square in problem.forbidden:
+        self._crossed = take_squares(ruled_out, problem.board, "ruled_out")
+        for square in self._crossed:
+            if square not in problem.board:
+                raise BadInput(problem.board.refusal(square))
+            if square in self.placed:
+                raise BadInput(f"ruled_out: {square} holds a {self.placed[square]}; leave one of the two out")
+        for square in (*problem.forbidden, *self._crossed):
             self._known |= dict.fromkeys(-literal for literal in self._at(square))
         defining = problem.demands if _is_whole(problem) else ()
         groups: list[Group[int]] = [((), demand.constraints) for demand in defining if not demand.rules]
@@ -170,7 +185,9 @@ class Deducer:
             known[square] = (*known.get(square, ()), piece)
         where, what = self._place(abs(literal)) if literal else (None, None)
         stands, absent = (what, None) if literal > 0 else (None, what)
-        return Hint(self.problem, where, stands, absent, because, standing, known, dict(self.placed))
+        crossed = [square for square in known if square in self._crossed and square not in self.problem.forbidden]
+        so_far = dict(self.placed)
+        return Hint(self.problem, where, stands, absent, because, standing, known, so_far, tuple(crossed))
 
     def _place(self, literal: int) -> tuple[Place, Piece]:
         layer, square = divmod(literal - 1, self._size)

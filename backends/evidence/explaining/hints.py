@@ -62,7 +62,8 @@ class Hint:
     """The next square that is forced: a `piece` stands there, or if that is None, no piece of `absent` does.
 
     `because` are the demands that force it, given what stands on the squares of `standing` and what does not on those
-    of `known`; none of these can be spared. A `mistake` says that pieces placed so far, on `standing`, break demands.
+    of `known`; none of these can be spared. A `mistake` says that pieces placed so far, on `standing`, or squares that
+    the player has `crossed` out, break demands.
     """
 
     problem: Problem
@@ -73,6 +74,7 @@ class Hint:
     standing: Mapping[Place, Piece]
     known: Mapping[Place, tuple[Piece, ...]]
     so_far: Mapping[Place, Piece] = field(default_factory=dict, compare=False)
+    crossed: tuple[Place, ...] = ()
 
     @property
     def empty(self) -> tuple[Place, ...]:
@@ -99,9 +101,10 @@ class Hint:
         """The hint as a person would say it."""
         demands = join_words([each.words for each in self.because])
         if self.square is None:
-            pieces = [f"the {piece} on {square}" for square, piece in self.standing.items()]
-            wrong = join_words(pieces) if pieces else "the demands"
-            return f"A mistake: {wrong} cannot stand with these: {demands}." if pieces else f"No solution: {demands}."
+            wrong = [f"the {piece} on {square}" for square, piece in self.standing.items()]
+            wrong += [f"the cross on {square}" for square in self.crossed]
+            said = f"A mistake: {join_words(wrong)} cannot stand with these"
+            return f"{said if wrong else 'No solution'}: {demands}."
         parts = [each for each in self.because if each.name]
         name = self.piece or self.absent
         empty = f"{self.square} {'stays empty' if len(self.problem.pieces) == 1 else f'has no {name}'}"
@@ -137,7 +140,7 @@ class Hint:
     def svg(self, *, coordinates: bool | str = False) -> str:
         """The board as a picture: what is placed, crosses on the empty squares that count, the square itself shaded."""
         pieces = {**self.so_far, **({self.square: self.piece} if self.square is not None and self.piece else {})}
-        marked = [self.square] if self.square is not None else list(self.standing)
+        marked = [self.square] if self.square is not None else [*self.standing, *self.crossed]
         return draw_picture(self.problem.board, pieces, Marks(coordinates, marked, self.empty)) or ""
 
     def __repr__(self) -> str:

@@ -1,6 +1,7 @@
 """Hints: each is forced by the demands that it names and by no proper subset of them, and a mistake is said first."""
 
 import json
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,11 +11,15 @@ from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends.evidence.explaining.hints import Hint, Rating, WalkThrough
-from rookery.backends.evidence.puzzles.making import make_completion, make_regions
+from rookery.backends.evidence.puzzles.making import make_completion, make_puzzles, make_regions
 from rookery.models import Exactly, Model
 from rookery.models.model.model import Constraint
 
 FIVE = "CCDDD/CCDDD/CCDAA/BBBAA/BBAAE"
+
+
+def ignore(text: str) -> None:
+    """Take a line of progress."""
 
 
 def contradicts(hint: Hint, without: int | None = None) -> bool:
@@ -100,6 +105,55 @@ def test_a_mistake_is_said_first_with_why() -> None:
     check(told)
 
 
+def test_squares_that_the_player_rules_out_count_and_are_named_if_they_are_wrong() -> None:
+    problem = rk.placement("queen", 6, count=6)
+    crossed = [square for square in problem.board if square[0] == 0 and square[1] != 1]
+    found = rk.hint(problem, ruled_out=crossed)
+    assert found is not None
+    assert (str(found.square), found.piece) == ("0,1", rk.QUEEN)
+    assert found.sentence == "A queen stands on 0,1: row 0 has no other square left."
+    assert set(found.empty) == set(crossed)
+    check(found)
+    wrong = rk.hint(problem, {"b6": "queen"}, ruled_out=["d5", "a1"])
+    assert wrong is not None
+    assert (wrong.mistake, wrong.crossed) == (True, (rk.Square(1, 3),))
+    assert wrong.sentence.startswith("A mistake: the queen on 0,1 and the cross on 1,3 cannot stand with these: ")
+    check(wrong)
+    assert wrong.svg().count('class="attacked"') == 1
+    assert rk.walk_through(problem, ruled_out=crossed).complete
+    for squares, message in ((["b6"], "ruled_out: 0,1 holds a queen"), (["h8"], "lies off the board")):
+        with pytest.raises(rk.BadInput, match=message):
+            rk.hint(problem, {"b6": "queen"}, ruled_out=squares)
+
+
+def test_puzzles_that_are_rated_easy_need_no_guess() -> None:
+    """Every step takes two rules at most, is forced by what it names, and not by less."""
+    for each in make_puzzles(partial(make_regions, 6), 1, 11, "easy", ignore):
+        walk = rk.walk_through(each.problem)
+        assert all(hint.weight <= 2 for hint in walk.hints)
+        check_walk(walk)
+
+
+@pytest.mark.long
+def test_two_hundred_fresh_puzzles_have_one_solution_and_the_easy_ones_need_no_guess() -> None:
+    """Fresh each time: the seed is in the message."""
+    seed, easy = Random().randrange(1 << 30), 0
+    kinds = [partial(make_regions, 6), partial(make_regions, 8), partial(make_regions, 8, stars=2),
+             partial(make_completion, "queen", 7)]  # fmt: skip
+    for number in range(200):
+        (puzzle,) = make_puzzles(kinds[number % len(kinds)], 1, seed + number, tell=ignore)
+        assert all(rk.is_unique(puzzle.problem, name).unique for name in ("backtracking", "sat", "cpsat")), (
+            seed + number
+        )
+        walk = rk.walk_through(puzzle.problem)
+        assert (walk.complete, walk.placement) == (True, puzzle.solution), seed + number
+        if puzzle.rating == "easy":
+            easy += 1
+            assert all(hint.weight <= 2 for hint in walk.hints), seed + number
+            check_walk(walk)
+    assert easy > 10, seed
+
+
 def test_what_is_solved_or_open_has_no_hint() -> None:
     problem = rk.placement("queen", 6, count=6, fixed=["b6"])
     assert rk.hint(problem, rk.solve(problem).best) is None
@@ -147,6 +201,9 @@ def test_the_command_gives_a_hint_and_a_walk(tmp_path: Path) -> None:
     assert found.code == 0
     assert "A mistake: the king on 0,0 and the king on 1,0" in " ".join(found.out.split())
     assert (tmp_path / "hint.svg").exists()
+    so_far.write_text(".....\n.....\n.....\n.....\n....x\n")
+    found = rookery(*words, "--placement", str(so_far), "--json")
+    assert json.loads(found.out)["sentence"].startswith("A mistake: the cross on 4,4 cannot stand with these")
     walk = json.loads(rookery(*words, "--all", "--json").out)
     assert walk["rating"] in ("easy", "medium", "hard")
     assert walk["steps"]

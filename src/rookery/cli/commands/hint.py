@@ -7,7 +7,7 @@ from typing import Annotated, Any, NoReturn
 
 from click.exceptions import Exit
 
-from rookery.backends.formats.placements import EXPECTED, read_placements
+from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
 from rookery.cli import exits
 from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
 from rookery.cli.options.show import Pictures
@@ -20,7 +20,9 @@ from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 from rookery.models.reading.given import take_seconds
 
-PLACEMENT_HELP = f"What is placed so far: {EXPECTED}; - is standard input."
+PLACEMENT_HELP = (
+    f"What is placed so far: {EXPECTED}; in a drawing, x is a square that is ruled out; - is standard input."
+)
 NOTHING = "No square is left that is forced: all are decided, or there are several solutions."
 
 
@@ -51,10 +53,11 @@ class HintOptions:
 
         pictures, seconds = Pictures(svg=self.svg), take_seconds(self.seconds)
         pictures.check()
-        so_far = self._read_placement(problem, sources)
+        given = self._read_placement(problem, sources)
+        so_far, crossed = Placement(problem.board, dict(given.pieces)), given.crossed
         try:
-            walk = walk_through(problem, so_far, seconds) if self.every else None
-            first = hint(problem, so_far, seconds) if walk is None else next(iter(walk.hints), None)
+            walk = walk_through(problem, so_far, seconds, crossed) if self.every else None
+            first = hint(problem, so_far, seconds, crossed) if walk is None else next(iter(walk.hints), None)
         except OutOfTime:
             complain("rookery: no hint: the time limit was reached first")
             raise Exit(exits.LIMIT) from None
@@ -73,13 +76,11 @@ class HintOptions:
             pictures.write(first.svg())
         raise Exit(exits.ANSWERED)
 
-    def _read_placement(self, problem: Problem, sources: PieceSources) -> Placement | None:
+    def _read_placement(self, problem: Problem, sources: PieceSources) -> Outside:
         if self.placement is None:
-            return None
+            return Outside(())
         try:
-            return Placement(
-                problem.board, dict(read_placements(read_text(self.placement), problem, sources.piece)[-1].pieces)
-            )
+            return read_placements(read_text(self.placement), problem, sources.piece)[-1]
         except BadInput as error:
             raise BadInput(f"{shown_as(self.placement)}: {error}") from None
 
