@@ -237,7 +237,7 @@ class Run:
             yield from self._list_optima()
 
     def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
-        """Good solutions of a large covering, and a bound; a search begins with the best of them.
+        """Good solutions of a large covering, and a bound.
 
         To check one of 100,000 squares takes longer than to find it: some are given, at growing distances. What is soon
         reduced has its turn `late`, if nothing was found.
@@ -272,10 +272,7 @@ class Run:
         finally:
             steps.close()
         if given:
-            best = approach.solution
-            yield best
-            if not self._hint and self.backend.capabilities.hints:
-                self._hint = tuple(v if v in best else ~v for v in range(model.variables))
+            yield approach.solution
 
     def _is_closed(self) -> bool:
         """Return whether the best solution reaches the bound that was proven before the search."""

@@ -2,6 +2,7 @@
 
 from itertools import combinations, pairwise, product
 from random import Random
+from typing import Any
 
 import pytest
 from rookery_tests.graphs import least_cover, random_edges, vertex_cover
@@ -9,9 +10,11 @@ from rookery_tests.small_models import asked
 
 from rookery.backends import Deadline, Outcome, Request, Want, backend
 from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.cover.vertices import conflicts, kernel, search
 from rookery.backends.engine.cover.vertices.search import VertexCoverProgram, search_vertex_cover
 from rookery.backends.engine.frontier.pareto import search as program
 from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
+from rookery.core.kernels.jit import Kernel
 from rookery.models import AtLeast, AtMost, Minimize, Model
 
 pytestmark = pytest.mark.nojit
@@ -26,6 +29,36 @@ PETERSEN = [
 
 def is_own(model: Model) -> bool:
     return isinstance(compile_model(model, Request()), VertexCoverProgram)
+
+
+def test_conflicts_of_cliques_refute_what_cliques_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    refuted = list[bool]()
+
+    def count(*arguments: Any) -> bool:
+        refuted.append(conflicts.refute(*arguments))
+        return refuted[-1]
+
+    monkeypatch.setattr(kernel, "refute", count)
+    monkeypatch.setattr(search, "choose_apart", Kernel(kernel.choose_apart.function, "in plain Python"))
+    monkeypatch.setattr(kernel, "choose_apart", search.choose_apart)
+    for seed in range(3):
+        # Each ring of five needs three cliques, and holds two vertices that are apart
+        rings = [
+            (5 * ring + min(at, (at + 1) % 5), 5 * ring + max(at, (at + 1) % 5)) for ring in range(6) for at in range(5)
+        ]
+        edges = sorted({*rings, *Random(seed).sample([*combinations(range(30), 2)], 10)})
+        found, outcome = asked(OWN, vertex_cover(30, edges), Want.ONE)
+        assert (outcome.proven, len(found[-1])) == (True, least_cover(30, edges))
+    assert sum(refuted) > 5
+
+
+@pytest.mark.full
+def test_conflicts_leave_the_fewest_of_larger_graphs() -> None:
+    for seed in range(12):
+        random = Random(seed)
+        model = vertex_cover(56, random_edges(random, 56, (0.12, 0.15)[seed % 2]))
+        (found, outcome), (others, other) = asked(OWN, model, Want.ONE), asked(backend("cpsat"), model, Want.ONE)
+        assert (outcome.proven, len(found[-1])) == (other.proven, len(others[-1]))
 
 
 @pytest.mark.parametrize("without", ["", "colouring", "all"])

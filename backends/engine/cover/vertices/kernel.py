@@ -3,11 +3,13 @@
 At a node the vertices that may still be added are put into cliques of the graph, and at most one vertex of each clique
 is added: the number of cliques is limited so that all of them together do not beat the best set (the colouring bound of
 Tomita and of San Segundo's BBMC, said of the complement). Only vertices that are left over are branched on. One that is
-left over may still get into a clique whose only vertex apart from it moves to another one (Tomita's Re-NUMBER).
+left over may still get into a clique whose only vertex apart from it moves to another one (Tomita's Re-NUMBER), or lead
+to a conflict of cliques.
 """
 
 import numpy as np
 
+from rookery.backends.engine.cover.vertices.conflicts import CLAUSE, MEMBERS, RELAXED, SIZE, refute
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState
 from rookery.backends.engine.kernels.bits import ZERO, lowest, lowest_number, ones
 from rookery.backends.engine.kernels.bitsets import drop, put
@@ -89,21 +91,31 @@ def split_off(t: Apart, s: ApartState, depth: int) -> None:
     """Move from the pool of a level to its branches what must be branched on if the best set is to be beaten."""
     # Each clique gives one vertex at most: depth + cliques <= BEST. BEST is at most the number of
     # vertices, the rows of `cliques`.
-    cliques = max(0, s.registers[BEST] - depth) if t.colouring[0] else 0
+    most = max(0, s.registers[BEST] - depth) if t.colouring[0] else 0
     words = s.pool.shape[1]
     for at in range(words):
         s.scratch[REST, at] = s.pool[depth, at]
         s.branch[depth, at] = ZERO
-    for clique in range(cliques):
-        fill_clique(t, s, clique)
-    choices = 0
+    cliques = 0
+    while cliques < most and fill_clique(t, s, cliques):
+        cliques += 1
+    for at in range(words):
+        s.scratch[MEMBERS, at] = s.pool[depth, at] & ~s.scratch[REST, at]
+    choices = conflicts = 0
     for at in range(words):
         word = s.scratch[REST, at]
         # `squeeze` changes cliques alone: the word read and the rest stay as they are.
         while word:
             vertex = lowest_number(at, word)
             word &= word - np.uint64(1)
-            if not squeeze(t, s, vertex, cliques):
+            if squeeze(t, s, vertex, cliques):
+                put(s.scratch, MEMBERS, vertex)
+            elif most > 0 and refute(t, s, vertex, cliques, conflicts):
+                # One clause and one conflict more: cliques - conflicts stays as it is.
+                put(s.scratch, MEMBERS, vertex)
+                cliques += 1
+                conflicts += 1
+            else:
                 drop(s.pool, depth, vertex)
                 put(s.branch, depth, vertex)
                 choices += 1
@@ -111,9 +123,9 @@ def split_off(t: Apart, s: ApartState, depth: int) -> None:
 
 
 @inner
-def fill_clique(t: Apart, s: ApartState, clique: int) -> None:
-    """Make a clique of vertices that are in none yet, the first ones first."""
-    words = s.pool.shape[1]
+def fill_clique(t: Apart, s: ApartState, clique: int) -> bool:
+    """Make a clique of vertices that are in none yet, the first ones first; False if there are none."""
+    words, size = s.pool.shape[1], 0
     for at in range(words):
         s.cliques[clique, at] = ZERO
         s.scratch[WAITING, at] = s.scratch[REST, at]
@@ -121,24 +133,34 @@ def fill_clique(t: Apart, s: ApartState, clique: int) -> None:
         while s.scratch[WAITING, at]:
             vertex = lowest_number(at, s.scratch[WAITING, at])
             put(s.cliques, clique, vertex)
+            s.notes[CLAUSE, vertex] = clique
+            size += 1
             drop(s.scratch, REST, vertex)
             for behind in range(at, words):
                 # What waits is joined to all members. No vertex is joined to itself, so each waits once.
                 s.scratch[WAITING, behind] &= t.joined[vertex, behind]
+    s.notes[SIZE, clique], s.notes[RELAXED, clique] = size, 0
+    return size > 0
 
 
 @inner
 def squeeze(t: Apart, s: ApartState, vertex: np.uint64, cliques: int) -> bool:
     """Return whether a vertex gets into some clique, from which one other may have to move."""
     for clique in range(cliques):
-        other = only_apart(t, s, clique, vertex)
-        if other == -1:
-            put(s.cliques, clique, vertex)
-            return True
-        if other >= 0 and move(t, s, clique, np.uint64(other), cliques):
-            put(s.cliques, clique, vertex)
-            return True
+        if s.notes[RELAXED, clique] == 0:  # a conflict was found for the others as they are
+            other = only_apart(t, s, clique, vertex)
+            if other == -1 or (other >= 0 and move(t, s, clique, np.uint64(other), cliques)):
+                join(s, clique, vertex)
+                return True
     return False
+
+
+@inner
+def join(s: ApartState, clique: int, vertex: np.uint64) -> None:
+    """Put a vertex into a clique."""
+    put(s.cliques, clique, vertex)
+    s.notes[CLAUSE, vertex] = clique
+    s.notes[SIZE, clique] += 1
 
 
 @inner
@@ -158,8 +180,9 @@ def only_apart(t: Apart, s: ApartState, clique: int, vertex: np.uint64) -> np.in
 def move(t: Apart, s: ApartState, clique: int, vertex: np.uint64, cliques: int) -> bool:
     """Move a vertex of a clique to another one, if it is joined to all of it."""
     for other in range(cliques):
-        if other != clique and only_apart(t, s, other, vertex) == -1:
+        if other != clique and s.notes[RELAXED, other] == 0 and only_apart(t, s, other, vertex) == -1:
             drop(s.cliques, clique, vertex)
-            put(s.cliques, other, vertex)
+            s.notes[SIZE, clique] -= 1
+            join(s, other, vertex)
             return True
     return False

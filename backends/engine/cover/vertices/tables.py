@@ -9,6 +9,7 @@ from rookery.backends.engine.kernels.bits import Ints, Words, bitset, list_rival
 from rookery.core.deadline import checking_deadline
 
 REGISTERS = 4
+MAX_RELAXED = 64  # conflicts of which a clique may be part
 
 
 class Apart(NamedTuple):
@@ -27,7 +28,8 @@ class ApartState(NamedTuple):
     """An explicit stack. Of each level: the `pool` of vertices that may be added with the one that is branched on, the
     vertices still to `branch` on (levels, words), their number at the start (`choices`), and the `chosen` one.
 
-    `cliques` (vertices, words) and `scratch` (2, words) mean nothing between two steps; `found` (sets, words).
+    `cliques` (vertices, words), `scratch` (4, words), `notes` (11, vertices) and `relaxing` (vertices, groups) mean
+    nothing between two steps; `found` (sets, words).
     """
 
     pool: Words
@@ -37,6 +39,8 @@ class ApartState(NamedTuple):
     registers: Ints
     cliques: Words
     scratch: Words
+    notes: Ints
+    relaxing: Ints
     found: Words
 
 
@@ -61,7 +65,9 @@ def make_state(t: Apart, best: int) -> ApartState:
         chosen=np.zeros(size + 1, np.int64),
         registers=np.zeros(REGISTERS, np.int64),
         cliques=np.zeros((size, words), np.uint64),
-        scratch=np.zeros((2, words), np.uint64),
+        scratch=np.zeros((4, words), np.uint64),
+        notes=np.zeros((11, size), np.int64),
+        relaxing=np.zeros((size, MAX_RELAXED), np.int64),
         found=np.zeros((1, words), np.uint64),
     )
     state.branch[0] = bitset(np.arange(size), words)
