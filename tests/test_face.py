@@ -24,7 +24,7 @@ EXPORTED = {
     "Graph", "Hypergraph", "read_graph", "hitting_set", "GUARD",
     # problems and models
     "Problem", "placement", "domination",
-    "regions", "armies", "blocked_queens", "border_domination", "cheapest_domination", "guards", "coverage",
+    "regions", "armies", "blocked_queens", "border_domination", "cheapest_domination", "guards", "coverage", "colouring",
     "connected_domination",
     "excluded_diagonals", "k_fold_domination", "maximal_placement", "most_unguarded", "mutual_attack",
     "peaceable_queens",

@@ -29,6 +29,7 @@ from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Sa
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
+from rookery.models.referee.rules import InOrder
 
 SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
 CLOSED = "greedy steps found it, and dual prices of the rows prove it"
@@ -93,6 +94,9 @@ class Run:
         problem, backend = take_problem(problem), take_backend(backend)
         question = take_question(question)
         question.require_supported_by(backend, not isinstance(problem.model.goal, Satisfy))
+        if question.up_to_symmetry and InOrder() in problem.rules:
+            what = "solutions are told apart up to the names of the colours, and not up to symmetries of the board"
+            raise BadInput(f"{problem.title}: {what}; leave up_to_symmetry out")
         fleet, able = held_fleet(), backend.capabilities
         for given, possible, deed in (
             (checkpoint, able.resumes, "save checkpoints"),

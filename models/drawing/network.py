@@ -7,7 +7,7 @@ from rookery.core.errors import BadInput
 from rookery.core.plugins import install_extra
 from rookery.core.words import markup
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.drawing.svg import ATTACKED, FONTS, FORBIDDEN, INK, PAPER, Marks
+from rookery.models.drawing.svg import ATTACKED, COLOURS, FONTS, FORBIDDEN, INK, PAPER, Marks
 from rookery.models.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def _draw_cells(
         piece, name = pieces.get(place), str(place)
         edge = ATTACKED if place in marks.attacked else FORBIDDEN if place in marks.forbidden else INK
         kind, fill = ("piece", CHOSEN) if piece else ("cell", PAPER)
+        if piece and piece.shade is not None:
+            fill, name = COLOURS[piece.shade % len(COLOURS)], f"{name} {piece.symbol}"
         title = markup(f"{piece} on {name}" if piece else name)
         short = markup(name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…")
         yield (

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping
 
 from rookery.models.boards.ground import Rectangle, Square
 from rookery.models.boards.regions import RegionBoard
-from rookery.models.drawing.svg import CELL, INK, Marks, draw_holes, draw_svg, fill_squares
+from rookery.models.drawing.svg import CELL, COLOURS, INK, Marks, draw_holes, draw_svg, fill_squares
 from rookery.models.drawing.text import FREE, HOLE, Pieces, Symbol, letters, list_coordinates
 from rookery.models.pieces.piece import Piece
 
-COLOURS = ("#99ddff", "#ffaabb", "#eedd88", "#bbcc33", "#77aadd", "#ee8866", "#44bb99", "#dddddd", "#aaaa00")
 # A sign for the borders that meet at a corner: above counts 1, below 2, left 4, right 8
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 PLAIN_LINES = " |||-+++-+++-+++"

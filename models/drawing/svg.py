@@ -172,6 +172,8 @@ def _outline(leg: tuple[Point, Point], start: bool, end: bool) -> str:
 MARGIN = 20
 LIGHT, DARK, INK, PAPER = "#f0d9b5", "#b58863", "#2b2118", "#ffffff"
 ATTACKED, FORBIDDEN, HOLE, NUMBER = "#2f7d4f", "#a33327", "#8a8a8a", "#808080"
+# Paul Tol's "light" scheme (personal.sron.nl/~pault), made for areas under black signs
+COLOURS = ("#99ddff", "#ffaabb", "#eedd88", "#bbcc33", "#77aadd", "#ee8866", "#44bb99", "#dddddd", "#aaaa00")
 SIZE_OF_PICTURE = re.compile(r' (?:width|height)="([0-9]+)"')
 FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
 FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
@@ -283,12 +285,24 @@ def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:
         if figure
         else _disc(piece)
     )
+    if piece.shade is not None:
+        drawn = _colour(piece)
     return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 
 
 def _disc(piece: Piece) -> str:
     text = piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
+    return f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/>{_letter(text)}'
+
+
+def _colour(piece: Piece) -> str:
+    """The colour of a square with its letter, which tells more colours apart than there are to see."""
+    colour = COLOURS[(piece.shade or 0) % len(COLOURS)]
+    return f'<rect width="40" height="40" fill="{colour}" stroke-width=".5"/>{_letter(piece.symbol)}'
+
+
+def _letter(text: str) -> str:
     return (
-        f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/><text x="20" y="20" dy=".36em" font-family="{FONTS}"'
+        f'<text x="20" y="20" dy=".36em" font-family="{FONTS}"'
         f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{markup(text)}</text>'
     )

@@ -33,7 +33,8 @@ class Piece:
     on one line, a symbol that is not one letter, and neither leaps nor rides: `rides=()` makes a piece that attacks
     nothing, such as a pawn that only stands in the way. `solid` are steps through three dimensions, of levels, rows and
     columns, that it rides there as well. `moves`: it attacks all that it reaches in as many moves of these on the empty
-    board, which is its range (see `within`).
+    board, which is its range (see `within`). `shade` is the number of the colour of its square in pictures, of one that
+    stands for a colour.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Piece:
     betza: str | None = field(compare=False)
     glyph: str | None = field(compare=False)
     plural: str = field(compare=False)
+    shade: int | None = field(compare=False)
 
     def __init__(  # noqa: PLR0913 - what it is called and how it looks are given by keyword
         self,
@@ -57,6 +59,7 @@ class Piece:
         glyph: str | None = None,
         plural: str | None = None,
         moves: int = 1,
+        shade: int | None = None,
     ) -> None:
         _check_name(name)
         if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isalpha():
@@ -77,6 +80,7 @@ class Piece:
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
         object.__setattr__(self, "plural", plural or default_plural(name, betza))
+        object.__setattr__(self, "shade", shade)
 
     @classmethod
     def from_betza(

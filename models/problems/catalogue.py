@@ -26,6 +26,7 @@ PLACES = {
     "hitting_set": ("hitting", "hitting-set"),
     "regions": ("regions", "regions"),
     "mutual_attack": ("mutual", "mutual"),
+    "colouring": ("colouring", "colouring"),
     "armies": ("armies", "armies"),
     "peaceable_queens": ("armies", None),
     "superqueens": ("queens", "superqueens"),

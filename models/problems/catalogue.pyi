@@ -28,6 +28,7 @@ __all__ = [
     "hitting_set",
     "regions",
     "mutual_attack",
+    "colouring",
     "armies",
     "peaceable_queens",
     "superqueens",
@@ -128,6 +129,14 @@ def mutual_attack(
     at_most: bool = False,
     sighted: bool = True,
     fixed: FixedLike = (),
+    forbidden: _Squares = (),
+) -> Problem: ...
+def colouring(
+    piece: PieceLike,
+    board: BoardLike,
+    kind: str = "proper",
+    colours: int | None = None,
+    size: int | None = None,
     forbidden: _Squares = (),
 ) -> Problem: ...
 def armies(

@@ -19,20 +19,26 @@ from rookery.models.referee.rules import (
     Aim,
     ArmySize,
     AttacksOthers,
+    Coloured,
+    ColourNumber,
+    Colours,
     Connected,
     Covered,
     EqualNumbers,
     Fixed,
     Forbidden,
     Guarded,
+    GuardedByEach,
     Hitting,
     Holds,
+    InOrder,
     LeftAlone,
     Maximal,
     Minimal,
     Number,
     PartHolds,
     Peaceful,
+    PeacefulColours,
     Rule,
     Sighted,
     SightGuarded,
@@ -196,6 +202,49 @@ def _of_others(rule: AttacksOthers, pieces: Pieces, board: Ground, rules: Rules)
 
 
 @faults.register
+def _of_colours(rule: Coloured, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    closed = {each.square for each in rules if isinstance(each, Forbidden)}
+    bare = (square for square in board if square not in pieces and square not in closed)
+    yield from () if rule.partly else (Fault(f"{board.cell} {square} has no colour", square) for square in bare)
+
+
+@faults.register
+def _of_peace_in_colours(rule: PeacefulColours, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    for square, target in meetings(pieces, board):
+        if pieces[square] == pieces[target]:
+            yield _attack(pieces, square, target)
+
+
+@faults.register
+def _of_guards_in_colours(rule: GuardedByEach, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    for colour in dict.fromkeys(pieces.values()):
+        own = {square: piece for square, piece in pieces.items() if piece == colour}
+        for square, attacked in count_guards(own, board):
+            if not attacked and square not in own:
+                yield Fault(f"no {colour} guards {board.cell} {square}", square)
+
+
+@faults.register
+def _of_order(rule: InOrder, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    first = list(dict.fromkeys(pieces[square] for square in board if square in pieces))
+    named = [rule.piece for rule in rules if isinstance(rule, Holds)][: len(first)]
+    for piece, wanted in zip(first, named, strict=False):
+        if piece != wanted:
+            yield f"the {piece} comes before the {wanted}"
+            return
+
+
+@faults.register
+def _of_numbers_of_colours(rule: ColourNumber, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    numbers = Counter(pieces.values())
+    if rule.colours is not None and len(numbers) != rule.colours:
+        yield f"{amount(len(numbers), 'colour')} on the board, {rule.colours} wanted"
+    for piece, number in numbers.items():
+        if rule.size is not None and number != rule.size:
+            yield f"{number} of {piece} on the board, {rule.size} wanted"
+
+
+@faults.register
 def _of_connection(rule: Connected, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     links: dict[Place, set[Place]] = {square: set() for square in pieces}
     for square, target in meetings(pieces, board):
@@ -252,6 +301,11 @@ def _weigh_covered(aim: Covered, pieces: Pieces, board: Ground) -> int:
     occupied, worth = set(pieces), dict(aim.worths)
     covered = (square for square, attacked in count_guards(pieces, board) if attacked or square in occupied)
     return sum(worth.get(square, board.weigh(square)) for square in covered)
+
+
+@objective.register
+def _count_colours(aim: Colours, pieces: Pieces, board: Ground) -> int:
+    return len(set(pieces.values()))
 
 
 @objective.register

@@ -156,6 +156,36 @@ class AttacksOthers(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Coloured(Rule):
+    """A piece stands on each square that is not forbidden; `partly`: on some."""
+
+    partly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PeacefulColours(Rule):
+    """No piece attacks another of its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedByEach(Rule):
+    """Each square is occupied or attacked by each colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder(Rule):
+    """Colours are named in the order of their first squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourNumber(Rule):
+    """Pieces of exactly `colours` colours stand on the board, `size` of each; None leaves a number open."""
+
+    colours: int | None = None
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Number(Aim):
     """The number of pieces on the board; if some are named, only of these."""
 
@@ -188,6 +218,11 @@ class ArmySize(Aim):
     army: Piece | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Colours(Aim):
+    """The number of different pieces on the board: of colours."""
+
+
 @singledispatch
 def describe_rule(rule: Rule) -> str:
     """A rule in words."""
@@ -211,6 +246,20 @@ def _say_part(rule: PartHolds) -> str:
 def _say_others(rule: AttacksOthers) -> str:
     how = f"{'at most' if rule.at_most else 'exactly'} {amount(rule.others, 'other')}"
     return f"each piece attacks {how}{' in its line of sight' if rule.sighted else ''}"
+
+
+@describe_rule.register
+def _say_coloured(rule: Coloured) -> str:
+    return f"each square has {'at most' if rule.partly else 'exactly'} 1 colour"
+
+
+@describe_rule.register
+def _say_colours(rule: ColourNumber) -> str:
+    each = "" if rule.size is None else f"each colour on the board has {amount(rule.size, 'square')}"
+    many = (
+        "" if rule.colours is None else f"{amount(rule.colours, 'colour')} {'is' if rule.colours == 1 else 'are'} used"
+    )
+    return " and ".join(filter(None, (many, each))) or "colours are open"
 
 
 @describe_rule.register

@@ -38,6 +38,7 @@ ENTRIES = {
     "hitting-set": 'pieces = "lance"',
     "regions": 'pieces = "king"',
     "mutual": 'pieces = "queen"\nattacks = 1\nat-most = true',
+    "colouring": 'pieces = "queen"\nkinds = "disjoint"',
     "armies": 'armies = ["queen", "queen"]\nwant = "all"',
 }
 

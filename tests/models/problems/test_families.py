@@ -20,6 +20,7 @@ from rookery.models import (
     blocked_queens,
     border_domination,
     cheapest_domination,
+    colouring,
     connected_domination,
     domination,
     hitting_set,
@@ -63,6 +64,8 @@ PROBLEMS = [
     hitting_set(GNU, Board(3, 4, holes=[(0, 0)]), forbidden=[(1, 1)]),
     mutual_attack({QUEEN: 2, GNU: None}, Board(3), 1, at_most=True, fixed={(0, 0): GNU}),
     mutual_attack({QUEEN: 3}, Board(3), 2, sighted=False, forbidden=[(1, 1)]),
+    colouring(KING, Board(3), "domatic", 2, forbidden=[(1, 1)]),
+    colouring(ROOK, Board(3), "disjoint"),
     armies((QUEEN, KNIGHT, QUEEN), Board(4), 1, forbidden=[(0, 0)]),
     armies((GNU, GNU), Board(3)),
     restricted_domination(ROOK, Board(2), [(0, 0), (1, 1)], "total"),
@@ -131,7 +134,7 @@ def test_every_problem_function_is_declared_or_a_shorthand_for_a_declared_one() 
     functions = [getattr(models, name) for name in models.__all__ if not isinstance(getattr(models, name), type)]
     shorthands = {each.__name__ for each in functions if declaration(each) is None}
     assert shorthands == {"blocked_queens", "excluded_diagonals", "peaceable_queens", "queens_and_pawns"}
-    assert len(functions) - len(shorthands) == len(families()) == 22
+    assert len(functions) - len(shorthands) == len(families()) == 23
 
 
 @pytest.mark.parametrize("each", FAMILIES, ids=lambda each: each.name)
@@ -175,7 +178,7 @@ def _every(kind: type[Rule] | type[Aim]) -> list[type]:
     return list({each.__name__: each for each in own}.values())  # `slots=True` leaves each class a twin
 
 
-@pytest.mark.parametrize(("kind", "check", "number"), [(Rule, faults, 16), (Aim, objective, 5)], ids=["rules", "aims"])
+@pytest.mark.parametrize(("kind", "check", "number"), [(Rule, faults, 21), (Aim, objective, 6)], ids=["rules", "aims"])
 def test_every_rule_is_checked_and_every_aim_counted(
     kind: type[Rule] | type[Aim], check: Callable[..., object], number: int
 ) -> None:

@@ -10,7 +10,8 @@ from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends import Backend
-from rookery.models.drawing.regions import COLOURS, choose_colours
+from rookery.models.drawing.regions import choose_colours
+from rookery.models.drawing.svg import COLOURS
 from rookery.models.problems.plain import declare_plain, plain
 from rookery.models.problems.stating import state
 

@@ -9,6 +9,7 @@ from rookery.models import BadInput, Board, Problem, placement
 from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.pieces.sources import PieceSources
+from rookery.models.problems.colouring import colouring
 from rookery.models.problems.connected import connected_domination
 from rookery.models.problems.coverage import most_unguarded
 from rookery.models.problems.guards import cheapest_domination
@@ -42,6 +43,7 @@ ASKED: dict[str, Callable[[Ground], Problem]] = {
     "placement": lambda board: placement({QUEEN: 2, KNIGHT: 2}, board),
     "unguarded": lambda board: most_unguarded(KING, board, 3),
     "hitting-set": lambda board: hitting_set(QUEEN, board),
+    "colouring": lambda board: colouring(QUEEN, board, colours=5),
     "mutual": lambda board: mutual_attack(QUEEN, board, 2),
     "connected": lambda board: connected_domination(KING, board),
 }

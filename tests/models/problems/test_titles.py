@@ -13,6 +13,7 @@ from rookery.models.problems.catalogue import (
     armies,
     border_domination,
     cheapest_domination,
+    colouring,
     connected_domination,
     k_fold_domination,
     maximal_placement,
@@ -50,6 +51,9 @@ TITLES: list[tuple[Problem, str]] = [
     ),
     (sighted_placement({QUEEN: 3}, FOUR, 1), "3 queens and 1 pawn on a 4x4 board, none in sight of another"),
     (most_unguarded(QUEEN, FOUR, 2), "2 queens that leave as many squares of a 4x4 board unattacked as possible"),
+    (colouring(QUEEN, FOUR), "The fewest colours of non-attacking queens on a 4x4 board"),
+    (colouring(KING, FOUR, "domatic", 4), "4 colours of dominating kings on a 4x4 board"),
+    (colouring(QUEEN, FOUR, "disjoint"), "The most colours of 4 non-attacking queens on a 4x4 board"),
     (
         mutual_attack(QUEEN, FOUR, 1),
         "As many queens as possible on a 4x4 board, each attacking just 1 other",

@@ -87,6 +87,7 @@ DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
     "mutual": lambda of: rk.mutual_attack(
         of.counts, of.board, of.case.times, of.case.closed, not of.case.through, *of.given
     ),
+    "colouring": lambda of: rk.colouring(of.one, of.board, of.case.kind, len(of.pieces), forbidden=of.case.forbidden),
     "armies": lambda of: rk.armies(of.pieces, of.board, of.case.size, of.case.forbidden),
 }
 

@@ -10,7 +10,7 @@ from oracle import case as oracle
 from oracle.case import Standing
 from oracle.rules import COUNTED
 
-KINDED = ("domination", "border", "restricted", "guards")
+KINDED = ("domination", "border", "restricted", "guards", "colouring")
 WITH = {"weighted": "weight", "cheapest": "cost"}
 
 
@@ -50,7 +50,7 @@ def command(case: Case) -> str:
 
 
 def _problem(case: Case) -> Iterator[str]:
-    for number, piece in enumerate(case.pieces):
+    for number, piece in enumerate(case.pieces[:1] if case.family == "colouring" else case.pieces):
         yield from ("--touching" if case.family == "regions" else "--piece", piece)
         if case.family in COUNTED:
             none = "min" if case.family == "guards" else "max"
@@ -75,6 +75,8 @@ def _told(case: Case) -> Iterator[str]:
         yield from ("--worth" if case.family == "coverage" else "--demand", f"{row},{column}={number}")
     if case.family == "k-fold":
         yield from ("--times", str(case.times))
+    if case.family == "colouring":
+        yield from ("--colours", str(len(case.pieces)))
     if case.family == "mutual":
         yield from ("--attacks", str(case.times))
     if case.pawns:

@@ -35,7 +35,8 @@ def generate(seed: int, number: int) -> Case:
     family = random.choice(list(ACCEPTS))
     case = Case(family, *_sides(random), _pieces(random, family), torus=random.random() < 0.3)
     case = _narrowed(random, _told(random, _strewn(random, case)))
-    return _shaped(Random(f"{seed} {number} shape"), question(random, _numbered(random, case)))
+    case = _shaped(Random(f"{seed} {number} shape"), question(random, _numbered(random, case)))
+    return case.but(symmetry=False) if family == "colouring" else case
 
 
 def _shaped(random: Random, case: Case) -> Case:
@@ -85,6 +86,8 @@ def _pieces(random: Random, family: str) -> tuple[str, ...]:
     number = 1
     if family in ("placement", "sighted", "mutual", "maximal", "weighted", "cheapest", "guards"):
         number = random.choice((1, 1, 2))
+    if family == "colouring":
+        return (betza(random),) * random.choice((1, 2, 3))
     if family == "armies":
         number = random.choice((2, 2, 3))
         if random.random() < 0.5:
@@ -117,6 +120,8 @@ def _told(random: Random, case: Case) -> Case:
     if case.family == "k-fold":
         numbers = tuple((cell, random.choice((0, 1, 3))) for cell in case.cells if random.random() < 0.1)
         return case.but(times=random.choice((1, 2, 2, 3, 5, 40)), closed=random.random() < 0.5, numbers=numbers)
+    if case.family == "colouring":
+        return case.but(kind=random.choice(("proper", "domatic", "disjoint")))
     if case.family == "mutual":
         case = case.but(times=random.choice((0, 1, 1, 2, 3, 40)), closed=random.random() < 0.5)
     if case.family in ("cheapest", "mutual"):
@@ -145,7 +150,7 @@ def _without_one(random: Random, case: Case) -> Case:
     ways: list[Callable[[], Case]] = [lambda: case.but(**_holed(case, cell))]
     if case.family in FORBIDDING:
         ways += [lambda: case.but(forbidden=(*case.forbidden, cell))] * 3
-    if case.family != "armies" and len(case.fixed) < 4 and random.random() < 0.5:
+    if case.family not in ("armies", "colouring") and len(case.fixed) < 4 and random.random() < 0.5:
         ways.append(lambda: case.but(fixed=(*case.fixed, (*cell, random.randrange(len(case.pieces))))))
     return random.choice(ways)()
 

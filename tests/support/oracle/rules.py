@@ -5,6 +5,7 @@ and a column for each placement. Numbers are those of a machine word, or of Pyth
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -225,6 +226,20 @@ def _mutual(case: Case, ground: Ground, masks: Masks) -> Flags:
     return kept
 
 
+def _colouring(case: Case, ground: Ground, masks: Masks) -> Flags:
+    """Whether colours are there in the order of their first squares, and are peaceful, of a size, or dominate."""
+    kept = np.ones(masks.shape[1], dtype=bool)
+    lowest = [mask & -mask for mask in masks]
+    for one, other in pairwise(lowest):
+        kept &= one < other
+    for hits, mask in zip(ground.hits, masks, strict=True):
+        met = union(mask, hits)
+        kept &= (mask != 0) & ((met | mask == ground.full) if case.kind == "domatic" else (met & mask == 0))
+        kept &= (sizes(mask) == case.rows) | (case.kind != "disjoint")
+    closed = sum(1 << case.cells.index(cell) for cell in case.forbidden)
+    return np.asarray(kept & ((taken(masks) | closed == ground.full) | (case.kind == "disjoint")))
+
+
 def _armies(case: Case, ground: Ground, masks: Masks) -> Flags:
     numbers = np.array([sizes(mask) for mask in masks])
     return np.asarray(truce(ground, masks) & np.all(numbers == numbers[0], axis=0))
@@ -248,6 +263,7 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
     "hitting-set": _hitting,
     "regions": _regions,
     "mutual": _mutual,
+    "colouring": _colouring,
     "armies": _armies,
 }
 
@@ -260,7 +276,7 @@ def aim(case: Case) -> Callable[..., int] | None:
         return Least if None in case.each else None
     if case.family == "coverage":
         return Most if case.goal == "most" else Least
-    if case.family == "regions":
+    if case.family in ("regions", "colouring"):
         return None
     if case.family == "armies":
         return Most if case.size is None else None
