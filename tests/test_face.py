@@ -24,8 +24,8 @@ EXPORTED = {
     "Graph", "Hypergraph", "read_graph", "hitting_set", "GUARD",
     # problems and models
     "Problem", "placement", "domination",
-    "regions", "armies", "blocked_queens", "border_domination", "cheapest_domination", "guards", "coverage", "colouring",
-    "connected_domination",
+    "regions", "armies", "blocked_queens", "border_domination", "cheapest_domination", "guards", "coverage",
+    "connected_domination", "colouring",
     "excluded_diagonals", "k_fold_domination", "maximal_placement", "most_unguarded", "mutual_attack",
     "peaceable_queens",
     "queens_and_pawns", "random_blocked_queens", "random_excluded_diagonals", "restricted_domination",

@@ -95,7 +95,7 @@ class Run:
         question = take_question(question)
         question.require_supported_by(backend, not isinstance(problem.model.goal, Satisfy))
         if question.up_to_symmetry and InOrder() in problem.rules:
-            what = "solutions are told apart up to the names of the colours, and not up to symmetries of the board"
+            what = "solutions differ up to the names of the colours, and not up to symmetries of the board"
             raise BadInput(f"{problem.title}: {what}; leave up_to_symmetry out")
         fleet, able = held_fleet(), backend.capabilities
         for given, possible, deed in (

@@ -33,7 +33,7 @@ LETTERS = [sign for sign in SIGNS if sign.isalpha()]
 KIND = Choice(
     name="kind",
     help="proper: the fewest colours, none attacking its own; domatic: the most colours, each dominating; disjoint: the"
-    " most colours, each a placement of --size pieces in peace, which leaves squares without a colour.",
+    " most colours, each --size non-attacking pieces, which leaves squares without a colour.",
     default="proper",
     values=("proper", "domatic", "disjoint"),
     what="kind of colouring",
@@ -160,7 +160,7 @@ def colour_pieces(piece: Piece, many: int) -> tuple[Piece, ...]:
 def _find_size(board: Ground, size: int | None) -> int:
     """The size of each colour of disjoint ones: by default the number of rows."""
     if size is None and not isinstance(board, Rectangle):
-        raise BadInput(f"{board.phrase} has no rows; say the size of each colour")
+        raise BadInput(f"{board.phrase} has no rows; give the size of each colour")
     return board.rows if size is None and isinstance(board, Rectangle) else size or 0
 
 

@@ -87,7 +87,7 @@ def test_colourings_are_those_of_brute_force(
 def test_divisions_are_counted_whatever_the_names_of_colours() -> None:
     """Five colours of five rooks are Latin squares: 161,280 of them, divided by 5! (OEIS A002860)."""
     assert rk.solve(rk.colouring("rook", 5), want="count").count == 161_280 // 120
-    with pytest.raises(rk.BadInput, match="told apart up to the names of the colours"):
+    with pytest.raises(rk.BadInput, match="solutions differ up to the names of the colours"):
         rk.solve(rk.colouring("rook", 3), want="count", up_to_symmetry=True)
 
 
@@ -97,7 +97,7 @@ def test_a_graph_is_coloured() -> None:
     for kind, best in (("proper", 3), ("domatic", 2)):
         assert rk.solve(rk.colouring("guard", cycle, kind)).objective == best
     assert rk.solve(rk.colouring("guard", cycle, "disjoint", size=2)).objective == 2
-    assert 'fill="#99ddff"' in (rk.solve(rk.colouring("guard", cycle)).best._repr_svg_() or "")
+    assert 'fill="#99ddff"' in rk.solve(rk.colouring("guard", cycle))._repr_html_()
 
 
 def test_the_referee_walks_the_board_again() -> None:
@@ -131,6 +131,7 @@ def test_plain_data_lead_back_and_answers_are_certified() -> None:
 
 def test_is_drawn_in_letters_and_in_colours_and_read_back(tmp_path: Any) -> None:
     best = rk.solve(rk.colouring("queen", 5)).best
+    assert best is not None
     assert str(best).splitlines()[0] == "ABCDE"
     picture = best.svg()
     assert all(f'fill="{colour}"' in picture for colour in COLOURS[:5])
@@ -148,8 +149,8 @@ def test_is_drawn_in_letters_and_in_colours_and_read_back(tmp_path: Any) -> None
         ("--board 4 --size 4", "only the colours of a disjoint one have a size"),
         ("--board 4 --colours 0", "'0': expected at least 1"),
         ("--board 4 --fix 0,0", "--fix has no meaning here: colours take no fixed squares"),
-        ("--board 4 --up-to-symmetry", "told apart up to the names of the colours"),
-        ("--board 3x3x3 --kind disjoint", "has no rows; say the size of each colour"),
+        ("--board 4 --up-to-symmetry", "solutions differ up to the names of the colours"),
+        ("--board 3x3x3 --kind disjoint", "has no rows; give the size of each colour"),
     ],
 )
 def test_bad_input_is_refused_in_a_line(words: str, message: str) -> None:
