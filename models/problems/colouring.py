@@ -150,6 +150,7 @@ def colour_pieces(piece: Piece, many: int) -> tuple[Piece, ...]:
             sign,
             rides=piece.rides,
             solid=piece.solid,
+            moves=piece.moves,
             plural=f"{piece.plural} of colour {sign}",
             shade=shade,
         )

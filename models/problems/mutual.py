@@ -27,7 +27,7 @@ from rookery.models.problems.placement import check_counts, choose_goal, count_p
 from rookery.models.problems.shared.attacks import attacks as list_attacks
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.shared.sight import count_paths
+from rookery.models.problems.shared.sight import count_paths, refuse_range
 from rookery.models.referee.rules import AttacksOthers
 
 OTHERS = Whole(
@@ -82,6 +82,8 @@ def mutual_attack(  # noqa: PLR0913 - how many, whether fewer will do, and by wh
     counts = {pieces: None} if isinstance(pieces, Piece) else dict(pieces)
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
+    if sighted:
+        refuse_range(layout)
     auxiliary = Definitions(layout.size)
     attacked = _count_attacked(layout, auxiliary, attacks, at_most, sighted) if attacks else layout.forbid_attacks()
     rules: Demanded = {**count_pieces(counts, layout), AttacksOthers(attacks, at_most, sighted): attacked}

@@ -64,7 +64,7 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
     if peaceful == len(layout.pieces):
         yield from layout.forbid_attacks()
         return
-    _refuse_range(layout)
+    refuse_range(layout)
     counts = [count_paths(piece, layout.board) for piece in layout.pieces[:peaceful]]
     blockers = len(layout.pieces) - peaceful
     # Each way stands here once, though most lead in both directions.
@@ -84,7 +84,7 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
                     yield AtLeast(1, clause)
 
 
-def _refuse_range(layout: Layout) -> None:
+def refuse_range(layout: Layout) -> None:
     """Raise `BadInput` for a piece with a range: its moves turn on the way, so that it has no line of sight."""
     for piece in layout.pieces:
         if piece.moves > 1:
@@ -114,7 +114,7 @@ class PathSight:
 def find_sight(layout: Layout, auxiliary: Definitions) -> "Sight | PathSight":
     """The literals that see each cell, in the form with the fewest variables."""
     board = layout.board
-    _refuse_range(layout)
+    refuse_range(layout)
     return Sight(layout, board, auxiliary) if is_straight(board) else PathSight(layout, auxiliary)
 
 

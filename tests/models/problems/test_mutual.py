@@ -103,6 +103,14 @@ def test_a_graph_asks_for_the_most_vertices_of_a_degree() -> None:
         assert rk.solve(rk.mutual_attack("guard", path, 1)).objective == most
 
 
+def test_kings_of_a_range_have_no_line_of_sight() -> None:
+    kings = rk.KING.within(2)
+    assert rk.solve(rk.mutual_attack(kings, 4, 1, sighted=False)).objective == 4
+    assert rk.solve(rk.colouring(kings, 5)).objective == 9
+    with pytest.raises(rk.BadInput, match="have no line of sight to be blocked; ask through other pieces"):
+        rk.mutual_attack(kings, 4, 1)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
