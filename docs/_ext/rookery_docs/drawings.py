@@ -7,7 +7,7 @@ from html import escape
 import rookery as rk
 from rookery.backends.solvers.textbook.rows import Move, trace
 from rookery.models.drawing.grounds import draw_picture
-from rookery.models.drawing.svg import CELL, Marks, draw_svg
+from rookery.models.drawing.svg import CELL, Marks, draw_svg, set_beside
 from rookery.models.referee.walking import reach
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import write
@@ -30,6 +30,10 @@ def make() -> None:
     queen = draw_picture(rk.Board(1), {rk.Square(0, 0): rk.QUEEN}, Marks())
     write(DOCS / "_static" / "queen.svg", queen or "")
     write(FOLDER / "front.svg", front())
+    guards = rk.mixes(rk.guards({"queen": None, "knight": None}, 6))
+    write(FOLDER / "mixes.svg", guards.svg())
+    boards = [draw_picture(each.problem.board, each.solutions[0], Marks()) or "" for each in guards.answers]
+    write(FOLDER / "guards.svg", set_beside(boards[:ACROSS]))
 
 
 def front() -> str:

@@ -112,7 +112,7 @@ def test_a_range_is_said_in_each_way() -> None:
     assert plain(problem)["pieces"] == [{"piece": "king", "distance": 2, "count": None}]
     for each in (
         problem,
-        rk.guards({LANCE.within(2): 1, "king^3": None}, 3, sighted=False),
+        rk.guards({LANCE.within(2): 1, rk.KING.within(3): None}, 3, sighted=False),
         rk.armies(["wazir^2"] * 2, 3),
     ):
         assert declare_plain(plain(each)).asked == each.asked
@@ -126,8 +126,8 @@ def test_a_range_is_said_in_each_way() -> None:
         ["king^2", "3", "1"],
         ["wazir^2", "3", "1"],
     ]
-    words = ["--piece", "king", "--distance", "2", "--boards", "3", "--dry-run"]
-    assert "domination by kings of range 2 on 3x3" in rookery("compare", "domination", *words).out
+    compared = rookery("compare", "domination", "--piece", "king", "--distance=2", "--boards=3", "--dry-run")
+    assert "domination by kings of range 2 on 3x3" in compared.out
     assert rk.verify(rk.certify(problem), problem).verified
 
 

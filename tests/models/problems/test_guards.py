@@ -1,6 +1,8 @@
 """Guards in given numbers: commands, plain data, the referee, and what is refused; the sets are tried in `shared`."""
 
 import json
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -97,3 +99,66 @@ def test_refuses_another_kind_and_a_count_that_is_none() -> None:
         rk.guards("queen", 4, "perfect")
     with pytest.raises(rk.BadInput, match=r"count of queen 1\.5: expected a whole number, None or 'min' for as few"):
         rk.guards({"queen": 1.5}, 4)  # type: ignore[arg-type]
+
+
+def mix_by_force(pair: tuple[str, str], board: rk.Board, kind: Any) -> tuple[tuple[int, int], ...]:
+    """The undominated mixes among those of all placements that guard the board."""
+    cells = [*board]
+    problem = rk.guards(dict.fromkeys(pair), board, kind)
+    found: set[tuple[int, int]] = set()
+    for each in product((None, *pair), repeat=len(cells)):
+        numbers = each.count(pair[0]), each.count(pair[1])
+        if not any(a <= numbers[0] and b <= numbers[1] for a, b in found) and not problem.faults(
+            {cell: name for cell, name in zip(cells, each, strict=True) if name}
+        ):
+            found.add(numbers)
+    return tuple(sorted(m for m in found if not any(o != m and o[0] <= m[0] and o[1] <= m[1] for o in found)))
+
+
+@pytest.mark.parametrize("kind", ["plain", "independent", "total"])
+@pytest.mark.parametrize("pair", [("king", "knight"), ("bishop", "rook")], ids="+".join)
+@pytest.mark.parametrize("board", [rk.Board(1), rk.Board(2, 3), rk.Board(2, 4)], ids=str)
+def test_mixes_are_those_of_trying_all(board: rk.Board, pair: tuple[str, str], kind: Any) -> None:
+    found = rk.mixes(rk.guards(dict.fromkeys(pair), board, kind), "sat")
+    assert found.complete
+    assert found.mixes == mix_by_force(pair, board, kind)
+    assert all(each.complete and each.solutions for each in found.answers)
+
+
+STAIRS = """\
+knights
+4   o  #  #
+3   .  #  #
+2   .  o  #
+1   .  .  #
+0   .  .  o
+    0  1  2  queens"""
+
+
+def test_mixes_are_drawn_as_a_staircase(tmp_path: Path) -> None:
+    path = tmp_path / "stairs.svg"
+    words = ["guards", "--piece", "queen", "--piece", "knight", "--board", "4", "--mixes"]
+    found = rookery("solve", *words, "--svg", str(path))
+    assert found.code == 0
+    assert STAIRS in found.out
+    assert found.out.endswith(
+        "3 undominated mixes: 0 queens and 4 knights, 1 queen and 2 knights, 2 queens and 0 knights\n"
+    )
+    assert path.read_text().count("<circle") == 3
+    said = json.loads(rookery("solve", *words, "--json").out)
+    assert [(each["queen"], each["knight"], each["proven"]) for each in said["mixes"]] == [
+        (0, 4, True), (1, 2, True), (2, 0, True)
+    ]  # fmt: skip
+    assert rk.mixes(rk.guards({"queen": None, "knight": None, "king": 1}, 3), "sat").mixes == ((0, 0),)
+
+
+def test_mixes_refuse_what_has_none_and_stop_at_a_limit() -> None:
+    for words in ("guards --piece queen", "guards --piece queen=1 --piece knight", "domination --piece queen"):
+        refused = rookery("solve", *words.split(), "--board", "4", "--mixes")
+        assert refused.code == 2
+        assert "ask for guards, two of them without a number" in refused.err
+    other = rookery("solve", "guards", "--piece=queen", "--piece=knight", "--board=4", "--mixes", "--unique")
+    assert "leave --mixes out" in other.err
+    none = rk.mixes(rk.guards({"queen": None, "knight": None}, 30, sighted=False), "sat", seconds=0.05)
+    assert not none.complete
+    assert "a limit was reached before all of them were known" in none.sentence

@@ -92,6 +92,23 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
 
 
+def ask_for_mixes(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show) -> NoReturn:
+    """Ask for all undominated mixes of two guards, and draw one of each and their staircase."""
+    import json
+
+    from rookery.backends.evidence.explaining.mixes import mixes
+
+    show.check(wanted.want())
+    asked = limits.question(Want.ONE)
+    more = {"workers": asked.workers, "seed": asked.seed, "options": asked.options}
+    with hold_named(wanted.cluster, wanted.patience, wanted.audit):
+        found = mixes(problem, limits.find_backend(), asked.seconds, **more)
+    emit(json.dumps(found.as_dict()) if show.json else str(found))
+    if show.pictures():
+        show.pictures().write(found.svg())
+    raise Exit(exits.ANSWERED if found.complete else exits.LIMIT)
+
+
 def _say_how_to_go_on(wanted: Wanted) -> str:
     """The command that goes on where this one was left."""
     if wanted.resume is not None:

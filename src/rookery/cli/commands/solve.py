@@ -8,7 +8,7 @@ from rookery.backends import Want, first
 from rookery.backends.contract.answer import sentence, timing
 from rookery.backends.running.run import GREEDY_SECONDS
 from rookery.cli import exits
-from rookery.cli.commands.ask import ask, ask_whether_unique
+from rookery.cli.commands.ask import ask, ask_for_mixes, ask_whether_unique
 from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.option import Command, LateGroup, make_command, offer_families, option
 from rookery.cli.options.search import SearchOptions, Wanted
@@ -39,6 +39,8 @@ def _offer(family: Family) -> Command:
     def solve(stated: FamilyValues, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
         if wanted.unique:
             ask_whether_unique(stated.problem(squares), wanted, limits, show)
+        if wanted.mixes:
+            ask_for_mixes(stated.problem(squares), wanted, limits, show)
         ask(stated.problem(squares), wanted, limits, show, squares.piece_sources(), squares.names_squares())
 
     # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution

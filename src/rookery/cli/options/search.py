@@ -146,6 +146,10 @@ class Wanted(ClusterOptions):
     unique: Annotated[
         bool, option("--unique", "Say whether there is exactly one solution; else draw two that differ.", "", SEARCH)
     ] = False
+    mixes: Annotated[
+        bool,
+        option("--mixes", "Find all undominated mixes of two guards without a number, and draw them.", "", SEARCH),
+    ] = False
     proof: Annotated[
         Path | None,
         option("--proof", "Write a certificate of the answer; `rookery verify FILE` checks it.", "FILE"),
@@ -170,12 +174,16 @@ class Wanted(ClusterOptions):
             raise BadInput("--proof certifies a whole answer; leave --limit out")
         if self.evidence is not None and self.proof is None:
             raise BadInput("--evidence says how an answer is proven; give --proof FILE as well")
-        if self.unique:
+        if self.unique or self.mixes:
             others: dict[str, Any] = {"all": self.every, "count-solutions": self.count_solutions, "limit": self.limit}
             others |= {"up-to-symmetry": self.up_to_symmetry, "proof": self.proof}
+            others |= {"mixes": self.mixes and self.unique, "hint": self.hint, "checkpoint": self.checkpoint}
             if other := next((name for name, given in others.items() if given), ""):
-                raise BadInput(f"--unique asks for one solution and a second one; leave --{other} out")
-            return Want.ALL
+                what = (
+                    "--unique asks for one solution and a second one" if self.unique else "--mixes asks for one of each"
+                )
+                raise BadInput(f"{what}; leave --{other} out")
+            return Want.ALL if self.unique else Want.ONE
         if self.count_solutions:
             return Want.COUNT
         return Want.ALL if self.every or self.up_to_symmetry or self.limit is not None else Want.ONE
