@@ -1,11 +1,13 @@
 """`rookery solve --proof` and `rookery verify`: what is said, exit codes, and what is never loaded."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from rookery_tests.command_line import rookery
@@ -184,3 +186,37 @@ def test_a_graph_is_told_by_its_digest(tmp_path: Path) -> None:
     assert f"sha256 {said['problem']['sha256']}" in said["claim"]
     assert '"g; no solution.txt"' in said["claim"]
     assert f"[statement {said['statement']}]" in said["claim"]
+
+
+def test_a_bundle_is_checked_without_rookery(tmp_path: Path) -> None:
+    """Each file is added in turn; in any order the same bytes, and the commands of the README check them."""
+    for name, words in {"q6.cert": QUEENS, "k4.cert": ["domination", "--piece", "king", "--board", "4"]}.items():
+        assert rookery("solve", *words, "--proof", str(tmp_path / name)).code == 0
+    bundles = [tmp_path / "one.zip", tmp_path / "other.zip"]
+    for bundle, names in zip(bundles, (["q6.cert", "k4.cert", "q6.cert"], ["k4.cert", "q6.cert"]), strict=True):
+        for name in names:
+            assert rookery("verify", str(tmp_path / name), "--bundle", str(bundle)).code == 0
+    assert bundles[0].read_bytes() == bundles[1].read_bytes()
+    out = tmp_path / "out"
+    with ZipFile(bundles[0]) as archive:
+        archive.extractall(out)
+    commands = re.findall(r"`python (checkers/\w+\.py) < (problems/\w+\.json)`", (out / "README.md").read_text())
+    assert len(commands) == 2
+    for script, problem in commands:
+        command, given = [sys.executable, "-I", "-S", script], (out / problem).read_text()
+        done = subprocess.run(command, cwd=out, input=given, capture_output=True, text=True, check=True)
+        assert done.stdout.startswith("verified: ")
+    for line in (out / "SHA256SUMS").read_text().splitlines():
+        digest, name = line.split("  ")
+        assert sha256((out / name).read_bytes()).hexdigest() == digest
+
+
+def test_a_bundle_is_no_other_file(proof: str, tmp_path: Path) -> None:
+    other, odd = tmp_path / "other.zip", tmp_path / "q 6.cert"
+    other.write_bytes(b"PK nothing")
+    odd.write_bytes(Path(proof).read_bytes())
+    for file, bundle, said in ((proof, other, "expected an archive"), (odd, tmp_path / "new.zip", "letters, digits")):
+        refused = rookery("verify", str(file), "--bundle", str(bundle))
+        assert (refused.code, said in refused.err) == (2, True)
+    assert other.read_bytes() == b"PK nothing"
+    assert not (tmp_path / "new.zip").exists()

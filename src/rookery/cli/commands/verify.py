@@ -14,6 +14,7 @@ from rookery.cli import exits
 from rookery.cli.options.option import Command, LateGroup, argument, make_group, offer_families, option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyValues, make_family_command
+from rookery.cli.output.bundle import add_to_bundle
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_claimed
 from rookery.core.deadline import Deadline
@@ -49,6 +50,10 @@ class VerifyOptions:
         option("--write", "Write the proof for other checkers too: dimacs+lrat or opb+veripb.", "SYSTEM"),
     ] = None
     out: Annotated[Path, option("--out", "The folder for --write, made if it is missing.", "DIR")] = Path(".")
+    bundle: Annotated[
+        Path | None,
+        option("--bundle", "Add it, with its plain checker, to an archive for readers without Rookery.", "OUT.zip"),
+    ] = None
     syntax: Annotated[int, option("--syntax", "Of VeriPB: 3, or 1 for its version of 2022.", "1|3")] = 3
     explain: Annotated[bool, option("--explain", "Draw a packing: the squares of which no piece guards two.", "")] = (
         False
@@ -78,6 +83,8 @@ class VerifyOptions:
                 )
             for path in written:
                 complain(f"{path}: {path.stat().st_size:,} bytes")
+        if self.bundle is not None and verdict.verified:
+            add_to_bundle(self.bundle, self.file.name, Certificate.read(self.file).to_bytes())
         raise Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
 
 
