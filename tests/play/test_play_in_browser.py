@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BOARDS = ("6", "4x7", "6:torus", "4x5:torus", "5:cylinder", "5:klein", "4x5:klein", "5:moebius", "4x3:moebius",
           "hex:3", "triangle:5", "rhombus:4", "3x3x3", "2x3x4", "regions:AAB/ACB/C#B")  # fmt: skip
+STARS = "regions:BBBFEC/BBFFCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD"
 DOWN, RIGHT = "\ue015", "\ue014"
 SCRIPT = """
   const { makeBoard, attacks } = window.rookeryPlay;
@@ -103,6 +104,31 @@ def test_the_page_marks_what_the_referee_walks(page: ServedPage) -> None:
         assert list(map(sorted, next(found))) == expected, (str(board), piece.name)
 
 
+def test_a_star_marks_its_row_its_column_and_its_region(page: ServedPage) -> None:
+    """As the model excludes them: two squares of which at most one may hold a star."""
+    page.open(at=at(family="regions", board=STARS, pieces=[["king", None]]))
+    marks = """(() => {
+      const { makeBoard, survey, piece } = window.rookeryPlay;
+      const board = makeBoard(%s);
+      return board.cells.map((_, at) => [...survey(board, new Map([[at, piece("king")]]), { alone: true }).attacked]);
+    })()"""
+    model = rk.regions(STARS).model
+    ones = [each.literals for each in model.constraints if isinstance(each, rk.AtMost | rk.Exactly) and each.bound == 1]
+    rivals = [sorted({b for line in ones if a in line for b in line} - {a}) for a in range(model.variables)]
+    assert list(map(sorted, page.script(marks % json.dumps(STARS)))) == rivals
+
+
+def test_a_search_is_watched_step_by_step(page: ServedPage) -> None:
+    page.open(at=at(board="4", pieces=[["queen", 4]]))
+    page.one("#trace").click()
+    assert "Step 0 of 138: An empty board." in page.answer()
+    for expected in ("Try 0,0", "Place on 0,0", "Try 1,0", "Conflict on 1,0"):
+        page.one("#answers [aria-label='Next step']").click()
+        assert f": {expected}." in page.answer()
+    assert page.board()[:2] == ["a4, found queen", "b4, attacked"]
+    assert len(page.all(".arrows line")) == 1
+
+
 def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
     page.open(at=at(backend="textbook"))
     assert (page.complaints(), [url for url in page.requests() if "127.0.0.1" not in url]) == ([], [])
@@ -116,7 +142,7 @@ def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
     assert "Accepted by both referees." in page.answer()
     assert sum("found queen" in label for label in page.board()) == 6
     page.press_cell(42)
-    assert "1 p" not in page.one("#line").text
+    assert page.one("#line").text.endswith("2 pieces attack each other.")
     assert page.board()[42] == "c3, queen, attacked"
     page.one("#undo").click()
     assert page.board()[42] == "c3, attacked"
@@ -132,8 +158,7 @@ def test_keys_walk_and_place(page: ServedPage) -> None:
 
 
 def test_a_link_is_a_question(page: ServedPage) -> None:
-    regions = "regions:BBBFEC/BBFFCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD"
-    page.open(at=at(family="regions", board=regions, pieces=[["king", None]]))
+    page.open(at=at(family="regions", board=STARS, pieces=[["king", None]]))
     page.one("#hint").click()
     assert page.answer().startswith("Hint\n")
     page.open(at=at(family="domination", pieces=[["queen", None]]))

@@ -64,6 +64,17 @@ def test_a_hint_names_a_square() -> None:
     assert not hint["mistake"]
 
 
+def test_a_search_is_told_step_by_step() -> None:
+    four = ask("trace", EIGHT | {"board": "4", "pieces": [["queen", 4]]})
+    assert [four["steps"][0], four["cells"][0], len(four["steps"]), four["cut"]] == [
+        [0, 0],
+        ["queen", 0, 0],
+        138,
+        False,
+    ]
+    assert "one piece a row" in ask("trace", EIGHT | {"pieces": [["knight", 3]]})["error"]
+
+
 def test_a_placement_is_checked() -> None:
     wrong = ask("check", EIGHT | {"placed": [["queen", 0, 0], ["queen", 0, 1]]})
     assert not wrong["accepted"]

@@ -38,6 +38,7 @@ MAX_KEPT = 200  # solutions of an answer: more would only be leafed through
 MAX_SECONDS = 60.0
 HINT_SECONDS, COUNT_SECONDS, WHY_SECONDS = 10.0, 10.0, 20.0
 MAX_LEFT = 100  # completions that are counted while pieces are placed
+MAX_STEPS = 5000  # of a search that is watched
 WANTS = ("one", "all", "count")
 
 
@@ -231,6 +232,22 @@ def _explain(asked: Data, tell: Tell | None) -> dict[str, Any]:
     return explain(read_problem(asked.get("problem")), None, WHY_SECONDS).as_dict()
 
 
+def _trace(asked: Data, tell: Tell | None) -> dict[str, Any]:
+    """The steps of plain backtracking, row by row: each with its move, the square, and those that speak against it."""
+    from rookery.backends.solvers.textbook.program import NoRows
+    from rookery.backends.solvers.textbook.rows import trace
+
+    problem = read_problem(asked.get("problem"))
+    try:
+        found = trace(problem.model, MAX_STEPS)
+    except NoRows:
+        raise BadInput("only a search that places one piece a row can be watched, such as 8 queens on 8x8") from None
+    cells = [[piece.name, *square] for piece in problem.pieces for square in problem.board]
+    steps = [[step.move.value, step.variable, *step.against] for step in found.steps]
+    fixed = [cells[variable] for variable in sorted(found.forced)]
+    return {"cells": cells, "steps": steps, "fixed": fixed, "cut": found.cut}
+
+
 def _certify(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """A certificate of the answer, as text of base 64."""
     from rookery.backends.evidence.certifying import certify_answer
@@ -304,6 +321,7 @@ DEEDS: Mapping[str, Callable[[Data, Tell | None], dict[str, Any]]] = {
     "left": _count_left,
     "hint": _hint,
     "why": _explain,
+    "trace": _trace,
     "certify": _certify,
     "verify": _verify,
     "piece": _read_piece,

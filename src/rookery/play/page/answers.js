@@ -26,9 +26,9 @@ export function solved(answer, show, place) {
       show(all[now]);
     };
     const step = (sign, name, by) => element("button", { type: "button", "aria-label": name, onclick: () => turn(by) }, sign);
-    const keep = element("button", { type: "button", onclick: () => place(all[now]) }, "Put it on the board");
+    const keep = place ? [element("button", { type: "button", onclick: () => place(all[now]) }, "Put it on the board")] : [];
     const turning = all.length > 1 ? [step("←", "Previous solution", -1), where, step("→", "Next solution", 1)] : [];
-    card.append(element("div", { class: "row" }, ...turning, keep));
+    card.append(element("div", { class: "row" }, ...turning, ...keep));
     turn(0);
   }
   card.append(paragraph(answer.timing, "note"));
@@ -74,4 +74,44 @@ export function checked(judgement) {
   for (const each of judgement.violations) card.append(paragraph(each.rule, "verdict"), element("ul", {}, ...each.faults.slice(0, 6).map((fault) => element("li", {}, fault))));
   if (judgement.accepted) card.append(...judgement.sentences.map((line) => paragraph(line)));
   return card;
+}
+
+// A search step by step: `show(pieces, against)` draws what stands after a step, and what speaks against the last piece.
+const [TRY, CONFLICT, PLACE, RETRACT] = [0, 1, 2, 3];
+const STEP = 400; // milliseconds from a step to the next
+
+export function watched({ cells, steps, fixed, cut }, show) {
+  const name = (cell) => cell.slice(1).join(",");
+  const words = element("p", { "aria-live": "polite" });
+  const where = element("input", { type: "range", min: 0, max: steps.length, value: 0, "aria-label": "Step of the search" });
+  let timer = 0;
+  const turn = (to) => {
+    const at = Math.max(0, Math.min(steps.length, to)), stack = [];
+    for (const [move, variable] of steps.slice(0, at)) {
+      if (move === PLACE) stack.push(variable);
+      if (move === RETRACT) stack.pop();
+    }
+    const [move, variable, ...against] = steps[at - 1] ?? [];
+    const tried = move === TRY || move === CONFLICT ? [variable] : [];
+    const said = at ? ["Try", "Conflict on", "Place on", "Retract from", "A solution, the last on"][move] : "An empty board";
+    words.textContent = `Step ${at} of ${steps.length}: ${said}${at ? ` ${name(cells[variable])}` : ""}.${at === steps.length && cut ? " The search goes on." : ""}`;
+    where.value = at;
+    show([...fixed, ...[...stack, ...tried].map((each) => cells[each])], move === CONFLICT ? against.map((each) => cells[each]) : []);
+  };
+  const now = () => Number(where.value);
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    play.textContent = "Play";
+  };
+  const go = (to) => {
+    stop();
+    turn(to);
+  };
+  const step = () => (where.isConnected && now() < steps.length ? turn(now() + 1) : stop());
+  const play = element("button", { type: "button", onclick: () => (timer ? stop() : (([timer, play.textContent] = [setInterval(step, STEP), "Pause"]), turn(now() === steps.length ? 0 : now()))) }, "Play");
+  const buttons = [["←", "Previous step", -1], ["→", "Next step", 1]].map(([sign, label, by]) => element("button", { type: "button", "aria-label": label, onclick: () => go(now() + by) }, sign));
+  where.addEventListener("input", () => go(now()));
+  turn(0);
+  return element("div", { class: "card" }, element("h3", {}, "Plain backtracking, row by row"), words, element("div", { class: "row" }, play, ...buttons, where));
 }

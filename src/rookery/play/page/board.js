@@ -111,13 +111,21 @@ export function attacks(board, piece, start, blocked = null) {
   return found;
 }
 
+// The other cells of the row, the column and the region of a cell.
+function alongside(board, number) {
+  const { at: [row, column], region } = board.cells[number];
+  const together = ({ at, region: other }) => at[0] === row || at[1] === column || (region !== "-" && region === other);
+  return board.cells.flatMap((cell, other) => (other !== number && together(cell) ? [other] : []));
+}
+
 // What stands on a board attacks: which cells are attacked, and which pairs of pieces attack each other.
-// `pieces` maps cell numbers to pieces; with `blocking`, pieces block lines.
-export function survey(board, pieces, blocking = false) {
+// `pieces` maps cell numbers to pieces; with `blocking`, pieces block lines; with `alone`, each is the only one of its
+// row, column and region.
+export function survey(board, pieces, { blocking = false, alone = false } = {}) {
   const attacked = new Set(), conflicts = [];
   const blocked = blocking ? new Set(pieces.keys()) : null;
   for (const [from, piece] of pieces)
-    for (const to of attacks(board, piece, from, blocked)) {
+    for (const to of [...attacks(board, piece, from, blocked), ...(alone ? alongside(board, from) : [])]) {
       attacked.add(to);
       if (pieces.has(to)) conflicts.push([from, to]);
     }

@@ -1,13 +1,18 @@
 // The page: a state, drawn; what is pressed makes another state. Attacks are marked at once, without Python.
 import { connect, STOPPED } from "./ask.js";
-import { checked, explained, hinted, raced, refusal, solved } from "./answers.js";
+import { checked, explained, hinted, raced, refusal, solved, watched } from "./answers.js";
 import { attacks, key, makeBoard, survey } from "./board.js";
 import { element, Form } from "./form.js";
 import { clean, EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
 import { drawArrows, drawBoard, drawPiece, drawSmall, dress, neighbour, shape } from "./view.js";
 
 const get = (id) => document.getElementById(id);
-const BLOCKING = (state) => ["sighted", "weighted"].includes(state.family) || (state.family === "cheapest" && !state.options.through);
+// How pieces stand in each other's way in a family.
+const rulesOf = ({ family, options }) => ({
+  blocking: ["sighted", "weighted"].includes(family) || (family === "cheapest" && !options.through),
+  alone: family === "regions" && (options.stars ?? board.stars ?? 1) === 1,
+});
+const PEACEFUL = ["placement", "regions", "sighted", "weighted", "maximal"];
 const PAUSE = 250; // milliseconds after a change before completions are counted
 
 let settings, pieces, form, engine, history, board, svg, brush;
@@ -113,13 +118,14 @@ function standing(list) {
 function drawPieces() {
   const now = state(), own = [...standing(now.given), ...standing(now.placed)];
   const there = new Map(own.map(([name, at]) => [at, pieceOf(name)]));
-  const { attacked, conflicts } = survey(board, there, BLOCKING(now));
-  const reach = found ? survey(board, new Map(standing(found).map(([name, at]) => [at, pieceOf(name)])), BLOCKING(now)).attacked : attacked;
-  const bad = new Set(now.family === "placement" || now.family === "regions" || BLOCKING(now) ? conflicts.flat() : []);
+  const { attacked, conflicts } = survey(board, there, rulesOf(now));
+  const answer = new Map(found ? standing(found).map(([name, at]) => [at, name]) : []);
+  const all = new Map([...there, ...[...answer].map(([at, name]) => [at, pieceOf(name)])]);
+  const reach = found ? survey(board, all, rulesOf(now)).attacked : attacked;
+  const bad = new Set(PEACEFUL.includes(now.family) ? conflicts.flat() : []);
   const given = new Set(standing(now.given).map(([, at]) => at));
   const forbidden = new Set(now.forbidden.map((cell) => board.index.get(key(cell))));
   const option = new Set(Object.values(now.options).filter(Array.isArray).flat().map((cell) => board.index.get(key(cell))));
-  const answer = new Map(found ? standing(found).map(([name, at]) => [at, name]) : []);
   const cells = board.cells.map((_, at) => {
     const words = [], classes = [];
     const name = own.find(([, where]) => where === at)?.[0] ?? answer.get(at);
@@ -139,8 +145,8 @@ function drawPieces() {
   });
   dress(svg, board, cells, settings.foot);
   drawArrows(svg, board, marks.arrows.map((pair) => pair.map((cell) => board.index.get(key(cell)))));
-  const left = board.cells.filter((_, at) => !attacked.has(at) && !there.has(at)).length;
-  const words = [`${own.length || "No"} piece${own.length === 1 ? "" : "s"} placed`, `${left} of ${board.cells.length} squares neither occupied nor attacked`];
+  const left = board.cells.filter((_, at) => !reach.has(at) && !all.has(at)).length;
+  const words = [`${all.size || "No"} piece${all.size === 1 ? "" : "s"} ${found ? "shown" : "placed"}`, `${left} of ${board.cells.length} squares neither occupied nor attacked`];
   if (conflicts.length) words.push(`${new Set(conflicts.flat()).size} pieces attack each other`);
   get("line").textContent = `${words.join(", ")}.`;
 }
@@ -237,7 +243,7 @@ async function run(question, then) {
 function ask() {
   const now = state(), { want, up_to_symmetry } = now;
   const question = (backend) => ({ do: "solve", problem: problem(now), want, up_to_symmetry, backend });
-  const place = (solution) => change({ placed: solution.filter(([, ...cell]) => !now.given.some((each) => key(each.slice(1)) === key(cell))) });
+  const place = form.family?.without.fixed ? null : (solution) => change({ placed: solution.filter(([, ...cell]) => !now.given.some((each) => key(each.slice(1)) === key(cell))) });
   const show = (solution) => {
     found = solution;
     drawPieces();
@@ -282,6 +288,14 @@ const check = simple("check", (answer) => {
   return checked(answer);
 });
 
+const trace = simple("trace", (answer) =>
+  watched(answer, (standing, against) => {
+    found = standing;
+    marks = { cells: new Map(), arrows: against.map((each) => [each.slice(1), standing.at(-1).slice(1)]) };
+    drawPieces();
+  }),
+);
+
 const certify = simple("certify", (answer) => {
   const bytes = Uint8Array.from(atob(answer.certificate), (sign) => sign.charCodeAt(0));
   const link = get("download");
@@ -319,18 +333,15 @@ function listen() {
   frame.addEventListener("click", ({ target }) => {
     const cell = target.closest("[data-cell]"), hole = target.closest("[data-hole]");
     if (hole) return change(paint(state(), ["hole"], hole.dataset.hole.split(",").map(Number)));
-    if (!cell || !board || painting === "done") return (painting = false);
+    if (!cell || !board) return;
     focusCell(Number(cell.dataset.cell));
     press(board.cells[cell.dataset.cell].at);
   });
   // A region is painted by dragging over squares
-  frame.addEventListener("pointerdown", ({ target }) => (painting = brush[0] === "region" && target.closest("[data-cell]") ? "on" : false));
+  frame.addEventListener("pointerdown", ({ target }) => (painting = brush[0] === "region" && target.closest("[data-cell]") !== null));
   frame.addEventListener("pointerover", ({ target, buttons }) => {
     const cell = target.closest("[data-cell]");
-    if (painting && buttons && cell) {
-      painting = "on";
-      press(board.cells[cell.dataset.cell].at, false);
-    }
+    if (painting && buttons && cell) press(board.cells[cell.dataset.cell].at, false);
   });
   frame.addEventListener("keydown", (event) => {
     const cell = event.target.closest("[data-cell]");
@@ -347,7 +358,7 @@ function listen() {
       move(event.shiftKey ? 1 : -1);
     }
   });
-  const presses = { undo: () => move(-1), redo: () => move(1), clear: () => change({ placed: [] }), ask, why, hint, check, certify, copy };
+  const presses = { undo: () => move(-1), redo: () => move(1), clear: () => change({ placed: [] }), ask, why, hint, check, trace, certify, copy };
   for (const [id, act] of Object.entries(presses)) get(id).addEventListener("click", act);
   get("stop").addEventListener("click", () => {
     running?.abort();
@@ -362,6 +373,7 @@ function listen() {
   window.addEventListener("hashchange", () => {
     const asked = fromAddress(location.hash);
     if (asked) {
+      brush = null;
       change(asked);
       get("title").scrollIntoView();
     }
