@@ -38,6 +38,12 @@ class ServedPage(Page):
     def __init__(self, browser: Any, server: PlayServer) -> None:
         super().__init__(browser, Address(server.address))  # type: ignore[arg-type]
 
+    def until(self, condition: str) -> None:
+        """Wait until an expression is true, as long as a busy machine needs to answer a question."""
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        WebDriverWait(self.browser, 300).until(lambda _: self.script(condition))
+
     def board(self) -> list[str]:
         """The names of the squares, as a reader of the screen says them."""
         found: list[str] = self.script("[...document.querySelectorAll('.cell')].map(e => e.getAttribute('aria-label'))")
@@ -142,7 +148,7 @@ def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
     assert "Accepted by both referees." in page.answer()
     assert sum("found queen" in label for label in page.board()) == 6
     page.press_cell(42)
-    assert page.one("#line").text.endswith("2 pieces attack each other.")
+    assert page.one("#line").text.endswith(", 3 pieces attack each other.")
     assert page.board()[42] == "c3, queen, attacked"
     page.one("#undo").click()
     assert page.board()[42] == "c3, attacked"
