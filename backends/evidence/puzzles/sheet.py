@@ -7,13 +7,14 @@ from rookery.core.words import markup
 from rookery.models import Placement
 from rookery.models.drawing.grounds import draw_picture
 from rookery.models.drawing.svg import set_beside
+from rookery.models.referee.rules import Peaceful, describe_rule
 
 STYLE = """
 body { font-family: sans-serif; margin: 1cm; color: #000; background: #fff }
 main { display: grid; grid-template-columns: repeat(2, 1fr); gap: 8mm 12mm }
 main.solutions { grid-template-columns: repeat(4, 1fr); gap: 5mm }
 figure { margin: 0; break-inside: avoid; text-align: center }
-figure svg { width: 100% !important; height: auto !important; max-height: 11cm }
+figure svg { width: 100% !important; height: auto !important; max-height: 6.9cm }
 figcaption { font-size: 10pt; margin-bottom: 2mm }
 h1 { font-size: 14pt } p { font-size: 10pt }
 .solutions-page { break-before: page }
@@ -46,12 +47,14 @@ def write_svg(puzzles: Sequence[Puzzle]) -> str:
 
 
 def write_html(puzzles: Sequence[Puzzle]) -> str:
-    """A page to be printed on A4: two puzzles side by side, and the solutions on pages of their own at the end."""
-    title = markup(puzzles[0].problem.title)
+    """A page to be printed on A4: six puzzles, the rules above them, and the solutions on pages of their own."""
+    problem = puzzles[0].problem
+    title = markup(problem.title)
+    rules = "".join(f"{describe_rule(rule).capitalize()}. " for rule in problem.rules if isinstance(rule, Peaceful))
     return "".join(
         [
             f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>',
-            f"</head><body><h1>{title}</h1><p>Each puzzle has exactly one solution.</p><main>",
+            f"</head><body><h1>{title}</h1><p>{markup(rules)}Each puzzle has exactly one solution.</p><main>",
             *_figures(puzzles, False),
             '</main><section class="solutions-page"><h1>Solutions</h1><main class="solutions">',
             *_figures(puzzles, True),

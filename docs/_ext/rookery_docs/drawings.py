@@ -12,7 +12,8 @@ from rookery.models.referee.walking import reach
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import write
 
-FOLDER = DOCS / "explanation" / "pictures"
+FOLDER, HOW_TO = DOCS / "explanation" / "pictures", DOCS / "how-to" / "pictures"
+REGIONS = "CCDDD/CCDDD/CCDAA/BBBAA/BBAAE"
 INK = "#2b2118"
 ACROSS = 4  # boards side by side
 LEVEL, LEAF = 70, 60  # of the tree, in units of its picture
@@ -34,6 +35,22 @@ def make() -> None:
     write(FOLDER / "mixes.svg", guards.svg())
     boards = [draw_picture(each.problem.board, each.solutions[0], Marks()) or "" for each in guards.answers]
     write(FOLDER / "guards.svg", set_beside(boards[:ACROSS]))
+    for name, svg in draw_puzzle().items():
+        write(HOW_TO / f"{name}.svg", svg)
+
+
+def draw_puzzle() -> dict[str, str]:
+    """A board of regions with its solution, a hint on it, and a repair, for the pages on puzzles and what-if."""
+    puzzle = rk.regions(REGIONS)
+    best, hint = rk.solve(puzzle).best, rk.hint(puzzle, {"e1": "king"})
+    assert best is not None
+    assert hint is not None
+    repaired = rk.repair(rk.placement("queen", 6, count=6, fixed=["a1", "b6"], forbidden=["d5"]))
+    return {
+        "puzzle": set_beside([rk.Placement(puzzle.board, {}).svg(), best.svg()]),
+        "hint": hint.svg(),
+        "repair": repaired.svg(),
+    }
 
 
 def front() -> str:

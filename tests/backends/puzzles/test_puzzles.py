@@ -93,6 +93,7 @@ def test_the_command_makes_each_form(tmp_path: Path) -> None:
     assert rookery(*words, "--format", "html", "--out", str(page)).out == ""
     html = page.read_text(encoding="utf-8")
     assert html.count("<figure>") == 4
+    assert "<p>No piece attacks another. Each puzzle has exactly one solution.</p>" in html
     assert html.index("solutions-page") < html.rindex("<figure>")
     assert re.search("@page", html)
     made = rookery("puzzle", "completion", "--board", "5", "--piece", "queen", "--format", "json")
