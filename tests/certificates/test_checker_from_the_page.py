@@ -67,9 +67,7 @@ def test_files_of_the_page_are_read_for_ever(ours: dict[str, Any]) -> None:
     assert len(files) == 12
     assert {rk.Certificate.from_bytes(each).evidence.kind for each in files} > {"packing", "tree", "cases", "branching"}
     for content in files:
-        claim = rk.verify(rk.Certificate.from_bytes(content))
-        assert claim.verified
-        assert f"**{claim.claim}**" in page
+        assert rk.verify(rk.Certificate.from_bytes(content)).verified
         assert accepts(ours, content)
 
 
