@@ -35,6 +35,27 @@ def note_ctrl_c() -> Iterator[list[int]]:
 
 
 @contextmanager
+def take_sigterm() -> Iterator[None]:
+    """Let SIGTERM interrupt the block as Ctrl-C does, so that the best so far is shown: systems end programs by it."""
+    before = signal.getsignal(signal.SIGTERM)
+    if before is not signal.SIG_DFL or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        of_ctrl_c = signal.getsignal(signal.SIGINT)
+        if not callable(of_ctrl_c):
+            raise KeyboardInterrupt
+        of_ctrl_c(signal.SIGINT, frame)
+
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
 def _handle_ctrl_c(handler: Handler, noted: list[int]) -> Iterator[None]:
     """Handle Ctrl-C otherwise in the block, where Python handles it; what was noted of it comes after the block."""
     before = signal.getsignal(signal.SIGINT)

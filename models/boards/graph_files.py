@@ -4,6 +4,8 @@ Graphs and hypergraphs opened by the names of their files.
 """
 
 from collections.abc import Collection, Iterator
+from csv import writer
+from io import StringIO
 from pathlib import Path
 
 from rookery.core.errors import BadInput
@@ -36,6 +38,26 @@ def write_dot(ground: Ground, chosen: Collection[Place]) -> str:
         raise BadInput(f"{ground.phrase} is not a graph; dot draws graphs alone")
     lines = _list_lines(ground, {place[0] for place in chosen})
     return "\n".join([f"{'digraph' if ground.directed else 'graph'} {{", *(f"  {line};" for line in lines), "}"])
+
+
+def write_csv(ground: Ground, chosen: Collection[Place]) -> str:
+    """A table of the vertices: name, weight, 1 if it is chosen, and the chosen ones that guard it, separated by blanks.
+
+    On a hypergraph nothing guards. Raises `BadInput` for another ground.
+    """
+    if not isinstance(ground, Graph):
+        raise BadInput(f"{ground.phrase} is not a graph; csv lists the vertices of graphs alone")
+    names, guards = {place[0] for place in chosen}, list[list[str]]([] for _ in ground.vertices)
+    if ground.sets is None:
+        for name, hits in zip(ground.vertices, ground.targets, strict=True):
+            for hit in hits if name in names else ():
+                guards[hit].append(str(name))
+    text = StringIO(newline="")
+    table = writer(text, lineterminator="\n")
+    table.writerow(("vertex", "weight", "chosen", "guarded by"))
+    for name, near in zip(ground.vertices, guards, strict=True):
+        table.writerow((name, ground.heavy.get(name, 1), int(name in names), " ".join(near)))
+    return text.getvalue().removesuffix("\n")
 
 
 def _list_lines(graph: Graph, chosen: Collection[Name]) -> Iterator[str]:

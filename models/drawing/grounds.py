@@ -225,6 +225,15 @@ def draw_text(ground: Ground, pieces: Pieces, symbol: Symbol = letters, spaced: 
     return TEXTS.get(ground.tiling, draw_names)(ground, pieces, symbol, spaced)
 
 
+def can_be_drawn(ground: Ground) -> bool:
+    """Return whether there is a picture of a ground, which is known before anything is drawn."""
+    if ground.tiling in PICTURES:
+        return True
+    from rookery.models.drawing.network import MAX_CELLS
+
+    return 0 < len(ground) <= MAX_CELLS and ground.links() is not None
+
+
 def draw_picture(ground: Ground, pieces: Mapping[Place, Piece], marks: Marks = NONE) -> str | None:
     """Draw a ground with its pieces as SVG; None if there is no picture of it, such as of a large graph."""
     if ground.tiling in PICTURES:

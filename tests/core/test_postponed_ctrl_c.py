@@ -5,10 +5,11 @@ import signal
 import subprocess
 import sys
 import threading
+from typing import Any
 
 import pytest
 
-from rookery.core.interrupts import postpone_ctrl_c
+from rookery.core.interrupts import postpone_ctrl_c, take_sigterm
 
 # Ctrl-C comes in the middle of numba's import, when a submodule is looked for; then the search goes on compiled.
 SCRIPT = """
@@ -69,3 +70,14 @@ def test_other_threads_change_no_handler() -> None:
     thread.start()
     thread.join()
     assert seen == [signal.default_int_handler]
+
+
+@pytest.mark.parametrize("of_ctrl_c", [signal.default_int_handler, signal.SIG_IGN], ids=["heard", "ignored"])
+def test_sigterm_is_as_ctrl_c(of_ctrl_c: Any) -> None:
+    before, ended = signal.signal(signal.SIGINT, of_ctrl_c), signal.getsignal(signal.SIGTERM)
+    try:
+        with pytest.raises(KeyboardInterrupt), take_sigterm():
+            signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert signal.getsignal(signal.SIGTERM) is ended

@@ -39,8 +39,9 @@ def test_conflicts_of_cliques_refute_what_cliques_do_not(monkeypatch: pytest.Mon
         return refuted[-1]
 
     monkeypatch.setattr(kernel, "refute", count)
-    monkeypatch.setattr(search, "choose_apart", Kernel(kernel.choose_apart.function, "in plain Python"))
-    monkeypatch.setattr(kernel, "choose_apart", search.choose_apart)
+    plain = Kernel(kernel.choose_apart.function, "in plain Python")
+    monkeypatch.setattr(search, "choose_apart", plain)
+    monkeypatch.setattr(kernel, "choose_apart", plain)
     for seed in range(3):
         # Each ring of five needs three cliques, and holds two vertices that are apart
         rings = [

@@ -9,7 +9,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.models.boards.graph_files import write_dot
+from rookery.models.boards.graph_files import write_csv, write_dot
 from rookery.models.boards.vertices import Vertex
 from rookery.models.problems.plain import declare_plain, plain
 
@@ -287,6 +287,27 @@ def test_the_output_of_the_challenge_and_dot(tmp_path: Path) -> None:
     quoted = rk.Graph([('a"b', "c\\d")], directed=True)
     assert write_dot(quoted, []).splitlines()[3] == '  "a\\"b" -> "c\\\\d";'
     assert rookery("solve", "domination", "--piece", "queen", "--board", "4", "--format", "dot").code == 2
+
+
+def test_a_table_says_who_guards_each_vertex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookery.cli.options.squares.STDIN", write(tmp_path, "in", "hub a\nhub b\nb c\nc d\nhub = 5\n"))
+    found = rookery("solve", "domination", "--graph", "-", "--format", "csv", "--fix", "c")
+    table = "vertex,weight,chosen,guarded by\nhub,5,0,a\na,1,1,\nb,1,0,c\nc,1,1,\nd,1,0,c\n"
+    assert (found.code, found.out) == (0, table)
+    arcs = rk.Graph([("a,", "b"), ("c", "b")], directed=True)
+    chosen = [Vertex("a,"), Vertex("c")]
+    assert write_csv(arcs, chosen).splitlines()[1:] == ['"a,",1,1,', 'b,1,0,"a, c"', "c,1,1,"]
+    assert write_csv(rk.Hypergraph([["x", "y"]]), [Vertex("x")]).splitlines()[1:] == ["x,1,1,", "y,1,0,"]
+    with pytest.raises(rk.BadInput, match="csv lists the vertices of graphs alone"):
+        write_csv(rk.Board(2), [])
+    both = rookery("solve", "domination", "--graph", "-", "--fixed-file", "-")
+    assert (both.code, both.err.count("\n"), "both read standard input" in both.err) == (2, 1, True)
+
+
+def test_a_picture_of_a_large_graph_is_refused_before_the_search(tmp_path: Path) -> None:
+    path = write(tmp_path, "path.txt", "".join(f"{at} {at + 1}\n" for at in range(300)))
+    found = rookery("solve", "domination", "--graph", path, "--svg", str(tmp_path / "no.svg"))
+    assert (found.code, found.out, "there is no picture of the graph" in found.err) == (2, "", True)
 
 
 def test_a_graph_is_drawn_as_a_network(tmp_path: Path) -> None:

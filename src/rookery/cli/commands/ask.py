@@ -18,6 +18,7 @@ from rookery.cli.options.show import Format, Show
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.core.deadline import OutOfTime
+from rookery.core.interrupts import take_sigterm
 from rookery.core.start_clock import note_since
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.pieces.sources import PieceSources
@@ -35,7 +36,7 @@ def ask(
     """
     coordinates: bool | str = "names" if show.coordinates and named else show.coordinates
     want = wanted.want()
-    show.check(want)
+    show.check(want, problem.board)
     if show.givens:
         draw_givens(problem, show, coordinates)
         raise Exit(exits.ANSWERED)
@@ -81,7 +82,7 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
 
     from rookery.backends.evidence.explaining.unique import Uniqueness
 
-    show.check(wanted.want())
+    show.check(wanted.want(), problem.board)
     question = limits.question(Want.ALL, 2)
     with hold_named(wanted.cluster, wanted.patience, wanted.audit):
         answer, interrupted = follow(start(problem, limits.find_backend(), question))
@@ -98,7 +99,7 @@ def ask_for_mixes(problem: Problem, wanted: Wanted, limits: SearchOptions, show:
 
     from rookery.backends.evidence.explaining.mixes import mixes
 
-    show.check(wanted.want())
+    show.check(wanted.want(), problem.board)
     asked = limits.question(Want.ONE)
     more = {"workers": asked.workers, "seed": asked.seed, "options": asked.options}
     with hold_named(wanted.cluster, wanted.patience, wanted.audit):
@@ -223,10 +224,10 @@ class Gallery:
         self.hung += 1
 
     def _draw(self, placement: Placement) -> str:
-        if self.form in (Format.PACE, Format.DOT):
-            from rookery.models.boards.graph_files import write_dot, write_pace
+        if self.form in (Format.PACE, Format.DOT, Format.CSV):
+            from rookery.models.boards.graph_files import write_csv, write_dot, write_pace
 
-            write = write_pace if self.form is Format.PACE else write_dot
+            write = {Format.PACE: write_pace, Format.DOT: write_dot, Format.CSV: write_csv}[self.form]
             return write(placement.board, placement)
         return draw_board(placement, self.form is Format.UNICODE, self.coordinates)
 
@@ -242,10 +243,11 @@ def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
         if not quiet and sys.stderr.isatty():
             run.observed = watched
         try:
-            for number, placement in enumerate(run, start=1):
-                if draw:
-                    draw(placement)
-                watched.news(_news(run, number, placement))
+            with take_sigterm():
+                for number, placement in enumerate(run, start=1):
+                    if draw:
+                        draw(placement)
+                    watched.news(_news(run, number, placement))
         except KeyboardInterrupt:
             interrupted = True
     answer = run.answer()

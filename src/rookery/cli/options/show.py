@@ -10,6 +10,7 @@ from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
+from rookery.models.boards.ground import Ground
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
@@ -20,7 +21,8 @@ WHY_HELP = (
 REPAIR_HELP = "If there is no solution, name the fewest givens that must go for one to exist."
 FORMAT_HELP = (
     "text: letters, then the answer in words; unicode: chess symbols; board: only the boards;"
-    " pace: a count and a vertex a line; dot: a graph for Graphviz."
+    " pace: a count and a vertex a line; dot: a graph for Graphviz;"
+    " csv: a line for each vertex, with its weight, whether it is chosen, and what guards it."
 )
 GIVENS_HELP = (
     "Draw what is given (fixed pieces, x on forbidden squares, holes) without solving, such as for a worksheet."
@@ -70,11 +72,12 @@ class Format(StrEnum):
     BOARD = "board"
     PACE = "pace"
     DOT = "dot"
+    CSV = "csv"
 
     @property
     def bare(self) -> bool:
         """Return whether nothing but placements is printed."""
-        return self in (Format.BOARD, Format.PACE, Format.DOT)
+        return self in (Format.BOARD, Format.PACE, Format.DOT, Format.CSV)
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Show:
     json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
     format: Annotated[
         Format | None,
-        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot", OUTPUT, show_default="text"),
+        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot|csv", OUTPUT, show_default="text"),
     ] = None
     coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "", OUTPUT)] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
@@ -95,12 +98,17 @@ class Show:
     repair: Annotated[bool, option("--repair", REPAIR_HELP, "", OUTPUT)] = False
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "", OUTPUT)] = False
 
-    def check(self, want: Want) -> None:
-        """Raise `BadInput` for options that exclude each other, and a picture that cannot be written."""
+    def check(self, want: Want, ground: Ground) -> None:
+        """Raise `BadInput` for options that exclude each other, and a picture that cannot be drawn or written."""
         if self.json and self.format is not None:
             raise BadInput("--json and --format exclude each other; give one of them")
         if want is Want.COUNT and ((self.format and self.format.bare) or self.pictures()):
             raise BadInput("--count-solutions draws no boards; leave out --format board and --svg, or ask for --all")
+        if self.pictures():
+            from rookery.models.drawing.grounds import can_be_drawn
+
+            if not can_be_drawn(ground):
+                raise BadInput(f"there is no picture of {ground.phrase}")
         self.pictures().check()
 
     def pictures(self) -> Pictures:

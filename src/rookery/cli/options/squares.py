@@ -30,7 +30,11 @@ BOARD_FILE_HELP = (
 REGIONS_HELP = (
     "A drawing of regions: rows of letters, or of digits, perhaps with the number of stars first; - is standard input."
 )
-GRAPH_HELP = "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a list of edges; its piece is the guard."
+GRAPH_HELP = (
+    "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a list of edges; its piece is the guard; - is"
+    " standard input."
+)
+STDIN = "/dev/stdin"
 
 
 def shown_as(name: str) -> str:
@@ -163,9 +167,11 @@ class Squares:
         if self.graph is not None:
             if self.board is not None:
                 raise BadInput("--graph and --board exclude each other; give one of them")
+            if self.graph == self.fixed_file == "-":
+                raise BadInput("--graph and --fixed-file both read standard input; name a file for one of them")
             from rookery.models.boards.graph_files import read_graph
 
-            return read_graph(self.graph)
+            return read_graph(STDIN if self.graph == "-" else self.graph)
         if self.regions is not None:
             if self.board is not None:
                 raise BadInput("--regions and --board exclude each other; give one of them")
