@@ -416,7 +416,11 @@ def check(content, given=None):
     header, data = read_file(content)
     kind, clauses = header["kind"], given if given and str(given).endswith(".cnf") else None
     text = json.loads(Path(given).read_text("utf-8")) if given and not clauses else None
-    said = text or statement.state(header["problem"], header["about"].get("symmetry") or header["orbits"] is not None)
+    try:
+        moved = bool(header["about"].get("symmetry")) or header["orbits"] is not None
+        said = text or statement.state(header["problem"], moved)
+    except (ValueError, LookupError, TypeError) as error:
+        raise Unproven(f"no rows are known: {error}; give them as ROWS.json") from None
     said["rows"] = [(least, {int(v): w for v, w in row.items()}) for least, row in said["rows"]]
     worth = {int(v): w for v, w in said.get("worth", dict.fromkeys(range(said["variables"]), 1)).items()}
     goal, value, count, orbits = said["goal"], header["objective"], header["count"], header["orbits"]

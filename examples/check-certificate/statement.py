@@ -19,18 +19,25 @@ PIECES = {
     **{name: [(*step, 1)] for name, step in LEAPS.items()},
 }  # fmt: skip
 
+# What is said and not known here would be left out of the rows: it is refused.
+KNOWN = {"board", "torus", "holes", "family", "pieces", "fixed", "forbidden", "kind", "times", "closed"}
+KNOWN_OF_PIECES = {"piece", "count", "symbol", "rides", "betza", "plural", "solid"}
+
 
 class Board:
     """The squares of a problem, and the ways of its piece."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
-        if "ground" in problem or "weights" in problem or len(problem["pieces"]) != 1:
-            raise ValueError("only boards of squares and one piece are stated here")
+        unknown = problem.keys() - KNOWN | {
+            each for piece in problem["pieces"] for each in piece.keys() - KNOWN_OF_PIECES
+        }
+        if unknown or len(problem["pieces"]) != 1 or problem["pieces"][0].get("solid"):
+            raise ValueError(f"only boards of squares and one piece are stated here, without {sorted(unknown)}")
         (self.height, self.width), self.torus = problem["board"], problem.get("torus", False)
         holes, piece = {tuple(hole) for hole in problem["holes"]}, problem["pieces"][0]
         self.squares = [at for at in product(range(self.height), range(self.width)) if at not in holes]
         self.number = {square: at for at, square in enumerate(self.squares)}
-        if "rides" in piece and not piece.get("solid"):
+        if "rides" in piece:
             self.rides = {tuple(ride) for ride in piece["rides"]}
         else:
             steps = [(a, b, far) for x, y, far in PIECES[piece["piece"]] for a, b in ((x, y), (y, x))]

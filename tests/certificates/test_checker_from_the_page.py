@@ -94,6 +94,20 @@ def test_rows_without_rookery_are_those_of_the_model(name: str, stated: dict[str
     assert {*map(tuple, said["symmetries"])} == {tuple(map(int, each)) for each in problem.symmetries}
 
 
+def test_what_the_statement_does_not_know_is_refused(ours: dict[str, Any], stated: dict[str, Any]) -> None:
+    """It would be left out of the rows: a certificate of another problem would be believed."""
+    said = json.loads(json.dumps(plain(rk.domination("queen", 5))))
+    own = said["pieces"][0] | {"solid": [0]}
+    others: list[dict[str, Any]] = [{"ground": "hex"}, {"demands": [[0, 0, 2]]}, {"pieces": [own]}, {"pieces": []}]
+    for more in others:
+        with pytest.raises(ValueError, match="only boards of squares and one piece"):
+            stated["state"](said | more)
+    text, data = unpack(rk.certify(rk.domination("queen", 5)).to_bytes())
+    header = json.loads(text)
+    header["problem"]["demands"] = []
+    assert not accepts(ours, pack(json.dumps(header).encode(), data))
+
+
 @pytest.mark.long
 def test_rows_of_all_that_is_kept(stated: dict[str, Any]) -> None:
     for name, content in certificates().items():
