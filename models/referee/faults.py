@@ -198,7 +198,7 @@ def _of_others(rule: AttacksOthers, pieces: Pieces, board: Ground, rules: Rules)
         found = attacks[square]
         if found > rule.others or (found < rule.others and not rule.at_most):
             most = "at most " if rule.at_most else ""
-            yield Fault(f"the {piece} on {square} attacks {found} others, {most}{rule.others} wanted", square)
+            yield Fault(f"the {piece} on {square} attacks {amount(found, 'other')}, {most}{rule.others} wanted", square)
 
 
 @faults.register

@@ -209,6 +209,11 @@ def test_neighbours_have_colours_of_their_own_and_borders_stand_between() -> Non
         for other in ((row, column + 1), (row + 1, column)):
             if other in board and board.region((row, column)) != board.region(other):
                 assert colours[board.region((row, column))] != colours[board.region(other)]
+    many = rk.RegionBoard("ABCD/EFGH/IJKL/MNOP")  # more than there are colours
+    chosen = choose_colours(many)
+    for row, column in many:
+        for other in ((row, column + 1), (row + 1, column), (row + 1, column + 1), (row + 1, column - 1)):
+            assert other not in many or chosen[many.region((row, column))] != chosen[many.region(other)]
     picture = rk.Placement(board, {"d8": "king"}).svg(coordinates=True)
     assert all(f'fill="{colour}"' in picture for colour in colours.values())
     assert 'class="borders"' in picture
