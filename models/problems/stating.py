@@ -104,8 +104,9 @@ def _list_details(asked: Statement) -> Iterator[str]:
 
 
 def _list_squares(asked: Statement) -> Iterator[tuple[str, Sequence[Place]]]:
-    """The parameters that are squares, by their names."""
-    return ((each.name, asked.parameters[each.name]) for each in family(asked.family).square_lists())
+    """The parameters that are squares, by their names; a later one without squares is in no plain data, and unsaid."""
+    known = family(asked.family).square_lists()
+    return ((each.name, some) for each in known if (some := asked.parameters[each.name]) or not each.later)
 
 
 def _list_givens(board: Ground, fixed: Iterable[tuple[Place, Piece]], forbidden: Iterable[Place]) -> Iterator[str]:
