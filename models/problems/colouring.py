@@ -99,7 +99,7 @@ def colouring(
     that a solution is a division of the squares, and the count is one of divisions, whatever the names of the colours.
     Symmetries of the board would change names: orbits are not counted. A forbidden square has no colour, but is to be
     dominated. Raises `BadInput` for an unknown kind, a size without `disjoint`, numbers below 1, more colours than
-    letters, and a forbidden square off the board.
+    letters, a ground without squares, and a forbidden square off the board.
     """
     if kind not in KIND.values:
         raise BadInput(f"unknown kind of colouring {kind!r}; known are {', '.join(KIND.values)}")
@@ -109,6 +109,8 @@ def colouring(
     for name, number in (("colours", colours), ("size", size)):
         if number is not None and number < 1:
             raise BadInput(f"{name} {number}; it must be at least 1")
+    if not len(board):
+        raise BadInput(f"{board.phrase} has nothing to colour")
     closed = lay_out(board, (piece,), (), forbidden).forbidden
     left = [at for at, square in enumerate(board) if square not in closed]
     many = max(1, _bound_colours(piece, board, kind, size, left) if colours is None else colours)

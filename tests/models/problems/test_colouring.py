@@ -93,6 +93,8 @@ def test_divisions_are_counted_whatever_the_names_of_colours() -> None:
 
 def test_a_graph_is_coloured() -> None:
     """A cycle of five takes three colours, and has a domatic number of two as its length is no multiple of three."""
+    with pytest.raises(rk.BadInput, match="has nothing to colour"):
+        rk.colouring("guard", rk.Graph([]))
     cycle = rk.Graph([(at, (at + 1) % 5) for at in range(5)])
     for kind, best in (("proper", 3), ("domatic", 2)):
         assert rk.solve(rk.colouring("guard", cycle, kind)).objective == best

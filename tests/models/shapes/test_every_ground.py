@@ -92,7 +92,7 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, Ground], rk.Problem]] = {
     "regions": lambda p, q, g: rk.regions(g, 1, p),
     "mutual": lambda p, q, g: rk.mutual_attack({p: None, q: 1}, g, 1),
     "mutual through": lambda p, q, g: rk.mutual_attack(p, g, 2, at_most=True, sighted=False),
-    "colouring": lambda p, q, g: rk.colouring(p, g),
+    "colouring": lambda p, q, g: rk.colouring(p, g, "proper", 2),
     "domatic colouring": lambda p, q, g: rk.colouring(p, g, "domatic", 2),
     "armies": lambda p, q, g: rk.armies([p, q], g),
     "armies of one": lambda p, q, g: rk.armies([p, p], g, 1),
