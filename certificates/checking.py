@@ -17,6 +17,7 @@ from rookery.certificates.claim import ProblemClaim, Refused, Theorem, count_sym
 from rookery.certificates.workers import allow, take_workers
 from rookery.core.deadline import Deadline, checking_deadline
 from rookery.core.files import take_path
+from rookery.core.runtime import has_numpy
 from rookery.core.words import legible
 from rookery.models import Placement, Problem
 from rookery.models.problems.plain import digest, plain, stable
@@ -66,6 +67,8 @@ def exporter(kind: str) -> Export:
 def _import_room(kind: str) -> ModuleType:
     if kind not in ROOMS:
         raise Refused("evidence", f"unknown kind {kind[:40]!r}; known are {', '.join(ROOMS)}")
+    if kind == "cases" and not has_numpy():
+        raise Refused("evidence", "cases are made by numpy, for the plain checker as well: pip install numpy")
     return import_module(ROOMS[kind])
 
 
@@ -149,7 +152,8 @@ def verify(
 ) -> Verification:
     """Check a certificate, or the file of one, without any solver.
 
-    Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python.
+    Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python,
+    which is the only one without numpy.
     A large tree is shared by `workers` threads (None: one per processor), with the same verdict. Raises `NoCertificate`
     for a file that is not a certificate, `BadInput` for a bad number of workers, and `OutOfTime` after `seconds`.
     """
@@ -158,7 +162,7 @@ def verify(
     certificate = certificate if isinstance(certificate, Certificate) else take_path(certificate)
     try:
         with Deadline(seconds).held(), allow(threads):
-            trusts = _check(seen, certificate, problem, plain)
+            trusts = _check(seen, certificate, problem, plain or not has_numpy())
     except Refused as error:
         found = Verification(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
     else:

@@ -12,6 +12,7 @@ from contextvars import ContextVar, copy_context
 from threading import Event
 from typing import Any, TypeVar
 
+from rookery.core.runtime import HAS_THREADS
 from rookery.models import BadInput
 from rookery.models.reading.given import take_whole
 
@@ -51,6 +52,9 @@ def allow(workers: int) -> Iterator[None]:
 def run_in_order(jobs: Iterable[Callable[[Event], T]], workers: int) -> Generator[T, None, None]:
     """Yield the results of the jobs, in their order; each under the deadline that is held."""
     abandoned = Event()
+    if not HAS_THREADS:
+        yield from (job(abandoned) for job in jobs)
+        return
     with ThreadPoolExecutor(workers) as pool:
         waiting: deque[Future[T]] = deque()
         try:

@@ -19,6 +19,7 @@ from zipfile import ZipFile
 
 import pytest
 from packaging.requirements import Requirement
+from rookery_tests import page_questions
 from rookery_tests.example_packages import OFFLINE
 
 ROOT = Path(__file__).parents[1]
@@ -187,6 +188,14 @@ def light(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Surroundings
 def test_a_light_installation_answers_by_the_backends_that_it_has(backend: str, light: Surroundings) -> None:
     done = light.run("rookery", "solve", "n-queens", "--board", "6", "--all", "--backend", backend, "--json")
     assert (done.returncode, done.stderr, json.loads(done.stdout)["count"]) == (0, "", 4)
+
+
+@pytest.mark.full
+def test_a_light_installation_answers_every_kind_of_question_without_numpy(light: Surroundings) -> None:
+    assert light.run("python", "-c", "import numpy").returncode
+    done = light.run("python", page_questions.__file__)
+    assert (done.returncode, done.stderr) == (0, "")
+    page_questions.assert_answered_alike(done.stdout, page_questions.QUESTIONS)
 
 
 LEFT_OUT = {"backtracking": "numba", "cpsat": "ortools", "mip": "ortools", "python-constraint": "python-constraint2"}

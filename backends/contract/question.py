@@ -8,6 +8,7 @@ from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Level, Program, Unsupported
 from rookery.core.errors import nearest, show_value
+from rookery.core.runtime import HAS_THREADS
 from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Problem
 from rookery.models.reading.given import FixedLike, take_flag, take_one_of, take_options, take_seconds, take_whole
@@ -122,6 +123,8 @@ class Question:
             raise Unsupported(
                 f"backend {backend.name} cannot {DEEDS[min(missing, key=list(Level).index)]}; it can: {whole}"
             )
+        if self.workers > 1 and not HAS_THREADS:
+            raise Unsupported(f"{self.workers} workers: Python has one thread and one process here; leave it at 1")
         if self.workers > 1 and self.want not in able.workers:
             wants = ", ".join(sorted(able.workers))
             limits = f"more than one only for: {wants}" if wants else "one worker only"

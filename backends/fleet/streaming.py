@@ -8,11 +8,12 @@ from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import copy_context
 from queue import Empty, Full, Queue
-from threading import Event, Thread
+from threading import Event
 from typing import TypeVar
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome, Solution
+from rookery.core.runtime import HAS_THREADS, Beside
 
 MAX_WAITING = 1000
 PATIENCE = 0.1  # seconds between two checks that there is a reader
@@ -42,7 +43,7 @@ class Channel:
     """
 
     def __init__(self) -> None:
-        self._queue: Queue[Solution | Outcome | BaseException] = Queue(MAX_WAITING)
+        self._queue: Queue[Solution | Outcome | BaseException] = Queue(MAX_WAITING if HAS_THREADS else 0)
         self.stopped = Event()
         self.count: int | None = None
         self.bound: int | None = None
@@ -71,7 +72,7 @@ def stream_from_thread(
     a solution, an outcome in between says what bound is proven by then.
     """
     channel, bound = Channel(), None
-    thread = Thread(target=copy_context().run, args=(_work, work, channel), daemon=True)
+    thread = Beside(target=copy_context().run, args=(_work, work, channel))
     thread.start()
     try:
         while isinstance(item := channel.get(), frozenset):
@@ -115,5 +116,5 @@ def run_in_thread(work: Callable[[], T]) -> T:
         except BaseException as error:
             result.set_exception(error)
 
-    Thread(target=copy_context().run, args=(attempt,), daemon=True).start()
+    Beside(target=copy_context().run, args=(attempt,)).start()
     return result.result()

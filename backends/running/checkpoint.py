@@ -8,13 +8,13 @@ the members of a search, or the digest of a model, come to mean something else.
 
 import json
 import os
-from collections.abc import Mapping
+import struct
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from threading import Thread
 from time import monotonic
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -34,6 +34,7 @@ from rookery.core.files import (
     take_path,
 )
 from rookery.core.plugins import own_version
+from rookery.core.runtime import Beside
 from rookery.models import BadInput, Model, Problem
 from rookery.models.model.constraints import split
 
@@ -121,7 +122,7 @@ class Checkpoint:
         self._due = 0.0
         self._held = ExitStack()
         self.journal = Journal(path)
-        self._writer: Thread | None = None
+        self._writer: Beside | None = None
         self._failure: BaseException | None = None
 
     @classmethod
@@ -182,7 +183,7 @@ class Checkpoint:
         self._records[name] = record
         self._raise_failure()
         if self.due():
-            self._writer = Thread(target=self._write, args=(dict(self._records),), daemon=True)
+            self._writer = Beside(target=self._write, args=(dict(self._records),))
             self._writer.start()
 
     def write(self) -> None:
@@ -295,6 +296,8 @@ def _digest(model: Model) -> str:
 
 
 def _as_bytes(numbers: Any) -> bytes:
-    import numpy as np
-
-    return np.asarray(numbers, "<i8").tobytes()
+    """Numbers, of an array or not, as 64 bits each, the lowest first."""
+    if isinstance(numbers, Sequence):
+        return struct.pack(f"<{len(numbers)}q", *numbers)
+    found: bytes = numbers.astype("<i8").tobytes()
+    return found

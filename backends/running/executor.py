@@ -213,9 +213,13 @@ class Executor:
 
     def _name_missing(self, error: ImportError) -> Unsupported:
         """Name the distribution to install if a library is missing or broken, in whichever phase that is seen."""
-        needs = f"{error.name}, which is not installed" if isinstance(error, ModuleNotFoundError) else str(error)
-        install = f": pip install {' '.join(self._backend.distributions)}" if self._backend.distributions else ""
-        return Unsupported(f"backend {self._backend.name} needs {needs}{install}")
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        needs = str(error) if missing is None else f"{missing}, which is not installed"
+        # numpy is ours, and no backend's: what is small does without it
+        wanted = ["numpy"] if missing and missing.startswith("numpy") else self._backend.distributions
+        return Unsupported(
+            f"backend {self._backend.name} needs {needs}{': pip install ' if wanted else ''}{' '.join(wanted)}"
+        )
 
     def explain(self, lines: list[str]) -> None:
         """Pass an explanation on to `explained`."""

@@ -10,21 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
+from rookery.core.deadline import checking_deadline
 from rookery.models import Problem
 from rookery.models.model.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Model, Permutation
-from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, tabulate
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Table = NDArray[np.int64]
-
+from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, list_rows
 
 MAX_IMAGES = 64  # of a solution that are kept until they are met: a torus has thousands
 
@@ -48,8 +42,8 @@ class ImagesToMeet:
         found = find_images(sorted(chosen), self._symmetries)
         if not len(found):
             return chosen
-        if len(found) <= MAX_IMAGES:
-            self._waiting.update(map(frozenset, found.tolist()))
+        if isinstance(found, list) and len(found) <= MAX_IMAGES:
+            self._waiting.update(map(frozenset, found))
             self._waiting.discard(chosen)
         return frozenset(find_least_row(found))
 
@@ -107,50 +101,44 @@ def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables:
     """
     if not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
         return []
-    images = tabulate(symmetries, variables)
+    images = list_rows(symmetries, variables)
     sizes = _conjugate(images) if isinstance(symmetries, Permutations) or _is_group(images) else {}
-    return [SymmetryClass(size, invariant_model(model, images[at].tolist())) for at, size in sizes.items()]
+    return [SymmetryClass(size, invariant_model(model, images[at])) for at, size in sizes.items()]
 
 
-def _is_group(images: "Table") -> bool:
+def _is_group(images: Sequence[Permutation]) -> bool:
     """Return whether permutations differ, begin with the identity, and are closed under products."""
-    if not 1 <= len(images) <= MAX_GIVEN or (images[0] != range(images.shape[1])).any():
+    if not 1 <= len(images) <= MAX_GIVEN or images[0] != tuple(range(len(images[0]))):
         return False
-    members = set(map(bytes, images))
-    return len(members) == len(images) and all(bytes(one[other]) in members for one in images for other in images)
+    members = set(images)
+    return len(members) == len(images) and all(
+        tuple(map(one.__getitem__, other)) in members for one in images for other in images
+    )
 
 
-def _conjugate(images: "Table") -> dict[int, int]:
+def _conjugate(images: Sequence[Permutation]) -> dict[int, int]:
     """The first of each class of conjugate permutations of a group, with how many there are in the class."""
-    import numpy as np
-
-    base = _base(images)
-    inverse = np.stack([np.argmax(images == variable, axis=1) for variable in base], axis=1)
-    number = {image.tobytes(): at for at, image in enumerate(images[:, base])}
-    left, sizes = np.ones(len(images), np.bool_), {}
-    for at in range(len(images)):
-        if left[at]:
-            conjugates = np.take_along_axis(images, images[at][inverse], axis=1)
-            found = {number[image.tobytes()] for image in np.unique(conjugates, axis=0)}
-            left[list(found)] = False
+    # Variables whose images distinguish all permutations of the group
+    base, distinct = list[int](), 0
+    names: list[tuple[int, ...]] = [()] * len(images)
+    for variable in range(len(images[0])):
+        finer = [(*name, image[variable]) for name, image in zip(names, images, strict=True)]
+        if (many := len(set(finer))) > distinct:
+            base, names, distinct = [*base, variable], finer, many
+        if distinct == len(images):
+            break
+    number = {name: at for at, name in enumerate(names)}
+    sources = [[image.index(variable) for variable in base] for image in images]
+    left, sizes = set(range(len(images))), dict[int, int]()
+    for at, image in enumerate(checking_deadline(images, 1)):
+        if at in left:
+            found = {
+                number[tuple(other[image[source]] for source in before)]
+                for other, before in zip(images, sources, strict=True)
+            }
+            left -= found
             sizes[at] = len(found)
     return sizes
-
-
-def _base(images: "Table") -> list[int]:
-    """Choose variables whose images distinguish all permutations of a group."""
-    import numpy as np
-
-    base = [0]
-    distinct, names = np.unique(images[:, 0], return_inverse=True)
-    for variable in range(1, images.shape[1]):
-        if len(distinct) == len(images):
-            break
-        finer, renamed = np.unique(names * images.shape[1] + images[:, variable], return_inverse=True)
-        if len(finer) > len(distinct):
-            base.append(variable)
-            distinct, names = finer, renamed
-    return base
 
 
 def invariant_model(model: Model, permutation: Sequence[int]) -> Model:

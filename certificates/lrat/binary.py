@@ -6,19 +6,20 @@
 A literal is twice its variable, plus one if it is negated.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TypeAlias
 
 from rookery.certificates.claim import Refused
-from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.deadline import checking_deadline
 
+OFTEN = 1 << 16  # numbers between two looks at the clock
 ADD, DELETE = ord("a"), ord("d")
 MAX_NUMBER_BYTES = 5  # bytes of a number at most
-CHUNK = 1 << 22
-Numbers = NDArray[np.int64]
+TOO_LONG = 7 * MAX_NUMBER_BYTES  # bits
+Numbers: TypeAlias = "array[int]"  # 64 bits each
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,51 +33,45 @@ class ProofStep:
 
 def decode(data: bytes) -> Numbers:
     """The numbers of a stream; raises `Refused` for one that is cut short, and for numbers of more than 35 bits."""
-    octets = np.frombuffer(data, np.uint8)
-    if len(octets) and octets[-1] >= 128:
+    numbers, number, shift = array("q"), 0, 0
+    for octet in checking_deadline(data, OFTEN):
+        number |= (octet & 127) << shift
+        if octet < 128:
+            numbers.append(number)
+            number = shift = 0
+        else:
+            shift += 7
+            if shift == TOO_LONG:
+                raise Refused("proof", f"a number of more than {MAX_NUMBER_BYTES} bytes")
+    if shift:
         raise Refused("proof", "it is cut short within a number")
-    parts, start = [np.zeros(0, np.int64)], 0
-    while start < len(octets):
-        check_deadline()
-        end = min(start + CHUNK, len(octets))
-        while octets[end - 1] >= 128:
-            end += 1
-        parts.append(_decode_part(octets[start:end]))
-        start = end
-    return np.concatenate(parts)
-
-
-def _decode_part(octets: NDArray[np.uint8]) -> Numbers:
-    last = np.flatnonzero(octets < 128)
-    first = np.concatenate((np.zeros(1, np.int64), last[:-1] + 1))
-    longest = int((last - first).max(initial=0)) + 1
-    if longest > MAX_NUMBER_BYTES:
-        raise Refused("proof", f"a number of {longest:,} bytes")
-    numbers = np.zeros(len(last), np.int64)
-    for digit in range(longest):
-        has = first + digit <= last
-        numbers[has] |= (octets[first[has] + digit].astype(np.int64) & 127) << 7 * digit
     return numbers
 
 
-def encode(numbers: Numbers) -> bytes:
+def encode(numbers: Iterable[int]) -> bytes:
     """The stream of some numbers below 2**35."""
-    lengths = np.ones(len(numbers), np.int64)
-    for digit in range(1, MAX_NUMBER_BYTES):
-        lengths += numbers >> 7 * digit > 0
-    first = np.cumsum(lengths) - lengths
-    octets = np.zeros(int(lengths.sum()), np.uint8)
-    for digit in range(MAX_NUMBER_BYTES):
-        has = lengths > digit
-        more = (lengths[has] > digit + 1).astype(np.int64) << 7
-        octets[first[has] + digit] = (numbers[has] >> 7 * digit & 127) | more
-    return octets.tobytes()
+    octets = bytearray()
+    for number in checking_deadline(numbers, OFTEN):
+        while number > 127:
+            octets.append(number & 127 | 128)
+            number >>= 7
+        octets.append(number)
+    return bytes(octets)
+
+
+def find_zeros(numbers: Numbers) -> Iterator[int]:
+    """The places of the zeros, each of which ends a list."""
+    at = -1
+    with suppress(ValueError):
+        while True:
+            at = numbers.index(0, at + 1)
+            yield at
 
 
 def read_steps(data: bytes) -> Iterator[ProofStep]:
     """The steps of a stream; raises `Refused` for one that is no LRAT by unit propagation."""
     numbers = decode(data)
-    zeros = checking_deadline(np.flatnonzero(numbers == 0).tolist())
+    zeros = checking_deadline(find_zeros(numbers))
     at = 0
     for zero in zeros:
         if numbers[at] == DELETE:
@@ -95,15 +90,13 @@ def read_steps(data: bytes) -> Iterator[ProofStep]:
 
 
 def _read_ids(numbers: Numbers) -> list[int]:
-    if (numbers & 1).any():
+    if any(number & 1 for number in numbers):
         raise Refused("proof", "a hint for resolution asymmetric tautologies, which may lose solutions")
-    ids: list[int] = (numbers >> 1).tolist()
-    return ids
+    return [number >> 1 for number in numbers]
 
 
 def _read_literals(codes: Numbers) -> list[int]:
-    literals: list[int] = np.where(codes & 1, -(codes >> 1), codes >> 1).tolist()
-    return literals
+    return [-(code >> 1) if code & 1 else code >> 1 for code in codes]
 
 
 def write_lines(steps: Iterable[ProofStep]) -> Iterator[str]:

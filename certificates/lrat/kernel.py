@@ -29,6 +29,17 @@ STEPS, OPEN, CLOSED, DELETING = range(4)
 # What a call ends with: below 0, why the proof is wrong.
 PAUSED, PROVEN = 0, 1
 CUT, KIND, NUMBER, LITERAL, TWICE, ASYMMETRIC, MISSING, LOOSE, UNPROVEN = range(-1, -10, -1)
+WHY = {
+    CUT: "it is cut short, or has a number that is too large",
+    KIND: "a step is neither an addition nor a deletion",
+    NUMBER: "a clause has another number than the next",
+    LITERAL: "a literal has no variable",
+    TWICE: "a clause has a variable twice",
+    ASYMMETRIC: "a hint for resolution asymmetric tautologies, which may lose solutions",
+    MISSING: "a clause is named that there is not",
+    LOOSE: "a hint has two literals left, or a true one",
+    UNPROVEN: "a clause does not follow from its hints",
+}
 SHORTEST_STEP = 4  # bytes
 
 

@@ -1,20 +1,19 @@
 """Checks a tree: the covering is recognised in the model, its symmetries are checked, and every bound is recomputed."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.certificates.tree import plain as plain_checker
-from rookery.certificates.tree.nodes.covering import MAX_IMAGES, ItemCovering, make_weights, recognise_covering
-from rookery.certificates.tree.nodes.kernel import Ints
-from rookery.certificates.tree.nodes.walk import MAX_PARTS, Met, Part, TreeWalk, require_group
-from rookery.models.model.model import Goal, Satisfy, over_variables
-from rookery.models.symmetry.permutations import tabulate
+from rookery.certificates.tree.nodes.covering import MAX_IMAGES, MAX_PARTS, ItemCovering, Part, recognise_covering
+from rookery.models.model.model import Goal, Permutation, Satisfy, over_variables
+from rookery.models.symmetry.permutations import list_rows
+
+if TYPE_CHECKING:
+    from rookery.certificates.tree.nodes.walk import Met
 
 MAX_NODES = 1 << 34  # hours of checking
 MAX_WEIGHT = 255
@@ -83,9 +82,12 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
         except RecursionError:
             raise Refused("tree", "it is too deep for the plain checker") from None
         return (PLAIN,)
+    from rookery.certificates.tree.nodes.tables import make_weights
+    from rookery.certificates.tree.nodes.walk import TreeWalk, require_group
+
     walk = TreeWalk(found, symmetries, about.alone, listed=theorem.orbits is not None)
-    if len(symmetries) or theorem.orbits is not None:
-        require_group(symmetries)
+    if symmetries or theorem.orbits is not None:
+        require_group(walk.permutations)
     walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
     walk.run(about.nodes, evidence.data, about.parts)
     conclude(theorem, walk.met, len(evidence.data) - walk.read)
@@ -110,25 +112,23 @@ def counts_candidates(goal: Goal, found: ItemCovering) -> bool:
     return constant == 0 and all(weights.get(variable) == 1 for variable in found.variables)
 
 
-def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints:
-    """The symmetries of the problem as permutations of the candidates, a row each; none if not wanted."""
+def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> list[Permutation]:
+    """The symmetries of the problem as permutations of the candidates; none if not wanted."""
     size, variables = count_symmetries(theorem.symmetries), theorem.model.variables
     if not wanted:
         if theorem.orbits is not None:
             raise Refused("evidence", "orbits are claimed, and it uses no symmetries")
-        return np.zeros((0, len(found.variables)), np.int64)
+        return []
     if size * variables > MAX_IMAGES or any(len(each) != variables for each in theorem.symmetries[:1]):
         raise Refused("symmetries", "they are too many to be checked, or leave variables out")
-    number = np.full(variables, -1, np.int64)
-    number[list(found.variables)] = np.arange(len(found.variables))
-    images = tabulate(theorem.symmetries, variables)
-    if images.min(initial=0) < 0 or images.max(initial=0) >= variables:
+    number = {variable: at for at, variable in enumerate(found.variables)}
+    images = list_rows(theorem.symmetries, variables)
+    if any(min(each, default=0) < 0 or max(each, default=0) >= variables for each in images):
         raise Refused("symmetries", "one of them leads to no variable")
-    moved: Ints = number[images[:, list(found.variables)]]
-    return moved
+    return [tuple(number.get(each[variable], -1) for variable in found.variables) for each in images]
 
 
-def conclude(theorem: Theorem, met: Met, left: int = 0) -> None:
+def conclude(theorem: Theorem, met: "Met", left: int = 0) -> None:
     """Raise `Refused` if the sets that a walk met are not those of the theorem."""
     if left > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
@@ -147,13 +147,15 @@ def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about, evidence.data)
 
 
-def _export(theorem: Theorem, found: ItemCovering, symmetries: Ints, about: About, data: bytes) -> dict[str, Any]:
+def _export(
+    theorem: Theorem, found: ItemCovering, symmetries: Sequence[Permutation], about: About, data: bytes
+) -> dict[str, Any]:
     return {
         "least": found.least,
         "most": found.most,
         "items": [[demand, [list(pair) for pair in options]] for demand, options in found.items],
         "rivals": [sorted(those) for those in found.rivals],
-        "permutations": symmetries.tolist(),
+        "permutations": [*map(list, symmetries)],
         "count": theorem.count,
         "orbits": theorem.orbits,
         "size": theorem.value,

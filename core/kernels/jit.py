@@ -11,11 +11,11 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import RLock
-from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rookery.core.errors import NoCompiler as NoCompiler
 from rookery.core.errors import RookeryError
 from rookery.core.interrupts import postpone_ctrl_c
 from rookery.core.kernels.parts import inline as inline
@@ -23,6 +23,7 @@ from rookery.core.kernels.parts import inner as inner
 from rookery.core.kernels.parts import inner_as as inner_as
 from rookery.core.kernels.parts import primitive as primitive
 from rookery.core.kernels.signatures import Type, describe_arguments
+from rookery.core.runtime import thread_time
 
 if TYPE_CHECKING:
     from rookery.core.kernels.objects import KernelFile
@@ -35,10 +36,6 @@ def _is_on(switch: str) -> bool:
 
 PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
 CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
-
-
-class NoCompiler(RookeryError):
-    """A kernel should be compiled, and numba is not there."""
 
 
 class Kernel:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from rookery.core.runtime import has_numpy
 from rookery.core.words import markup
 from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.drawing.svg import (
@@ -238,7 +239,9 @@ def draw_picture(ground: Ground, pieces: Mapping[Place, Piece], marks: Marks = N
     """Draw a ground with its pieces as SVG; None if there is no picture of it, such as of a large graph."""
     if ground.tiling in PICTURES:
         return PICTURES[ground.tiling](ground, pieces, marks)
-    from rookery.models.drawing.network import draw_network  # needs numpy
+    if not has_numpy():
+        return None
+    from rookery.models.drawing.network import draw_network
 
     links = ground.links()
     return None if links is None else draw_network(ground, pieces, links, marks)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import chain, count
 from typing import TYPE_CHECKING, TypeGuard
 
+from rookery.core.runtime import has_numpy
 from rookery.models.boards.board import MAX_SQUARES, Board
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
@@ -32,6 +33,7 @@ def is_vast(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Board]:
         and type(board).walk is Board.walk
         and len(pieces) * max(board.rows, board.columns) > FEWEST_STEPS
         and all(piece.moves == 1 for piece in {*pieces.values()})
+        and has_numpy()
         and all(abs(far) <= MAX_SQUARES for piece in {*pieces.values()} for step, _ in piece.rides for far in step)
     )
 

@@ -4,33 +4,21 @@ Attacks are compared, not notations: `B` and `BbF2` are equal on a torus of 3, w
 ride of 5 is endless on 4 squares. If pieces shield each other, the squares that a ride passes are preserved as well: a
 leap of two squares differs from a ride of two.
 
-The group of a board's symmetries is held in arrays: 28,800 symmetries of a torus of 60 are found at once.
+A symmetry of a board is five numbers: 28,800 symmetries of a torus of 60 are found at once.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from itertools import product
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from rookery.core.deadline import checking_deadline
 from rookery.models.boards.board import Board, Square, Step
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Moves = NDArray[np.int64]
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Table = NDArray[np.int64]
-    Keeps = Callable[[Table], bool]
-
-
+Move = tuple[int, int, int, int, int]  # as `symmetries` has them
+Keeps = Callable[[Sequence[int]], bool]
 T = TypeVar("T")
 Ways = frozenset[frozenset[T]]
 
@@ -135,51 +123,50 @@ def _least(found: Mapping[T, Collection[frozenset[T]]]) -> dict[T, Ways[T]]:
     }
 
 
-MAX_AT_ONCE = 1 << 22  # numbers that one array holds on the way
-FIRST_SQUARES = 1, 16  # of a set that a move must keep: most moves fail on the first few
-
-
 def symmetries(
     board: Board, pieces: Iterable[Piece] = (), invariant: Iterable[Iterable[Square]] = (), sight: bool = False
-) -> "Moves":
+) -> list[Move]:
     """The moves of a board that keep its holes, what the pieces attack, and each of the given sets of squares.
 
-    Each row has five numbers: whether it transposes, whether it then flips rows and columns, and how far it then shifts
+    Each has five numbers: whether it transposes, whether it then flips rows and columns, and how far it then shifts
     them along joined edges. The identity comes first, and no two moves are equal: mostly 8 for a square, 4 for a
     rectangle, times the number of squares for a torus. With `sight`, shielding is preserved too.
     """
     pieces = tuple(pieces)
     # Every shift along joined edges after every turn
     turns = [turn for turn in _turns(board) if _may_keep(turn, pieces, board, sight)]
-    import numpy as np
-
-    far = [side if joined else 1 for side, joined in zip((board.rows, board.columns), board.joined, strict=True)]
-    shifts = np.indices(far).reshape(2, -1).T
-    turned = np.array(turns, np.int64)
-    moves = np.hstack((np.tile(turned, (len(shifts), 1)), np.repeat(shifts, len(turned), axis=0)))
-    for squares in (board.holes, *invariant):
-        moves = _keeping(squares, board, moves)
-    moves = _distinct(board, moves)
+    far = (range(side if joined else 1) for side, joined in zip((board.rows, board.columns), board.joined, strict=True))
+    moves: list[Move] = [
+        (int(turn.transpose), int(turn.flip_rows), int(turn.flip_columns), down, right)
+        for down, right in product(*far)
+        for turn in turns
+    ]
+    for squares in map(frozenset, (board.holes, *invariant)):
+        # Most moves fail on the first few squares
+        moves = [
+            move
+            for move in checking_deadline(moves)
+            if all(move_square(board, move, square) in squares for square in squares)
+        ]
+    # One of the moves that are equal as maps, as both flips of a single square are
+    first, across, down = Square(0, 0), Square(0, min(1, board.columns - 1)), Square(min(1, board.rows - 1), 0)
+    deciding = tuple(board) if board.holes else (first, across, down)  # without holes, three squares say where all go
+    places = dict[tuple[Square, ...], Move]()
+    for move in checking_deadline(moves):
+        places.setdefault(tuple(move_square(board, move, square) for square in deciding), move)
+    moves = [*places.values()]
     return _exact(board, pieces, sight, moves) if board.holes else moves
 
 
-def move_cells(board: Board, moves: "Moves", cells: Any) -> "Moves":
-    """The image of each cell under each move (its row times the number of columns, plus its column): a row per move."""
-    import numpy as np
-
-    transpose, flip_rows, flip_columns, down, right = (moves[:, [at]] for at in range(5))
-    above, left = np.divmod(np.asarray(cells, np.int64), board.columns)
-    row, column = np.where(transpose, left, above), np.where(transpose, above, left)
-    row = (np.where(flip_rows, board.rows - 1 - row, row) + down) % board.rows
-    column = (np.where(flip_columns, board.columns - 1 - column, column) + right) % board.columns
-    found: Moves = row * board.columns + column
-    return found
-
-
-def blocks(moves: int, size: int) -> Iterator[slice]:
-    """Slices of moves whose images of `size` cells fit in an array."""
-    many = max(1, MAX_AT_ONCE // max(1, size))
-    return (slice(start, min(start + many, moves)) for start in range(0, moves, many))
+def move_square(board: Board, move: Move, square: tuple[int, int]) -> Square:
+    """The image of a square under a move of its board."""
+    transpose, flip_rows, flip_columns, down, right = move
+    column, row = square if transpose else square[::-1]
+    if flip_rows:
+        row = board.rows - 1 - row
+    if flip_columns:
+        column = board.columns - 1 - column
+    return Square((row + down) % board.rows, (column + right) % board.columns)
 
 
 def _turns(board: Board) -> Iterator[Turn]:
@@ -195,103 +182,60 @@ def _may_keep(turn: Turn, pieces: Sequence[Piece], board: Board, sight: bool) ->
     )
 
 
-def _keeping(squares: Iterable[Square], board: Board, moves: "Moves") -> "Moves":
-    """The moves that take a set of squares onto itself."""
-    import numpy as np
-
-    cells = np.array([row * board.columns + column for row, column in squares], np.int64)
-    inside = np.zeros(board.rows * board.columns, np.bool_)
-    inside[cells] = True
-    for most in (*FIRST_SQUARES, len(cells)):
-        some = cells[:most]
-        kept = [
-            inside[move_cells(board, moves[part], some)].all(axis=1)
-            for part in checking_deadline(blocks(len(moves), len(some)), 1)
-        ]
-        moves = moves[np.concatenate(kept)]
-    return moves
-
-
-def _distinct(board: Board, moves: "Moves") -> "Moves":
-    """One of the moves that are equal as maps, as both flips of a single square are."""
-    first, across, down = Square(0, 0), Square(0, min(1, board.columns - 1)), Square(min(1, board.rows - 1), 0)
-    deciding = tuple(board) if board.holes else (first, across, down)  # without holes, three squares say where all go
-    if not deciding:
-        return moves[:1]
-    cells = [row * board.columns + column for row, column in deciding]
-    places: dict[bytes, int] = {}
-    for part in checking_deadline(blocks(len(moves), len(cells)), 1):
-        for at, image in enumerate(move_cells(board, moves[part], cells), start=part.start):
-            places.setdefault(image.tobytes(), at)
-    return moves[list(places.values())]
-
-
-def _exact(board: Board, pieces: Sequence[Piece], sight: bool, moves: "Moves") -> "Moves":
+def _exact(board: Board, pieces: Sequence[Piece], sight: bool, moves: Sequence[Move]) -> list[Move]:
     """The moves of a board with holes that keep what the pieces attack: by their steps, or else square by square."""
     odd = {
         turn: [piece for piece in pieces if not keeps_rides(turn, piece, board)] for turn in _turns(board)
     }  # a move that keeps the holes and the steps keeps what is attacked
 
-    def keeps(move: Sequence[int]) -> bool:
-        doubtful = odd[Turn(*map(bool, move[:3]))]
-        return not doubtful or all(keeps_targets(_image_array(board, move), piece, board, sight) for piece in doubtful)
+    def keeps(move: Move) -> bool:
+        if not (doubtful := odd[Turn(*map(bool, move[:3]))]):
+            return True
+        image = [board.index(move_square(board, move, square)) for square in board]
+        return all(keeps_targets(image, piece, board, sight) for piece in doubtful)
 
-    return moves[[keeps(move) for move in checking_deadline(moves.tolist(), 1)]]
-
-
-def _image_array(board: Board, move: Sequence[int]) -> list[int]:
-    """The image of each square of a board with holes under a move, by their numbers."""
-    import numpy as np
-
-    cells = [row * board.columns + column for row, column in board]
-    there = move_cells(board, np.array([move], np.int64), cells)[0]
-    return [board.index(divmod(cell, board.columns)) for cell in there.tolist()]
+    return [move for move in checking_deadline(moves, 1) if keeps(move)]
 
 
-def keeping_maps(ground: Ground, pieces: Sequence[Piece], invariant: Iterable[Iterable[Place]], sight: bool) -> "Table":
-    """The maps of a ground that keep what the pieces attack and each set of cells: a row each, the identity first.
+def keeping_maps(
+    ground: Ground, pieces: Sequence[Piece], invariant: Iterable[Iterable[Place]], sight: bool
+) -> list[tuple[int, ...]]:
+    """The maps of a ground that keep what the pieces attack and each set of cells, the identity first.
 
     With `sight`, what a ride passes on its way is kept as well.
     """
-    import numpy as np
-
-    identity = np.arange(len(ground))
+    found = {tuple(range(len(ground))): True}
     if next(iter(ground.maps()), None) is None:  # nothing to test, as in a graph
-        return identity[np.newaxis]
+        return [*found]
     tests = [_keeps_set([ground.index(place) for place in cells]) for cells in invariant]
     tests += [(_keeps_ways if sight else _keeps_attacks)(piece, ground) for piece in pieces]
-    found = {identity.tobytes(): identity}
-    for each in checking_deadline(ground.maps(), 1):
-        image = np.array(each, np.int64)
-        if image.tobytes() not in found and all(keeps(image) for keeps in tests):
-            found[image.tobytes()] = image
-    return np.array(list(found.values()), np.int64).reshape(len(found), len(ground))
+    for image in map(tuple, checking_deadline(ground.maps(), 1)):
+        if image not in found and all(keeps(image) for keeps in tests):
+            found[image] = True
+    return [*found]
 
 
-def _keeps_set(cells: Sequence[int]) -> "Keeps":
+def _keeps_set(cells: Sequence[int]) -> Keeps:
     """Return whether a map takes a set of cells onto itself."""
     there = set(cells)
-    return lambda image: set(image[cells].tolist()) == there
+    return lambda image: {image[cell] for cell in cells} == there
 
 
-def _keeps_attacks(piece: Piece, ground: Ground) -> "Keeps":
+def _keeps_attacks(piece: Piece, ground: Ground) -> Keeps:
     """Return whether a map takes the cells that a piece attacks from a cell to those attacked from the cell's image."""
-    import numpy as np
-
-    hits = ground.attacks(piece)
-    sources = np.repeat(np.arange(len(hits)), [len(each) for each in hits])
-    targets = np.fromiter(chain.from_iterable(checking_deadline(hits)), np.int64, len(sources))
-    attacks = np.sort(sources * len(hits) + targets)
-    return lambda image: np.array_equal(np.sort(image[sources] * len(hits) + image[targets]), attacks)
+    hits = [*map(frozenset, checking_deadline(ground.attacks(piece)))]
+    return lambda image: all(
+        hits[image[at]] == frozenset(map(image.__getitem__, here)) for at, here in enumerate(checking_deadline(hits))
+    )
 
 
-def _keeps_ways(piece: Piece, ground: Ground) -> "Keeps":
+def _keeps_ways(piece: Piece, ground: Ground) -> Keeps:
     """Return whether a map takes each ride of a piece, as far as each cell on it, to one that the piece has there."""
     ways = [
         {tuple(ray[: at + 1]) for ray in ground.rays(piece, place) for at in range(len(ray))}
         for place in checking_deadline(ground)
     ]
     return lambda image: all(
-        {tuple(image[list(way)].tolist()) for way in here} == ways[image[at]]
+        {tuple(map(image.__getitem__, way)) for way in here} == ways[image[at]]
         for at, here in enumerate(checking_deadline(ways))
     )

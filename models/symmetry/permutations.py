@@ -19,11 +19,12 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, Any, overload
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.runtime import has_numpy
 from rookery.models.boards.board import is_straight
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import Constraint, Literal, Permutation, variable
 from rookery.models.pieces.piece import Piece
-from rookery.models.symmetry.maps import blocks, keeping_maps, move_cells, symmetries
+from rookery.models.symmetry.maps import keeping_maps, move_square, symmetries
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.int64]
 
-FEW_ROWS = 16  # that are compared sooner as lists than column by column
+FEW_ROWS = 64  # that are compared sooner as lists than column by column
+MAX_PLAIN = 1 << 14  # numbers of a table that is made sooner as lists than by numpy, and does without it
 MAX_KEPT = 1 << 20  # numbers of a table that is kept, rather than made again for each question
+MAX_AT_ONCE = 1 << 22  # numbers that one array holds on the way
 
 
 class Permutations(Sequence[Permutation]):
@@ -40,7 +43,7 @@ class Permutations(Sequence[Permutation]):
 
     They keep what the pieces attack (with `sight`, also the shielding) and each set of `invariant` squares. Layers of
     one sort in `alike` may be exchanged: all symmetries of the board with each exchange. `images` gives any part of the
-    table as an array; the whole of it is kept only if it is small.
+    table as an array; the whole of it is kept only if it is small. A smaller one is made without numpy.
     """
 
     def __init__(
@@ -56,7 +59,7 @@ class Permutations(Sequence[Permutation]):
         self.size = len(board) * len(pieces)
 
     @cached_property
-    def moves(self) -> "Table":
+    def moves(self) -> Sequence[tuple[int, ...]]:
         """The symmetries of the board (see `symmetries`); of a ground without steps, where each takes every cell."""
         if is_straight(self.board):
             return symmetries(self.board, self.pieces, self._sets, self._sight)
@@ -81,18 +84,43 @@ class Permutations(Sequence[Permutation]):
         return True
 
     def __iter__(self) -> Iterator[Permutation]:
-        for part in blocks(len(self), self.size):
-            yield from map(tuple, self.images(range(self.size), part).tolist())
+        if self._is_plain:
+            yield from self._rows
+            return
+        many = max(1, MAX_AT_ONCE // max(1, self.size))
+        for start in range(0, len(self), many):
+            yield from map(tuple, self.images(range(self.size), slice(start, start + many)).tolist())
 
     @overload
     def __getitem__(self, at: int) -> Permutation: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[Permutation]: ...
     def __getitem__(self, at: int | slice) -> Permutation | Sequence[Permutation]:
+        if self._is_plain:
+            return self._rows[at]
         if isinstance(at, slice):
             return [self[place] for place in range(*at.indices(len(self)))]
         place = range(len(self))[at]
         return tuple(self.images(range(self.size), slice(place, place + 1))[0].tolist())
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        return len(self) * self.size <= MAX_PLAIN or not has_numpy()
+
+    @cached_property
+    def _rows(self) -> list[Permutation]:
+        """All permutations, one after the other as lists."""
+        board, moved = self.board, self.moves
+        if is_straight(board):
+            moved = [
+                tuple(board.index(move_square(board, move, square)) for square in board)  # type: ignore[arg-type]
+                for move in checking_deadline(moved, 1)
+            ]
+        return [
+            tuple(layer * len(board) + there for layer in order for there in move)
+            for order in self.orders
+            for move in moved
+        ]
 
     def images(self, variables: Any, part: slice = slice(None)) -> "Table":
         """The images of some variables under the permutations (all, or those of a slice): a row per permutation."""
@@ -100,6 +128,10 @@ class Permutations(Sequence[Permutation]):
 
     @cached_property
     def _kept_table(self) -> "Table | None":
+        import numpy as np
+
+        if self._is_plain:
+            return np.array(self._rows, np.int64).reshape(-1, self.size)
         return self._images(range(self.size), slice(None)) if len(self) * self.size <= MAX_KEPT else None
 
     def _images(self, variables: Any, part: slice) -> "Table":
@@ -113,9 +145,19 @@ class Permutations(Sequence[Permutation]):
 
     def _move(self, move: "Table", square: "Table") -> "Table":
         """The images of some squares under some symmetries, by their numbers."""
+        import numpy as np
+
+        moves = np.array(self.moves, np.int64)[move]
         if not is_straight(self.board):
-            return self.moves[move][:, square]
-        return self._numbers[move_cells(self.board, self.moves[move], self._cells[square])]
+            return moves[:, square]
+        rows, columns = self.board.rows, self.board.columns
+        transpose, flip_rows, flip_columns, down, right = (moves[:, [at]] for at in range(5))
+        above, left = np.divmod(self._cells[square], columns)
+        row, column = np.where(transpose, left, above), np.where(transpose, above, left)
+        row = (np.where(flip_rows, rows - 1 - row, row) + down) % rows
+        column = (np.where(flip_columns, columns - 1 - column, column) + right) % columns
+        there: Table = self._numbers[row * columns + column]
+        return there
 
     @cached_property
     def _cells(self) -> "Table":
@@ -146,17 +188,18 @@ def tabulate(permutations: Sequence[Permutation], variables: int, most: int | No
     return np.array(list(islice(permutations, most)), np.int64).reshape(-1, variables or 1)[:, :variables]
 
 
-def find_images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "Table":
-    """The images of a set of variables, each ascending: a row a permutation."""
+def list_rows(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> list[Permutation]:
+    """The first `most` permutations, each with the images of the first variables alone."""
+    return [tuple(each[:variables]) for each in islice(permutations, most)]
+
+
+def find_images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "list[list[int]] | Table":
+    """The images of a set of variables, each ascending: a row a permutation, in an array where those are many."""
+    if len(permutations) <= FEW_ROWS or not isinstance(permutations, Permutations) or not has_numpy():
+        return [sorted(map(each.__getitem__, chosen)) for each in permutations]
     import numpy as np
 
-    if isinstance(permutations, Permutations):
-        found = permutations.images(list(chosen))
-    else:
-        found = np.array([[p[v] for v in chosen] for p in permutations], np.int64).reshape(
-            len(permutations), len(chosen)
-        )
-    return np.sort(found, axis=1)
+    return np.sort(permutations.images(list(chosen)), axis=1)
 
 
 def find_canonical(chosen: Iterable[int], permutations: Sequence[Permutation]) -> tuple[int, ...]:
@@ -167,19 +210,20 @@ def find_canonical(chosen: Iterable[int], permutations: Sequence[Permutation]) -
     return find_least_row(find_images(members, permutations))
 
 
-def find_least_row(rows: "Table") -> tuple[int, ...]:
+def find_least_row(rows: "list[list[int]] | Table") -> tuple[int, ...]:
     """The lexicographically least of some rows of numbers."""
-    for column in range(rows.shape[1]):  # those that are least so far
-        if len(rows) <= FEW_ROWS:
-            break
-        rows = rows[rows[:, column] == rows[:, column].min()]
-    return tuple(min(rows.tolist()))
+    if isinstance(rows, list):
+        return tuple(min(rows))
+    least, column = rows, 0  # those that are least so far
+    while column < rows.shape[1] and len(least) > FEW_ROWS:
+        least, column = least[least[:, column] == least[:, column].min()], column + 1
+    return tuple(min(least.tolist()))
 
 
 def orbit(chosen: Iterable[int], permutations: Sequence[Permutation]) -> frozenset[frozenset[int]]:
     """All images of a set of variables, itself included."""
     members = sorted(chosen)
-    return frozenset(map(frozenset, find_images(members, permutations).tolist())) | {frozenset(members)}
+    return frozenset(frozenset(map(int, each)) for each in find_images(members, permutations)) | {frozenset(members)}
 
 
 Shape = frozenset[tuple[int | None, int | None, frozenset[tuple[int, Literal]]]]

@@ -1,5 +1,6 @@
 """Every public name of the package, with where it comes from: `rookery` hands them on when one is first asked for."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends import (
@@ -28,7 +29,6 @@ from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.backends.running.improving import Improvement, improving
 from rookery.certificates import Certificate, verify
-from rookery.compare.call import Comparison, compare
 from rookery.core.errors import check_calls
 from rookery.models import (
     AtLeast,
@@ -80,6 +80,7 @@ from rookery.models.reading.given import make_board as board
 from rookery.named_pieces import piece, read_board
 
 if TYPE_CHECKING:
+    from rookery.compare.call import Comparison, compare
     from rookery.models.boards.cuboid import Cuboid
     from rookery.models.boards.glued import Cylinder, Klein, Moebius
     from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
@@ -88,7 +89,11 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """A problem function, or the class of a board of another shape, imported when it is first asked for."""
+        """A comparison, a problem function, or the class of a board of another shape, imported when first asked for."""
+        if name in ("Comparison", "compare"):
+            call = import_module("rookery.compare.call")
+            check_calls(call.Comparison, "Comparison")
+            return globals().setdefault(name, getattr(call, name))
         if name in catalogue.__all__:
             return globals().setdefault(name, getattr(catalogue, name))
         for key, place in SHAPES.items():

@@ -18,10 +18,11 @@ import rookery as rk
 from rookery.backends.evidence.certifying.trees import make
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Theorem
-from rookery.certificates.tree.nodes import covering as arrays
 from rookery.certificates.tree.nodes import kernel
-from rookery.certificates.tree.nodes.covering import MAX_DEMAND, MAX_ITEMS, make_levels, make_tables, recognise_covering
+from rookery.certificates.tree.nodes import tables as arrays
+from rookery.certificates.tree.nodes.covering import MAX_DEMAND, MAX_ITEMS, recognise_covering
 from rookery.certificates.tree.nodes.kernel import DONE, MAX_NODE_BYTES
+from rookery.certificates.tree.nodes.tables import make_levels, make_tables
 from rookery.core.kernels.jit import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 

@@ -1,9 +1,14 @@
-"""Python for a page: what it is made of, and what is said where that cannot be had."""
+"""Python for a page: what it is made of, what it answers, and what is said where it cannot be had."""
 
+import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 from rookery_docs import pyodide
+from rookery_tests import page_questions
+
+import rookery as rk
 
 
 def test_a_page_and_the_suite_search_with_one_version_of_python_sat() -> None:
@@ -27,3 +32,23 @@ def test_another_content_than_the_pinned_is_refused(tmp_path: Path, monkeypatch:
     with pytest.raises(pyodide.NotFetched, match=r"test_pyodide\.py is not what pyodide\.toml has pinned"):
         pyodide._fetch("pyodide", copy)
     assert not [each for each in tmp_path.rglob("*") if each.is_file()]
+
+
+@pytest.mark.long
+def test_a_page_answers_what_this_machine_answers(tmp_path: Path) -> None:
+    """In Pyodide by node; trees and branchings are made here, as that takes numpy, and verified there as well."""
+    try:
+        pyodide.write_pyodide(tmp_path / "python")
+    except pyodide.NotFetched as why:
+        pytest.skip(str(why))
+    made = tmp_path / "host" / "certificates"
+    made.mkdir(parents=True)
+    rk.certify(rk.domination("king", 4), want="count", up_to_symmetry=True, evidence="tree").write(made / "tree")
+    full = rk.placement("queen", 4, count=4, fixed=["a1"])
+    rk.certify(full, evidence="branching").write(made / "branching")
+    script = Path(pyodide.__file__).with_suffix(".mjs")
+    command = ["node", *map(str, (script, tmp_path / "python", page_questions.__file__, tmp_path / "host"))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    verified = {path.name: partial(page_questions.verify, path) for path in made.iterdir()}
+    page_questions.assert_answered_alike(done.stdout, page_questions.QUESTIONS | verified)

@@ -15,6 +15,7 @@ from rookery.certificates.claim import ProblemClaim, Refused, Theorem, theorem
 from rookery.certificates.workers import allow
 from rookery.core.deadline import Deadline
 from rookery.core.errors import unknown
+from rookery.core.runtime import has_numpy
 from rookery.models import Problem, RookeryError
 from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
@@ -24,6 +25,7 @@ WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
 # `Uncertified` for what it cannot prove.
 MAKERS = {"packing": "packings", "cases": "cases", "tree": "trees", "branching": "branching", "lrat": "lrat"}
+BY_NUMPY = ("cases", "tree", "branching")
 
 
 class Uncertified(RookeryError):
@@ -126,9 +128,10 @@ def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backe
     """The first evidence that some maker gives, or the one of a kind."""
     reason = f"no certificate: {'no kind of evidence is known so far' if kind is None else f'no {kind} is known'}"
     for maker in MAKERS if kind is None else (kind,):
-        module = import_module(
-            f"rookery.backends.evidence.certifying.{MAKERS[maker]}"
-        )  # heavy ones only when they are asked
+        if maker in BY_NUMPY and not has_numpy():
+            reason = f"no certificate: evidence of the kind {maker} needs numpy: pip install numpy"
+            continue
+        module = import_module(f"rookery.backends.evidence.certifying.{MAKERS[maker]}")  # only those that are asked
         if kind is None and maker == "cases" and not module.pays(wanted):
             continue
         try:

@@ -3,12 +3,10 @@
 Trims refutations: steps that the last one does not need go, the others are numbered without gaps.
 """
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
-
-import numpy as np
-from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.evidence.certifying.certify import Uncertified
@@ -16,7 +14,7 @@ from rookery.backends.solvers.sat.proving import ProofTooLong, list_solutions, t
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.lrat import check
-from rookery.certificates.lrat.binary import ADD, DELETE, Numbers, decode, encode
+from rookery.certificates.lrat.binary import ADD, DELETE, Numbers, decode, encode, find_zeros
 from rookery.certificates.lrat.check import (
     MAX_PROOF,
     ClauseFormula,
@@ -26,6 +24,7 @@ from rookery.certificates.lrat.check import (
     state_formula,
 )
 from rookery.core.deadline import checking_deadline
+from rookery.core.runtime import has_numpy
 
 
 class UntrimmableProof(Exception):
@@ -42,15 +41,14 @@ class Additions:
     middle: Sequence[int]
     last: Sequence[int]
 
-    def hints(self, step: int) -> Numbers:
+    def hints(self, step: int) -> list[int]:
         """The clauses that a step follows from."""
-        return self.numbers[self.middle[step] + 1 : self.last[step]] >> 1
+        return [number >> 1 for number in self.numbers[self.middle[step] + 1 : self.last[step]]]
 
-    def renumber(self, step: int, number: int, names: Numbers) -> Sequence[Numbers]:
+    def renumber(self, step: int, number: int, names: Numbers) -> Iterable[int]:
         """The numbers of a step under new names."""
-        begin = np.array((ADD, 2 * number), np.int64)
         literals = self.numbers[self.first[step] + 2 : self.middle[step] + 1]
-        return begin, literals, 2 * names[self.hints(step)], np.zeros(1, np.int64)
+        return ADD, 2 * number, *literals, *(2 * names[hint] for hint in self.hints(step)), 0
 
 
 def trim(data: bytes, clauses: int) -> bytes:
@@ -58,11 +56,13 @@ def trim(data: bytes, clauses: int) -> bytes:
     steps = split_additions(decode(data))
     names = name_clauses(steps.ids, clauses)
     needed = find_needed(steps, names)
-    parts: list[Numbers] = []
-    for number, step in enumerate(checking_deadline(np.flatnonzero(needed).tolist()), start=clauses + 1):
-        names[steps.ids[step]] = number
-        parts += steps.renumber(step, number, names)
-    return encode(np.concatenate(parts))
+
+    def renumber() -> Iterator[int]:
+        for number, step in enumerate((at for at, held in enumerate(needed) if held), start=clauses + 1):
+            names[steps.ids[step]] = number
+            yield from steps.renumber(step, number, names)
+
+    return encode(renumber())
 
 
 def name_clauses(ids: Sequence[int], clauses: int) -> Numbers:
@@ -72,20 +72,21 @@ def name_clauses(ids: Sequence[int], clauses: int) -> Numbers:
     """
     derived = set(ids)
     given = list(islice((number for number in count(1) if number not in derived), clauses))
-    names = np.zeros(max((*ids, *given[-1:])) + 1, np.int64)
-    names[given] = np.arange(1, clauses + 1)
+    names = array("q", bytes(8 * (max((*ids, *given[-1:])) + 1)))
+    for name, number in enumerate(given, start=1):
+        names[number] = name
     return names
 
 
 def split_additions(numbers: Numbers) -> Additions:
     """The steps that add clauses, in order, up to the empty clause."""
     ids, first, middle, last = list[int](), list[int](), list[int](), list[int]()
-    zeros = checking_deadline(np.flatnonzero(numbers == 0).tolist())
+    zeros = checking_deadline(find_zeros(numbers))
     at = 0
     for zero in zeros:
         if numbers[at] == ADD:
             end = next(zeros, -1)
-            if zero < at + 2 or end < 0 or numbers[at + 1] & 1 or (numbers[zero + 1 : end] & 1).any():
+            if zero < at + 2 or end < 0 or numbers[at + 1] & 1 or any(each & 1 for each in numbers[zero + 1 : end]):
                 raise UntrimmableProof("a step of the trace is not as LRAT has it")
             ids.append(int(numbers[at + 1]) >> 1)
             first.append(at)
@@ -100,20 +101,20 @@ def split_additions(numbers: Numbers) -> Additions:
     raise UntrimmableProof("the trace does not end with the empty clause")
 
 
-def find_needed(steps: Additions, names: Numbers) -> NDArray[np.bool_]:
-    """Mark the steps that the last one needs, itself included."""
-    place = np.full(len(names), -1, np.int64)
-    place[names > 0] = -2
-    place[list(steps.ids)] = np.arange(len(steps.ids))
-    needed = np.zeros(len(steps.ids), np.bool_)
+def find_needed(steps: Additions, names: Numbers) -> bytearray:
+    """Mark the steps that the last one needs, itself included, by a 1."""
+    place = array("q", (-2 if name else -1 for name in names))
+    for at, number in enumerate(steps.ids):
+        place[number] = at
+    needed = bytearray(len(steps.ids))
     needed[-1] = True
     for step in checking_deadline(reversed(range(len(steps.ids)))):
-        if needed[step]:
-            hints = steps.hints(step)
-            where = place[hints] if hints.max(initial=0) < len(place) else np.array([-1])
-            if (where == -1).any() or where.max(initial=-2) >= step:
+        for hint in steps.hints(step) if needed[step] else ():
+            where = place[hint] if hint < len(place) else -1
+            if where == -1 or where >= step:
                 raise UntrimmableProof("a hint of the trace names a clause that there is not")
-            needed[where[where >= 0]] = True
+            if where >= 0:
+                needed[where] = True
     return needed
 
 
@@ -137,7 +138,7 @@ def make(theorem: Theorem) -> Evidence:
     except ProofTooLong:
         raise Uncertified(f"no certificate: its LRAT has more than {MAX_PROOF >> 20} MB") from None
     try:
-        check.refute(formula, data)
+        (check.refute if has_numpy() else check.refute_plainly)(formula, data)
     except Refused as error:
         raise Uncertified(f"no certificate by LRAT: the trace proves nothing: {error}") from None
     return Evidence("lrat", about, data)
@@ -165,7 +166,7 @@ def refute(formula: ClauseFormula) -> bytes:
     """A refutation of clauses, trimmed; raises `Refused` if they have a solution."""
     clauses = formula.clauses
     if [] in clauses:
-        return encode(np.array((ADD, 2 * len(clauses) + 2, 0, 2 * clauses.index([]) + 2, 0), np.int64))
+        return encode((ADD, 2 * len(clauses) + 2, 0, 2 * clauses.index([]) + 2, 0))
     traced = trace_refutation(clauses, MAX_TRACE)
     if not isinstance(traced, bytes):
         raise Refused("evidence", "there is another solution, or a better one")

@@ -3,12 +3,6 @@
 One row of the model is the *whole*: a bound on all, such as "at most 11 knights" or "at least 9 rooks". Either it
 allows, and other rows demand more than it has room for; or it demands, and other rows that allow cover what it counts.
 How often each row is taken is linear duality, rounded to whole numbers; the checker then adds them up.
-
-Weights that refute a node: solutions of the dual linear program, rounded down to small whole numbers.
-
-The program of a node: weights y >= 0 of its items such that no free candidate gains more than 1, and all that is needed
-weighs as much as can be. If that is more than may still be chosen, there is no set below. Any weights may stand in a
-tree: the checker recomputes what they prove.
 """
 
 from collections import Counter
@@ -16,88 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rookery.backends.presolve.structure.cliques import Exclusions, cover_by_cliques, list_exclusions, list_maximal
-from rookery.backends.presolve.structure.simplex import CLOSE, Floats, solve_program
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.packing.rows import Inequality, Packed, check, list_rows
-from rookery.certificates.tree.nodes.kernel import Levels, Tables
 from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.runtime import has_numpy
 from rookery.models import Satisfy
 from rookery.models.model.model import Weights
-
-SCALES = (*range(1, 61), 120, 255)
-MAX_DUAL_CELLS = 1 << 22  # of a tableau
-NUDGE, ROOT_TRIES = 1e-3, 8
-
-
-class Adviser:
-    """Weights for nodes that are asked for, until `most` linear programs have been solved."""
-
-    def __init__(self, tables: Tables, most: int) -> None:
-        self.tables, self.left = tables, most
-
-    def __call__(self, state: Levels, depth: int) -> dict[int, int] | None:
-        """Weights that refute a node; None without such weights, or when the trials are used up."""
-        if self.left <= 0:
-            return None
-        self.left -= 1
-        check_deadline()
-        hits, items = gather(self.tables, state, depth)
-        need, left = state.need[depth][items], int(self.tables.limits[1]) - depth
-        if hits.size > MAX_DUAL_CELLS:
-            return None
-        first = maximise(hits, need.astype(np.float64))
-        if first @ need <= left + CLOSE:
-            return None
-        others = (maximise(hits, worth) for worth in nudge(need, ROOT_TRIES if depth == 0 else 1))
-        tried = [round_down(found, hits, need, left, items) for found in (first, *others)]
-        return min((each for each in tried if each), key=measure, default=None)
-
-
-def nudge(need: NDArray[np.int64], times: int) -> list[Floats]:
-    """Change the needs by small random differences: of many best weights, others are found, often simpler ones."""
-    random = np.random.default_rng(0)
-    return [need * (1 + NUDGE * random.random(len(need))) for _ in range(times)]
-
-
-def measure(vector: dict[int, int]) -> tuple[int, int]:
-    """Measure the simplicity of a vector: if all weights are 1, they are squares of which no piece guards two."""
-    return max(vector.values()), len(vector)
-
-
-def gather(tables: Tables, state: Levels, depth: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Count the hits of each free candidate on each item that needs something, a row each, and list these items."""
-    free, need = state.listed[depth, : state.many[depth]], state.need[depth]
-    every = np.zeros((len(free), len(need)), np.int64)
-    for row, candidate in zip(every, free.tolist(), strict=True):
-        part = slice(tables.hit_first[candidate], tables.hit_first[candidate + 1])
-        row[tables.hits[part]] = tables.hit_hits[part]
-    items = np.flatnonzero(need)
-    return np.minimum(every[:, items], need[items]), items
-
-
-def maximise(hits: NDArray[np.int64], worth: Floats) -> Floats:
-    """The y >= 0 of the largest `worth @ y` with `hits @ y <= 1`."""
-    return solve_program(hits.astype(np.float64), worth)[0]
-
-
-def round_down(
-    found: Floats, hits: NDArray[np.int64], need: NDArray[np.int64], left: int, items: NDArray[np.int64]
-) -> dict[int, int] | None:
-    """The smallest whole weights in proportion that refute the node; None if rounding loses too much."""
-    for scale in SCALES:
-        weights = np.floor(found * scale + CLOSE).astype(np.int64)
-        if weights.max(initial=0) > max(SCALES):
-            break
-        gains = np.sort(hits @ weights)[::-1]
-        if gains[:left].sum() < weights @ need:
-            return {int(item): int(weight) for item, weight in zip(items, weights, strict=True) if weight}
-    return None
-
 
 Times = dict[int, int]  # how often each row is taken, by its number
 MAX_TERMS = 1 << 20  # of all rows
@@ -106,7 +26,6 @@ MAX_CLIQUES = 20_000  # steps of the enumeration of the largest ones
 MAX_FEWEST = 1024  # variables where cliques begin with those that the fewest may join
 MAX_PICKS = 1 << 20  # rows that are looked at for one cover
 STARTS = 4  # rows with which disjoint ones begin
-TRIES = 8  # linear programs with other weights, of which the simplest answer is taken
 WHOLES = 3  # rows that may be the whole
 
 
@@ -148,8 +67,15 @@ def list_against(parts: "Parts", quick: bool = False) -> Iterator[Packed]:
         return
     if not parts.allows:
         yield from _list_clique_covers(parts)
-    if len(parts.numbers) * len(parts.room) <= MAX_CELLS:
-        yield from (Packed(fill_up(parts.rows, times)) for times in _solve(parts))
+    yield from (Packed(fill_up(parts.rows, times)) for times in _solve(parts))
+
+
+def _solve(parts: "Parts") -> Iterator[Times]:
+    """Whole multiples of rows by linear programs, if these are not too large and numpy is there."""
+    if len(parts.numbers) * len(parts.room) <= MAX_CELLS and has_numpy():
+        from rookery.backends.evidence.certifying.programs import solve_parts
+
+        yield from solve_parts(parts)
 
 
 def _reach(row: Inequality, empty: Weights) -> int:
@@ -263,13 +189,12 @@ def list_by_cliques(parts: Parts) -> Iterator[Packed]:
     rows, found = list(parts.rows), list(list_maximal(_list_exclusions(parts), MAX_CLIQUES))
     rows += (Inequality(-1, dict.fromkeys(clique, -1), -1) for clique in found)
     wider = Parts(rows, parts.whole)
-    if len(wider.numbers) * len(wider.room) <= MAX_CELLS:
-        for times in _solve(wider):
-            own = len(parts.rows)
-            used = [at for at in sorted(times) if at >= own]
-            numbered = {at: many for at, many in fill_up(rows, times).items() if at < own}
-            numbered |= {own + place: times[at] for place, at in enumerate(used)}
-            yield Packed(numbered, [tuple(found[at - own]) for at in used])
+    for times in _solve(wider):
+        own = len(parts.rows)
+        used = [at for at in sorted(times) if at >= own]
+        numbered = {at: many for at, many in fill_up(rows, times).items() if at < own}
+        numbered |= {own + place: times[at] for place, at in enumerate(used)}
+        yield Packed(numbered, [tuple(found[at - own]) for at in used])
 
 
 def _list_exclusions(parts: Parts) -> Exclusions:
@@ -290,71 +215,3 @@ def _list_clique_covers(parts: Parts) -> Iterator[Packed]:
         cliques = [each for each in found if frozenset(each) not in said]
         grown = range(len(parts.rows), len(parts.rows) + len(cliques))
         yield Packed({parts.whole: 1} | dict.fromkeys((*rows, *grown), weight), cliques)
-
-
-def _solve(parts: Parts) -> Iterator[Times]:
-    """Whole multiples of rows by linear programs, the simplest first; none if even fractions prove nothing."""
-    hits, sides, limit = _gather(parts)
-    if not hits.size or not (parts.allows or hits.any(axis=1).all()):  # no row covers what the whole demands of some
-        return
-    first = _weigh(parts, hits, sides)
-    if not (first @ sides > limit + CLOSE if parts.allows else first @ sides < limit - CLOSE):
-        return
-    plainly = _round(parts, first, sides, limit)
-    if plainly and max(plainly.values()) == 1:
-        yield plainly
-        return
-    others = (_weigh(parts, hits, worth) for worth in nudge(sides.astype(np.int64), TRIES))
-    rounded = (plainly, *(_round(parts, found, sides, limit) for found in others))
-    yield from sorted(filter(None, rounded), key=lambda times: (max(times.values()), len(times)))
-
-
-def _gather(parts: Parts) -> tuple[Floats, Floats, int]:
-    """A row for each variable, a column for each row of the model, as shares of the room; the sides; the limit."""
-    place = {variable: at for at, variable in enumerate(parts.room)}
-    hits = np.zeros((len(place), len(parts.numbers)))
-    for column, at in enumerate(parts.numbers):
-        for variable, weight in parts.weights(at).items():
-            if variable in place:
-                hits[place[variable], column] = weight / parts.room[variable]
-    sides = np.array([abs(parts.rows[at].least) for at in parts.numbers], np.float64)
-    return hits, sides, abs(parts.rows[parts.whole].least)
-
-
-def _weigh(parts: Parts, hits: Floats, sides: Floats) -> Floats:
-    """Weigh each row against one use of the whole: demands as large as fit, or allowances as small as cover."""
-    if parts.allows:
-        return solve_program(hits, sides)[0]
-    return cover(np.ascontiguousarray((hits / sides).T)) / sides
-
-
-def cover(rows: Floats) -> Floats:
-    """The y >= 0 of the smallest sum with `y @ rows >= 1`, where each column has a number above 0.
-
-    Of many rows few are needed: a program over some of them is solved again with those that its dual shows to be
-    missing, until none is.
-    """
-    few = np.unique((np.where(rows > 0, 1.0, 0.0) * (rows > 0).sum(axis=1, keepdims=True)).argmax(axis=0))
-    while True:
-        values, found = solve_program(rows[few], np.ones(rows.shape[1]))
-        reached = rows @ values
-        reached[few] = 0
-        missing = np.argsort(-reached, kind="stable")[: rows.shape[1]]
-        missing = missing[reached[missing] > 1 + CLOSE]
-        if not len(missing):
-            break
-        few = np.append(few, missing)
-    weights = np.zeros(len(rows))
-    weights[few] = found
-    return weights
-
-
-def _round(parts: Parts, found: Floats, sides: Floats, limit: int) -> Times | None:
-    """The smallest whole multiples in proportion that prove it; None if rounding loses too much."""
-    for scale in SCALES:
-        times: NDArray[np.float64] = np.floor(found * scale + CLOSE) if parts.allows else np.ceil(found * scale - CLOSE)
-        beyond = times @ sides - scale * limit
-        if beyond > 0 if parts.allows else beyond < 0:
-            taken = zip(parts.numbers, times.astype(np.int64).tolist(), strict=True)
-            return {parts.whole: scale} | {at: many for at, many in taken if many}
-    return None

@@ -1,13 +1,14 @@
 """Trees as evidence: searched again, by the rules of the checker."""
 
-from rookery.backends.evidence.certifying.packings import MAX_DUAL_CELLS as MAX_CELLS
-from rookery.backends.evidence.certifying.packings import Adviser, gather, maximise
+from rookery.backends.evidence.certifying.programs import MAX_DUAL_CELLS as MAX_CELLS
+from rookery.backends.evidence.certifying.programs import Adviser, gather, maximise
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidates, find_symmetries
-from rookery.certificates.tree.nodes.covering import NEVER, ItemCovering, make_levels, make_tables, recognise_covering
-from rookery.certificates.tree.nodes.kernel import Ints
-from rookery.certificates.tree.nodes.walk import MAX_PARTS, TreeWalk, require_group
+from rookery.certificates.tree.nodes.covering import MAX_PARTS, ItemCovering, recognise_covering
+from rookery.certificates.tree.nodes.tables import NEVER, make_levels, make_tables
+from rookery.certificates.tree.nodes.walk import TreeWalk, require_group
+from rookery.models.model.model import Permutation
 
 MAX_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
 MAX_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
@@ -61,15 +62,14 @@ def prove_much(found: ItemCovering) -> bool:
     return bool(maximise(hits, need) @ need >= STRONG * (found.most + 1))
 
 
-def _find_useful(theorem: Theorem) -> Ints | None:
+def _find_useful(theorem: Theorem) -> list[Permutation] | None:
     """The symmetries if the checker can use them; None if only the identity is left, or the checker refuses them."""
     found = recognise_covering(theorem.model)
     if found is None or (len(theorem.symmetries) < 2 and theorem.orbits is None):
         return None
     try:
         permutations = find_symmetries(theorem, found, True)
-        TreeWalk(found, permutations, 1)
-        require_group(permutations)
+        require_group(TreeWalk(found, permutations, 1).permutations)
     except Refused:
         return None
     return permutations

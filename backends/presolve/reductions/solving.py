@@ -23,8 +23,7 @@ from rookery.backends.presolve.structure.components import (
     sort_components,
 )
 from rookery.backends.presolve.structure.greedy import build_covering
-from rookery.backends.presolve.structure.incidence import Incidence
-from rookery.backends.presolve.structure.symmetries import tabulate_useful
+from rookery.backends.presolve.structure.symmetries import list_useful
 from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
 from rookery.models import AtLeast, Minimize, Model, Satisfy
 from rookery.models.model.model import Term, variable
@@ -55,7 +54,7 @@ def find_groups(model: Model) -> Components | None:
         return None
     if any((each.lower or 0) > len(each.literals) for each in rows):  # no solution, as the backend will find
         return None
-    parts = find_parts(Incidence.of([each.literals for each in rows], model.variables))
+    parts = find_parts(model.variables, [each.literals for each in rows])
     # variables that hit nothing: nothing was reduced
     return parts if 1 < len(parts) == len(parts.bound) else None
 
@@ -72,7 +71,7 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
     assert isinstance(goal, Minimize)
     for weight, literal in goal.terms():
         terms[groups.owner[variable(literal)]].append((weight, literal))
-    symmetries = [range(model.variables), *tabulate_useful(model, model.variables)]
+    symmetries = [range(model.variables), *list_useful(model)]
     for at, own, images in sort_components(groups.members, symmetries):
         kept = groups.members[at]
         place = {each: new for new, each in enumerate(kept)}

@@ -7,14 +7,12 @@ for all that are like it.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
-
-import numpy as np
+from itertools import chain
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Items, Outcome, Solution
-from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline
+from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.model import Permutation
 
@@ -26,7 +24,7 @@ class Components:
     Parts stand in the order of their least numbers; `owner` (numbers) is the part of each.
     """
 
-    owner: Ints
+    owner: list[int]
     members: list[list[int]]
     groups: list[list[list[int]]]
 
@@ -39,38 +37,31 @@ class Components:
         return [at for at in range(len(self)) if any(kind[at] for kind in self.groups)]
 
 
-def find_parts(*incidences: Incidence) -> Components:
-    """The parts of all numbers that groups of some kinds, none of them empty, leave independent."""
-    root = join_components(*incidences)
-    firsts, owner = np.unique(root, return_inverse=True)
-    kinds = [owner[each.flat[each.first[:-1]]] for each in incidences]
-    return Components(owner, _sort_out(owner, len(firsts)), [_sort_out(kind, len(firsts)) for kind in kinds])
+def find_parts(numbers: int, *kinds: Sequence[Sequence[int]]) -> Components:
+    """The parts of all numbers below a bound that groups of some kinds, none of them empty, leave independent.
 
-
-def _sort_out(owner: Ints, parts: int) -> list[list[int]]:
-    """The numbers of each part, ascending."""
-    found: list[list[int]] = [[] for _ in range(parts)]
-    for number, part in enumerate(checking_deadline(owner.tolist())):
-        found[part].append(number)
-    return found
-
-
-def join_components(*incidences: Incidence) -> Ints:
-    """For each number the least of those that groups join it with, by however many steps."""
-    root = np.arange(incidences[0].columns)
-    before = np.full_like(root, -1)
-    while not np.array_equal(root, before):
-        before = root.copy()
-        for incidence in incidences:
-            check_deadline()
-            held = incidence.sizes > 0
-            if held.any():
-                roots = root[incidence.flat]
-                least = np.minimum.reduceat(roots, incidence.first[:-1][held])
-                np.minimum.at(root, roots, np.repeat(least, incidence.sizes[held]))
-        while not np.array_equal(root, root[root]):
-            root = root[root]
-    return root
+    The smaller parts that a group joins take the name of the largest: a number is renamed as often as its part doubles.
+    """
+    name, named = [*range(numbers)], [[number] for number in range(numbers)]
+    for group in checking_deadline(chain.from_iterable(kinds)):
+        joined = set(map(name.__getitem__, group))
+        if len(joined) > 1:
+            largest = max(joined, key=lambda each: len(named[each]))
+            for each in joined - {largest}:
+                for number in named[each]:
+                    name[number] = largest
+                named[largest] += named[each]
+                named[each] = []
+    members = sorted(sorted(each) for each in named if each)
+    owner = [0] * numbers
+    for at, each in enumerate(members):
+        for number in each:
+            owner[number] = at
+    groups: list[list[list[int]]] = [[[] for _ in members] for _ in kinds]
+    for kind, found in zip(kinds, groups, strict=True):
+        for number, group in enumerate(kind):
+            found[owner[group[0]]].append(number)
+    return Components(owner, members, groups)
 
 
 @remember
@@ -79,7 +70,7 @@ def connected_components(selection: Selection) -> tuple[list[Selection], int]:
 
     The bounds on the number chosen hold for all components together; each has those of the whole.
     """
-    parts = find_parts(selection.incidence, Incidence.of(selection.cliques, selection.variables))
+    parts = find_parts(selection.variables, selection.items, selection.cliques)
     bound, (items, cliques) = parts.bound, parts.groups
     members = [selection.free.intersection(each) for each in parts.members]
     found = [_component(selection, members[at], items[at], cliques[at]) for at in bound]

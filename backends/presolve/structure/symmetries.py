@@ -1,13 +1,15 @@
 """Return whether symmetries are a group: only then do orbits stand for all of their solutions."""
 
 from collections.abc import Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from rookery.core.deadline import checking_deadline
 from rookery.models.model.model import Model, Permutation
-from rookery.models.symmetry.permutations import tabulate
+from rookery.models.symmetry.permutations import list_rows, tabulate
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_SYMMETRIES = 8  # of the largest group under which a search counts or lists orbits
 MAX_IMAGES = 63  # of the largest group that a search keeps in the bits of a number
@@ -21,11 +23,13 @@ def find_group(model: Model) -> tuple[Permutation, ...]:
     return tuple(map(tuple, few.tolist())) if len(few) > 1 and _is_group(few, few) else ()
 
 
-def find_images(model: Model) -> NDArray[np.int64]:
+def find_images(model: Model) -> "NDArray[np.int64]":
     """A group of symmetries of a model as an array, without the identity: the whole one if it is small.
 
     Else the first few if they are a group; a row each, where it takes each variable.
     """
+    import numpy as np
+
     found = tabulate(model.symmetries, model.variables, MAX_IMAGES + 1)
     if len(found) > MAX_IMAGES or model.variables > MAX_MOVED:
         found = found[:MAX_SYMMETRIES]
@@ -33,9 +37,19 @@ def find_images(model: Model) -> NDArray[np.int64]:
     return np.ascontiguousarray(moving if _is_group(found, found) else moving[:0])
 
 
-def tabulate_useful(model: Model, size: int) -> NDArray[np.int64]:
+def tabulate_useful(model: Model, size: int) -> "NDArray[np.int64]":
     """Some symmetries of a model of which `size` variables are of interest, where a part of the group will do."""
-    return tabulate(model.symmetries, model.variables, max(MAX_SYMMETRIES, MAX_NUMBERS // max(1, size)))
+    return tabulate(model.symmetries, model.variables, count_useful(size))
+
+
+def list_useful(model: Model) -> list[Permutation]:
+    """The same for all variables, as lists."""
+    return list_rows(model.symmetries, model.variables, count_useful(model.variables))
+
+
+def count_useful(size: int) -> int:
+    """The number of symmetries of which a table of `size` images each is not too large."""
+    return max(MAX_SYMMETRIES, MAX_NUMBERS // max(1, size))
 
 
 def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
@@ -44,7 +58,7 @@ def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> 
     return _is_group(every, every[:, list(variables)])
 
 
-def _is_group(permutations: NDArray[np.int64], moved: NDArray[np.int64]) -> bool:
+def _is_group(permutations: "NDArray[np.int64]", moved: "NDArray[np.int64]") -> bool:
     """Return whether what some permutations do to some variables, `moved` by them, is a group."""
     names = {each.tobytes() for each in moved}
     return all(each.tobytes() in names for one in checking_deadline(permutations, often=1) for each in one[moved])

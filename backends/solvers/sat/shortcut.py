@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.solvers.sat.oracle import Oracle
-from rookery.core.kernels.jit import NoCompiler
+from rookery.core.errors import NoCompiler
+from rookery.core.runtime import has_numpy
 from rookery.models import Model
 from rookery.models.model.weighted_sums import Clause
 
@@ -30,7 +31,7 @@ class Walking:
         from pysat.process import Processor
 
         self._clauses, self._wander = clauses, None
-        if sum(map(len, clauses)) > MAX_LITERALS:
+        if sum(map(len, clauses)) > MAX_LITERALS or not has_numpy():
             return
         self._processor = Processor(bootstrap_with=clauses)
         simpler = self._processor.process(rounds=1)
@@ -72,7 +73,7 @@ class Shortcut:
 
     def run(self, oracle: Oracle, best: Solution, least: int) -> Iterator[Solution]:
         """Each better solution than those before; none if it is too early, and if it is no covering."""
-        if self._taken or self._model is None or oracle.conflicts() < CONFLICTS:
+        if self._taken or self._model is None or oracle.conflicts() < CONFLICTS or not has_numpy():
             return
         from rookery.backends.local_search.improve import begin_descent
 

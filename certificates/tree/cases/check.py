@@ -1,5 +1,6 @@
 """Checks a tree by cases: the cases are made from two directions of lines, and every bound is recomputed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +10,8 @@ from rookery.certificates.tree.cases import plain as plain_checker
 from rookery.certificates.tree.cases.walk import CaseWalk, LineSplit
 from rookery.certificates.tree.check import MAX_NODES, conclude, find_symmetries, recognise
 from rookery.certificates.tree.nodes.covering import ItemCovering
-from rookery.certificates.tree.nodes.kernel import Ints
 from rookery.certificates.tree.nodes.walk import require_group
+from rookery.models.model.model import Permutation
 
 FAST = "the checker of trees by cases (certificates/tree/cases: walk, kernel), compiled by numba"
 PLAIN = "the plain checker of trees by cases (certificates/tree/cases: plain), and Python itself"
@@ -54,7 +55,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
         return (PLAIN,)
     walk = CaseWalk(split, symmetries, theorem.orbits is not None)
     if theorem.orbits is not None:
-        require_group(symmetries)
+        require_group(walk.permutations)
     walk.run(about.nodes)
     conclude(theorem, walk.met)
     return (FAST,)
@@ -66,13 +67,15 @@ def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about)
 
 
-def _export(theorem: Theorem, found: ItemCovering, symmetries: Ints, about: CaseHeader) -> dict[str, Any]:
+def _export(
+    theorem: Theorem, found: ItemCovering, symmetries: Sequence[Permutation], about: CaseHeader
+) -> dict[str, Any]:
     return {
         "least": found.least,
         "most": found.most,
         "items": [[demand, [candidate for candidate, _ in options]] for demand, options in found.items],
         "rivals": [sorted(those) for those in found.rivals],
-        "permutations": symmetries.tolist(),
+        "permutations": [*map(list, symmetries)],
         "count": theorem.count,
         "orbits": theorem.orbits,
         "size": theorem.value,

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from rookery.certificates.claim import Refused
 from rookery.certificates.tree.cases import kernel
 from rookery.certificates.tree.cases.kernel import CaseLevels, CaseTables
-from rookery.certificates.tree.nodes.covering import FOUND, ItemCovering
+from rookery.certificates.tree.nodes.covering import ItemCovering
 from rookery.certificates.tree.nodes.kernel import FUEL, NODES, REGISTERS, Ints, Words
+from rookery.certificates.tree.nodes.tables import FOUND
 from rookery.certificates.tree.nodes.walk import PLAIN_STEPS, STEPS, Met, check_permutations
 from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
+from rookery.models.model.model import Permutation
 
 MAX_LINES = 64  # of a direction
 ENTRIES = 64  # of a vector: the bits of a word
@@ -185,10 +187,11 @@ def _repeat(row: Words, levels: int) -> Words:
 class CaseWalk:
     """A walk through one case of each class: what it has met, and its nodes. Threads share the cases."""
 
-    def __init__(self, split: LineSplit, permutations: Ints, listed: bool) -> None:
+    def __init__(self, split: LineSplit, permutations: Sequence[Permutation], listed: bool) -> None:
         check_permutations(split.covering, permutations)
-        self.split, self.permutations = split, permutations
-        self.met, self.nodes = Met(permutations, listed), 0
+        self.split = split
+        self.permutations = np.array(permutations, np.int64).reshape(len(permutations), len(split.covering.variables))
+        self.met, self.nodes = Met(self.permutations, listed), 0
 
     def run(self, most: int) -> None:
         """Walk within a limit of nodes; raises `Refused` beyond it."""

@@ -17,18 +17,13 @@ from numpy.typing import NDArray
 
 from rookery.certificates.claim import Refused
 from rookery.certificates.tree.nodes import kernel
-from rookery.certificates.tree.nodes.covering import (
-    NEVER,
-    ItemCovering,
-    get_bytes,
-    make_levels,
-    make_tables,
-    make_weights,
-)
+from rookery.certificates.tree.nodes.covering import MAX_PARTS, ItemCovering, Part
 from rookery.certificates.tree.nodes.kernel import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
+from rookery.certificates.tree.nodes.tables import NEVER, get_bytes, make_levels, make_tables, make_weights
 from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten
+from rookery.models.model.model import Permutation
 
 STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 WHY = {
@@ -162,8 +157,6 @@ class Walker:
 
 
 ORBIT_LEVELS = 2
-MAX_PARTS = 1 << 16
-Part = tuple[int, int]  # the bytes of a subtree, and its nodes
 
 
 class TreeWalk:
@@ -174,12 +167,18 @@ class TreeWalk:
     """
 
     def __init__(
-        self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = NEVER, listed: bool = False
+        self,
+        covering: ItemCovering,
+        permutations: Sequence[Permutation],
+        alone: int,
+        ask: int = NEVER,
+        listed: bool = False,
     ) -> None:
-        self.covering, self.permutations, self.asks = covering, permutations, ask != NEVER
         check_permutations(covering, permutations)
+        self.covering, self.asks = covering, ask != NEVER
+        self.permutations = np.array(permutations, np.int64).reshape(len(permutations), len(covering.variables))
         self.tables: Tables = make_tables(covering, alone, ask)
-        self.met = Met(permutations, listed)
+        self.met = Met(self.permutations, listed)
         self.vectors: list[dict[int, int]] = []
         self.advise: Advise | None = None
         self.parts: list[Part] = []
@@ -290,10 +289,10 @@ def _join(above: bytes, marks: Sequence[int], pieces: Sequence[bytes]) -> bytes:
     return b"".join(chain.from_iterable(zip(between, [*pieces, b""], strict=True)))
 
 
-def check_permutations(covering: ItemCovering, permutations: Ints) -> None:
+def check_permutations(covering: ItemCovering, permutations: Sequence[Permutation]) -> None:
     """Raise `Refused` for what is not a permutation of the candidates, or does not keep the items and the rivals."""
     items = set(covering.items)
-    for permutation in permutations.tolist():
+    for permutation in permutations:
         check_deadline()
         if sorted(permutation) != list(range(len(covering.variables))):
             raise Refused("symmetries", "one of them is not a permutation of the candidates")

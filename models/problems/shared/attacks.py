@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from rookery.core.deadline import OFTEN, check_deadline, checking_deadline
 from rookery.core.errors import BadInput
+from rookery.core.runtime import has_numpy
 from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_straight
 from rookery.models.boards.ground import Clique as Clique
 from rookery.models.boards.ground import Ground, Targets, grow_cliques, turn_round
@@ -264,7 +265,8 @@ def leap_guards(piece: Piece, board: Ground) -> "Table | None":
 
 
 def _is_large_rectangle(board: Ground) -> TypeGuard[Board]:
-    return len(board) >= LARGE and is_straight(board) and not board.holes and not any(board.joined)
+    plain = is_straight(board) and not board.holes and not any(board.joined)
+    return len(board) >= LARGE and plain and has_numpy()
 
 
 def _pairs(step: Step, board: Board) -> "NDArray[np.int32]":

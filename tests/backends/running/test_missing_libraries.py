@@ -1,9 +1,15 @@
-"""A library that is not there, as after `pip install --no-deps`: one line that says what to install, no traceback."""
+"""A library that is not there, as after `pip install --no-deps`: one line that says what to install, no traceback.
+
+Without numpy and without threads, as in a page, `sat` and `textbook` answer all the same.
+"""
 
 import subprocess
 import sys
 
 import pytest
+from rookery_tests import page_questions
+
+import rookery as rk
 
 # What an import meets where a module is not installed.
 BLOCKED = """
@@ -51,3 +57,51 @@ def test_the_other_backends_answer(name: str) -> None:
     other = "sat" if name != "sat" else "cpsat"
     done = run(f"import rookery as rk; print(rk.solve(rk.placement('queen', 5, 5), {other!r}).status)", NEEDED[name][0])
     assert (done.stdout, done.stderr) == ("satisfied\n", "")
+
+
+# As Pyodide has it; what `auto` chooses follows from what is installed, which numba is here.
+IN_A_PAGE = """
+import sys, threading, time
+from runpy import run_path
+sys.platform, sys.argv = "emscripten", {argv!r}
+del time.thread_time
+threading.Thread.start = None
+run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def test_without_numpy_and_threads_every_kind_of_question_is_answered() -> None:
+    names = page_questions.QUESTIONS.keys() - {"domination by any backend", "why not fewer", "unique"}
+    assert names >= {*rk.problems()}
+    argv = [page_questions.__file__, *names]
+    done = run(
+        IN_A_PAGE.format(argv=argv), {"numpy", "numba", "llvmlite", "ortools", "msgspec", "click", "rich", "jinja2"}
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    page_questions.assert_answered_alike(done.stdout, {name: page_questions.QUESTIONS[name] for name in names})
+
+
+def test_what_needs_numpy_or_processes_says_so() -> None:
+    asked = ", ".join(
+        f"lambda: {call}"
+        for call in (
+            'rk.certify(rk.domination("king", 3), backend="sat", evidence="tree")',
+            'rk.solve(rk.placement("queen", 5, 5), "sat", workers=2)',
+        )
+    )
+    code = f"""
+import sys
+sys.platform = "emscripten"
+import rookery as rk
+for ask in ({asked}):
+    try:
+        ask()
+    except rk.RookeryError as error:
+        print(error)
+"""
+    done = run(code, {"numpy"})
+    assert done.stdout.splitlines() == [
+        "no certificate: evidence of the kind tree needs numpy: pip install numpy, for one of Dominating a 3x3 board"
+        " with kings",
+        "2 workers: Python has one thread and one process here; leave it at 1",
+    ]

@@ -17,7 +17,7 @@ groups = st.lists(st.lists(st.integers(0, COLUMNS - 1), min_size=1, max_size=4, 
 
 
 def test_no_groups_leave_each_number_a_part() -> None:
-    found = find_parts(Incidence.of([], 3))
+    found = find_parts(3, [])
     assert (found.members, found.groups, found.bound) == ([[0], [1], [2]], [[[], [], []]], [])
 
 
@@ -41,7 +41,7 @@ def join_slowly(groups: Sequence[Sequence[int]]) -> list[set[int]]:
 
 @given(items=groups, cliques=groups)
 def test_parts_share_no_group(items: Groups, cliques: Groups) -> None:
-    found = find_parts(Incidence.of(items, COLUMNS), Incidence.of(cliques, COLUMNS))
+    found = find_parts(COLUMNS, items, cliques)
     assert [set(each) for each in found.members] == join_slowly([*items, *cliques])
     for at, members in enumerate(found.members):
         assert all(found.owner[number] == at for number in members)

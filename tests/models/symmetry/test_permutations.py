@@ -1,16 +1,17 @@
 from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rookery_tests.strategies import boards, pieces
 
+import rookery as rk
 from rookery.models import Board, Piece, Placement, Square, Step, domination, placement
+from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 from rookery.models.problem.problem import representatives
 from rookery.models.problems.shared.attacks import attacks
-from rookery.models.symmetry.maps import Turn, move_cells, symmetries
+from rookery.models.symmetry.maps import Turn, move_square, symmetries
 from rookery.models.symmetry.permutations import Permutations, find_canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
@@ -84,6 +85,19 @@ def test_symmetries_keep_who_attacks_whom(board: Board, piece: Piece) -> None:
         assert all({image[b] for b in table[a]} == set(table[image[a]]) for a in range(len(board)))
 
 
+@pytest.mark.parametrize("board", [*BOARDS, rk.Hexagon(2), rk.Board(1, holes=[(0, 0)])], ids=str)
+@pytest.mark.parametrize("pieces", [(QUEEN,), (KING, KING)], ids=["one", "two alike"])
+def test_large_tables_are_those_that_lists_give(
+    board: Ground, pieces: tuple[Piece, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alike = [range(len(pieces))]
+    listed = Permutations(board, pieces, alike=alike)
+    monkeypatch.setattr("rookery.models.symmetry.permutations.MAX_PLAIN", -1)
+    tabulated = Permutations(board, pieces, alike=alike)
+    assert [*listed] == [*tabulated] == [tabulated[at] for at in range(len(listed))] == list(listed[:])
+    assert listed.images([0, 1][: len(board)]).tolist() == tabulated.images([0, 1][: len(board)]).tolist()
+
+
 @given(board=boards(most=12), piece=pieces())
 def test_symmetries_keep_random_pieces(board: Board, piece: Piece) -> None:
     table = attacks(piece, board)
@@ -94,8 +108,8 @@ def test_symmetries_keep_random_pieces(board: Board, piece: Piece) -> None:
 
 def test_a_symmetry_turns_steps_and_squares_alike() -> None:
     board = Board(5, torus=True)
-    turn, move = Turn(True, False, True), np.array([[1, 0, 1, 1, 3]])
-    here, there = (board.square(cell) for cell in move_cells(board, move, [1 * 5 + 2, 3 * 5 + 1])[0].tolist())
+    turn, move = Turn(True, False, True), (1, 0, 1, 1, 3)
+    here, there = (move_square(board, move, square) for square in ((1, 2), (3, 1)))
     assert board.step(here, turn.step(Step(2, -1))) == there
 
 
