@@ -18,13 +18,14 @@ from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer, Progress
 from rookery.backends.contract.question import Question, take_problem, take_question
 from rookery.backends.fleet.held import held_fleet
+from rookery.backends.presolve.approach import is_large
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
 from rookery.backends.running.orbits import ImagesToMeet, OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.core.kernels.jit import NoCompiler
+from rookery.core.errors import NoCompiler
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
@@ -246,7 +247,7 @@ class Run:
         To check one of 100,000 squares takes longer than to find it: some are given, at growing distances. What is soon
         reduced has its turn `late`, if nothing was found.
         """
-        if self.measured or self._checkpoint is not None or self._work is not None:
+        if self.measured or self._checkpoint is not None or self._work is not None or not is_large(self.problem.model):
             return
         from rookery.backends.presolve.approach.approach import Approach, is_soon_reduced
 

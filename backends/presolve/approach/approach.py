@@ -12,6 +12,7 @@ import numpy as np
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
+from rookery.backends.presolve.approach import is_large
 from rookery.backends.presolve.approach.duals import ROOF, Prices, compute_bound, make_prices, raise_prices
 from rookery.backends.presolve.approach.rebuilding import (
     COST,
@@ -33,7 +34,6 @@ from rookery.core.kernels.jit import Kernel, KernelSample
 from rookery.models import AtLeast, Model
 from rookery.models.model.constraints import ConstraintArray, split
 
-FEWEST_ROWS = 1_000  # with fewer, a search finds as much as soon
 MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
 ROUNDS, TURNS = 50, 12  # of prices, between two greedy coverings; at the most so many coverings
 ATTEMPTS = 5  # for each chosen column, between two looks at the clock
@@ -100,7 +100,7 @@ class Approach:
     @classmethod
     def of(cls, model: Model, deadline: Deadline, seed: int) -> "Approach | None":
         """The rows of a large model that only asks for cheap columns; None for any other model."""
-        if len(model.constraints) < FEWEST_ROWS:
+        if not is_large(model):
             return None
         cost = Cost.of(model)
         if cost is None or cost.sign < 0 or min(cost.weights, default=-1) < 0:

@@ -47,7 +47,7 @@ def find_optimum(model: Model) -> int | None:
 @pytest.fixture
 def of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small coverings are approached too."""
-    monkeypatch.setattr(module, "FEWEST_ROWS", 1)
+    monkeypatch.setattr("rookery.backends.presolve.approach.FEWEST_ROWS", 1)
 
 
 @pytest.mark.usefixtures("of_any_size")
