@@ -1,4 +1,4 @@
-"""What not every interpreter has: threads, their processor time, and numpy.
+"""Threads, their processor time, and numpy, which not every interpreter has.
 
 Python in a page has one thread and no clock of its own: there work is done at once, by the thread that starts it.
 """
@@ -14,7 +14,7 @@ HAS_THREADS = sys.platform not in ("emscripten", "wasi")
 thread_time = getattr(time, "thread_time", time.perf_counter)  # in seconds
 
 
-class Beside(Thread):
+class SideThread(Thread):
     """A thread that ends with the program; without threads its work is done when it is started.
 
     So the work may not wait for what is done after its start, and a queue that it fills may not be bounded.

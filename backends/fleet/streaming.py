@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome, Solution
-from rookery.core.runtime import HAS_THREADS, Beside
+from rookery.core.runtime import HAS_THREADS, SideThread
 
 MAX_WAITING = 1000
 PATIENCE = 0.1  # seconds between two checks that there is a reader
@@ -72,7 +72,7 @@ def stream_from_thread(
     a solution, an outcome in between says what bound is proven by then.
     """
     channel, bound = Channel(), None
-    thread = Beside(target=copy_context().run, args=(_work, work, channel))
+    thread = SideThread(target=copy_context().run, args=(_work, work, channel))
     thread.start()
     try:
         while isinstance(item := channel.get(), frozenset):
@@ -116,5 +116,5 @@ def run_in_thread(work: Callable[[], T]) -> T:
         except BaseException as error:
             result.set_exception(error)
 
-    Beside(target=copy_context().run, args=(attempt,)).start()
+    SideThread(target=copy_context().run, args=(attempt,)).start()
     return result.result()

@@ -9,7 +9,7 @@ from rookery.backends.presolve.structure.selection import Selection, recognise_s
 from rookery.core.kernels.chance import affordable as affordable
 from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
-from rookery.core.runtime import Beside
+from rookery.core.runtime import SideThread
 from rookery.models import Model
 
 MAX_INCIDENCES = 1 << 22
@@ -54,7 +54,7 @@ class Descent:
             before = best_of(self._states[0])
             # Make `steps` exchanges in each search, all at the same time
             steps = max(1, min(left, slice_) // self._reads)
-            others = [Beside(target=exchange, args=(self._tables, each, steps)) for each in self._states[1:]]
+            others = [SideThread(target=exchange, args=(self._tables, each, steps)) for each in self._states[1:]]
             for thread in others:
                 thread.start()
             try:

@@ -34,7 +34,7 @@ from rookery.core.files import (
     take_path,
 )
 from rookery.core.plugins import own_version
-from rookery.core.runtime import Beside
+from rookery.core.runtime import SideThread
 from rookery.models import BadInput, Model, Problem
 from rookery.models.model.constraints import split
 
@@ -122,7 +122,7 @@ class Checkpoint:
         self._due = 0.0
         self._held = ExitStack()
         self.journal = Journal(path)
-        self._writer: Beside | None = None
+        self._writer: SideThread | None = None
         self._failure: BaseException | None = None
 
     @classmethod
@@ -183,7 +183,7 @@ class Checkpoint:
         self._records[name] = record
         self._raise_failure()
         if self.due():
-            self._writer = Beside(target=self._write, args=(dict(self._records),))
+            self._writer = SideThread(target=self._write, args=(dict(self._records),))
             self._writer.start()
 
     def write(self) -> None:

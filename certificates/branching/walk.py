@@ -6,7 +6,6 @@ from itertools import accumulate
 import numpy as np
 
 from rookery.certificates.branching import kernel
-from rookery.certificates.branching.check import BranchingHeader, BranchingTask, find_images, make_task
 from rookery.certificates.branching.kernel import (
     AT,
     FOUND,
@@ -18,6 +17,7 @@ from rookery.certificates.branching.kernel import (
     BranchingTables,
     Ints,
 )
+from rookery.certificates.branching.task import BranchingHeader, BranchingTask, find_images, make_task
 from rookery.certificates.claim import Refused, Theorem
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.compiler import hasten

@@ -13,8 +13,8 @@ from rookery_tests.theorems import falsified, proven, theorems
 import rookery as rk
 from rookery.backends.evidence.certifying.branching import make
 from rookery.backends.evidence.certifying.packings import make as make_packing
-from rookery.certificates.branching.check import MAX_SUM, BranchingHeader
 from rookery.certificates.branching.kernel import UNSET
+from rookery.certificates.branching.task import MAX_SUM, BranchingHeader
 from rookery.certificates.branching.walk import make_walk
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.checking import export_problem

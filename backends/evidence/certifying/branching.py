@@ -3,7 +3,7 @@
 Codes are not written: branches chosen by looking ahead made no tree much smaller (see `docs/tried.md`).
 """
 
-from rookery.certificates.branching.check import BranchingHeader
+from rookery.certificates.branching.task import BranchingHeader
 from rookery.certificates.branching.walk import BranchingWalk, conclude, make_walk
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem

@@ -7,9 +7,8 @@ How often each row is taken is linear duality, rounded to whole numbers; the che
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
+from rookery.backends.evidence.certifying.parts import Parts, Times, find_empty
 from rookery.backends.presolve.structure.cliques import Exclusions, cover_by_cliques, list_exclusions, list_maximal
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
@@ -19,7 +18,6 @@ from rookery.core.runtime import has_numpy
 from rookery.models import Satisfy
 from rookery.models.model.model import Weights
 
-Times = dict[int, int]  # how often each row is taken, by its number
 MAX_TERMS = 1 << 20  # of all rows
 MAX_CELLS = 1 << 19  # of a linear program, and as many again for its slacks
 MAX_CLIQUES = 20_000  # steps of the enumeration of the largest ones
@@ -58,7 +56,7 @@ def list_packings(rows: Sequence[Inequality]) -> Iterator[Packed]:
         yield from list_against(Parts(rows, whole))
 
 
-def list_against(parts: "Parts", quick: bool = False) -> Iterator[Packed]:
+def list_against(parts: Parts, quick: bool = False) -> Iterator[Packed]:
     """List possible proofs that combine other rows, the simplest first; `quick` solves no linear program."""
     yield from (
         Packed(fill_up(parts.rows, times)) for times in (_list_disjoint if parts.allows else _list_covers)(parts)
@@ -70,7 +68,7 @@ def list_against(parts: "Parts", quick: bool = False) -> Iterator[Packed]:
     yield from (Packed(fill_up(parts.rows, times)) for times in _solve(parts))
 
 
-def _solve(parts: "Parts") -> Iterator[Times]:
+def _solve(parts: Parts) -> Iterator[Times]:
     """Whole multiples of rows by linear programs, if these are not too large and numpy is there."""
     if len(parts.numbers) * len(parts.room) <= MAX_CELLS and has_numpy():
         from rookery.backends.evidence.certifying.programs import solve_parts
@@ -81,12 +79,6 @@ def _solve(parts: "Parts") -> Iterator[Times]:
 def _reach(row: Inequality, empty: Weights) -> int:
     """The reach of a row: the total of its variables that are not known to be false."""
     return sum(weight for variable, weight in row.weights.items() if weight > 0 and variable not in empty)
-
-
-def find_empty(rows: Sequence[Inequality]) -> dict[int, int]:
-    """The variables that are false, each with a row that says so."""
-    false = (at for at, row in enumerate(rows) if row.least == 0 and max(row.weights.values(), default=0) < 0)
-    return {variable: at for at in false for variable in rows[at].weights}
 
 
 def fill_up(rows: Sequence[Inequality], times: Times) -> Times:
@@ -105,49 +97,6 @@ def fill_up(rows: Sequence[Inequality], times: Times) -> Times:
             for other, weight in rows[at].weights.items():
                 total[other] += times_more * weight
     return {at: many for at, many in more.items() if many}
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The rows that may be set against the `whole`, all of their weights taken as above 0.
-
-    `allows` says that the whole is a row of weights below 0, which has room for what the others demand.
-    """
-
-    rows: Sequence[Inequality]
-    whole: int
-
-    @cached_property
-    def allows(self) -> bool:
-        """Return whether the whole allows, and does not demand."""
-        return max(self.rows[self.whole].weights.values(), default=0) < 0
-
-    @cached_property
-    def empty(self) -> dict[int, int]:
-        """The variables that are false, each with a row that says so."""
-        return find_empty(self.rows)
-
-    @cached_property
-    def room(self) -> Weights:
-        """The allowance or demand of the whole for each variable that may be true; a demand cannot be reduced."""
-        weights = self.rows[self.whole].weights.items()
-        return {v: abs(weight) for v, weight in weights if v not in self.empty and (weight < 0) == self.allows}
-
-    @cached_property
-    def numbers(self) -> list[int]:
-        """The rows that may serve."""
-        own = self.rows[self.whole].at
-        return [at for at, row in enumerate(self.rows) if row.at != own and self._serves(row)]
-
-    def _serves(self, row: Inequality) -> bool:
-        if self.allows:  # a row that demands, of variables for which there is room
-            held = all(v in self.room for v in row.weights if v not in self.empty)
-            return row.least > 0 and min(row.weights.values(), default=0) > 0 and held
-        return row.least < 0 and max(row.weights.values(), default=0) < 0
-
-    def weights(self, at: int) -> Weights:
-        """The weights of a row for variables that may be true, all above 0."""
-        return {v: abs(weight) for v, weight in self.rows[at].weights.items() if v not in self.empty}
 
 
 def _list_disjoint(parts: Parts) -> Iterator[Times]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.evidence.certifying.packings import Parts, Times
+from rookery.backends.evidence.certifying.parts import Parts, Times
 from rookery.backends.presolve.structure.simplex import CLOSE, Floats, solve_program
 from rookery.certificates.tree.nodes.kernel import Levels, Tables
 from rookery.core.deadline import check_deadline

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from rookery.backends.evidence.certifying.parts import Parts, find_empty
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
@@ -67,7 +68,7 @@ def find_packing(model: Model, optimum: int, seconds: float = SECONDS, quick: bo
             rows = list_rows(better)
             if sum(len(row.weights) for row in rows) > MAX_TERMS:
                 return None
-            parts = packings.Parts(rows, len(rows) - 1)
+            parts = Parts(rows, len(rows) - 1)
             found = chain(packings.list_against(parts, quick), () if quick else packings.list_by_cliques(parts))
             for packed in found:
                 packing = _read(packed, model, rows, optimum)
@@ -81,9 +82,7 @@ def find_packing(model: Model, optimum: int, seconds: float = SECONDS, quick: bo
 
 def _read(packed: Packed, model: Model, rows: Sequence[Inequality], optimum: int) -> Packing:
     """A packing that sets rows against the goal, without those that only say what is false."""
-    from rookery.backends.evidence.certifying import packings
-
-    empty, whole = packings.find_empty(rows).values(), len(rows) - 1
+    empty, whole = find_empty(rows).values(), len(rows) - 1
     taken = [at for at in sorted(packed.times) if at != whole and at not in empty]
     cliques = [AtMost(1, each) for each in packed.cliques]
     constraints = (model.constraints[rows[at].at] if at <= whole else cliques[at - len(rows)] for at in taken)
