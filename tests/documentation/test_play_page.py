@@ -1,7 +1,10 @@
 """The page to play on in the documentation: built without a network too, and asked by the links of other pages."""
 
 import json
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import unquote
 
 import pytest
@@ -9,6 +12,7 @@ from rookery_docs import families as pages
 from rookery_docs import play_page
 from rookery_docs.examples import DOCS
 from rookery_docs.pyodide import NotFetched
+from rookery_tests.chromium import PlayPage, chromium
 
 from rookery.models.boards.graph import Graph
 from rookery.models.problems.registry import families
@@ -46,3 +50,41 @@ def test_a_link_asks_the_problem_of_its_page(name: str) -> None:
     assert head == '<a href="../../play.html'
     asked = read_problem(json.loads(unquote(written)))  # special cases are asked as the problem that they are
     assert (asked.asked, asked.model) == (problem.asked, problem.model)
+
+
+class SilentHandler(SimpleHTTPRequestHandler):
+    """Files of a folder, without a line for each request."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.mark.long
+@pytest.mark.browser
+def test_the_built_page_answers_by_itself(tmp_path: Path) -> None:
+    """Eight queens, the fewest guards, a hint and a reason, by Python in the browser, which asks no other address."""
+    if why := play_page.write_page(tmp_path):
+        pytest.skip(why)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SilentHandler, directory=str(tmp_path))) as served:
+        thread = Thread(target=served.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        address = f"http://127.0.0.1:{served.server_address[1]}/"
+        with chromium() as browser:
+            page = PlayPage(browser, f"{address}play.html").open()
+            page.press_cell(33, 43)
+            assert page.board()[34] == "c4, attacked"
+            page.until("document.getElementById('left').textContent")  # Python is there
+            assert page.one("#left").text == "Exactly one way is left to complete it."
+            assert "Accepted by both referees." in page.answer("ask")
+            for title, button, said in (
+                ("Five guards", "ask", "5 (optimal)"),
+                ("Star battle", "hint", "Hint"),
+                ("Impossible", "why", "Why there is none"),
+            ):
+                link = f"[...document.querySelectorAll('#gallery a')].find(a => a.textContent.includes('{title}'))"
+                page.script(f"({link}.click(), 1)")
+                page.until("!document.getElementById('answers').childElementCount")
+                assert page.answer(button).startswith(said)
+            assert [url for url in page.requests() if not url.startswith((address, "blob:"))] == []
+        served.shutdown()
+        thread.join()

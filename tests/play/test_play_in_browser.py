@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from rookery_tests.chromium import Page, chromium
+from rookery_tests.chromium import PlayPage, chromium
 
 import rookery as rk
 from rookery.models.boards.ground import Ground
@@ -32,48 +32,14 @@ SCRIPT = """
 """
 
 
-class ServedPage(Page):
-    """The page as the server gives it."""
-
-    def __init__(self, browser: Any, server: PlayServer) -> None:
-        super().__init__(browser, Address(server.address))  # type: ignore[arg-type]
-
-    def until(self, condition: str) -> None:
-        """Wait until an expression is true, as long as a busy machine needs to answer a question."""
-        from selenium.webdriver.support.ui import WebDriverWait
-
-        WebDriverWait(self.browser, 300).until(lambda _: self.script(condition))
-
-    def board(self) -> list[str]:
-        """The names of the squares, as a reader of the screen says them."""
-        found: list[str] = self.script("[...document.querySelectorAll('.cell')].map(e => e.getAttribute('aria-label'))")
-        return found
-
-    def press_cell(self, *numbers: int) -> None:
-        for number in numbers:
-            self.one(f"[data-cell='{number}']").click()
-
-    def answer(self) -> str:
-        """What the page answers."""
-        self.until("document.querySelector('#answers .card') && document.getElementById('stop').hidden")
-        return str(self.one("#answers").text)
-
-
-class Address(str):
-    """An address where a page on the disk has a path."""
-
-    def as_uri(self) -> str:
-        return str(self)
-
-
 @pytest.fixture(scope="module")
-def page() -> Iterator[ServedPage]:
+def page() -> Iterator[PlayPage]:
     served = PlayServer(0)
     thread = Thread(target=served.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     served.warm_up()
     with chromium() as browser:
-        yield ServedPage(browser, served)
+        yield PlayPage(browser, served.address)
     served.shutdown()
     thread.join()
     served.close()
@@ -93,7 +59,7 @@ def admits(board: Ground, piece: rk.Piece) -> bool:
     return True
 
 
-def test_the_page_marks_what_the_referee_walks(page: ServedPage) -> None:
+def test_the_page_marks_what_the_referee_walks(page: PlayPage) -> None:
     """For every piece, on every shape of board, from every square; also with a hole in the middle."""
     page.open()
     pieces = [*STANDARD, UNICORN, rk.piece("R3"), rk.piece("fN")]
@@ -110,7 +76,7 @@ def test_the_page_marks_what_the_referee_walks(page: ServedPage) -> None:
         assert list(map(sorted, next(found))) == expected, (str(board), piece.name)
 
 
-def test_a_star_marks_its_row_its_column_and_its_region(page: ServedPage) -> None:
+def test_a_star_marks_its_row_its_column_and_its_region(page: PlayPage) -> None:
     """As the model excludes them: two squares of which at most one may hold a star."""
     page.open(at=at(family="regions", board=STARS, pieces=[["king", None]]))
     marks = """(() => {
@@ -124,10 +90,9 @@ def test_a_star_marks_its_row_its_column_and_its_region(page: ServedPage) -> Non
     assert list(map(sorted, page.script(marks % json.dumps(STARS)))) == rivals
 
 
-def test_a_search_is_watched_step_by_step(page: ServedPage) -> None:
+def test_a_search_is_watched_step_by_step(page: PlayPage) -> None:
     page.open(at=at(board="4", pieces=[["queen", 4]]))
-    page.one("#trace").click()
-    assert "Step 0 of 138: An empty board." in page.answer()
+    assert "Step 0 of 138: An empty board." in page.answer("trace")
     for expected in ("Try 0,0", "Place on 0,0", "Try 1,0", "Conflict on 1,0"):
         page.one("#answers [aria-label='Next step']").click()
         assert f": {expected}." in page.answer()
@@ -135,7 +100,7 @@ def test_a_search_is_watched_step_by_step(page: ServedPage) -> None:
     assert len(page.all(".arrows line")) == 1
 
 
-def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
+def test_pieces_are_placed_marked_and_completed(page: PlayPage) -> None:
     page.open(at=at(backend="textbook"))
     assert (page.complaints(), [url for url in page.requests() if "127.0.0.1" not in url]) == ([], [])
     page.press_cell(33, 43)
@@ -144,8 +109,7 @@ def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
     assert page.one("#line").text.startswith("2 pieces placed, ")
     page.until("document.getElementById('left').textContent")
     assert page.one("#left").text == "Exactly one way is left to complete it."
-    page.one("#ask").click()
-    assert "Accepted by both referees." in page.answer()
+    assert "Accepted by both referees." in page.answer("ask")
     assert sum("found queen" in label for label in page.board()) == 6
     page.press_cell(42)
     assert page.one("#line").text.endswith(", 3 pieces attack each other.")
@@ -154,7 +118,7 @@ def test_pieces_are_placed_marked_and_completed(page: ServedPage) -> None:
     assert page.board()[42] == "c3, attacked"
 
 
-def test_keys_walk_and_place(page: ServedPage) -> None:
+def test_keys_walk_and_place(page: PlayPage) -> None:
     page.open()
     page.script("document.querySelector('[data-cell=\"0\"]').focus()")
     page.press(RIGHT, DOWN, " ")
@@ -163,30 +127,26 @@ def test_keys_walk_and_place(page: ServedPage) -> None:
     assert page.board()[9] == "b7, free"
 
 
-def test_a_link_is_a_question(page: ServedPage) -> None:
+def test_a_link_is_a_question(page: PlayPage) -> None:
     page.open(at=at(family="regions", board=STARS, pieces=[["king", None]]))
-    page.one("#hint").click()
-    assert page.answer().startswith("Hint\n")
+    assert page.answer("hint").startswith("Hint\n")
     page.open(at=at(family="domination", pieces=[["queen", None]]))
-    page.one("#ask").click()
-    assert page.answer().startswith("5 (optimal)")
+    assert page.answer("ask").startswith("5 (optimal)")
     page.open(at=at(given=[["queen", 0, 0], ["queen", 3, 3]]))
-    page.one("#why").click()
-    assert "attack each other" in page.answer()
+    assert "attack each other" in page.answer("why")
     assert len(page.all(".arrows line")) == 1
 
 
-def test_an_address_never_becomes_markup(page: ServedPage) -> None:
+def test_an_address_never_becomes_markup(page: PlayPage) -> None:
     evil = "<img src=x onerror=document.title='owned'>"
     page.open(at=at(family=evil, board=evil, pieces=[[evil, evil]], want=evil, backend=evil, given=[[evil, 0, 0]]))
     page.open(at=at(pieces=[[evil, 1]], given=[[evil, 0, 0]], options={evil: evil}))
-    page.one("#ask").click()
-    assert "placement has no option" in page.answer()
+    assert "placement has no option" in page.answer("ask")
     assert (page.script("document.querySelectorAll('img').length"), page.browser.title) == (0, "Play · Rookery")
 
 
 @pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
-def test_it_fits_narrow_and_wide_screens(page: ServedPage, width: int, dark: bool) -> None:
+def test_it_fits_narrow_and_wide_screens(page: PlayPage, width: int, dark: bool) -> None:
     page.open(width, dark=dark)
     assert page.script("document.documentElement.scrollWidth") <= width
     assert page.one("#ask").is_displayed()

@@ -191,7 +191,7 @@ def test_a_cut_trace_says_so_and_shows_the_whole_tree(browser: Any, tmp_path: Pa
 def test_without_scripts_the_steps_are_read(shown: Page) -> None:
     shown.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        shown.browser.get(shown.path.as_uri())
+        shown.browser.get(shown.address)
         assert not shown.one("#play").is_displayed()
         assert shown.one("#words li").is_displayed()
         assert shown.one("figcaption").text.startswith("The first solution.")

@@ -131,7 +131,7 @@ def test_it_reads_without_scripts(shown: Page) -> None:
     shown.open()
     shown.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        shown.browser.get(shown.path.as_uri())
+        shown.browser.get(shown.address)
         assert len(shown.all("#table > tbody > tr")) == INSTANCES
         shown.all("#instances noscript details")[4].find_element("css selector", "summary").click()
         assert shown.all("#instances noscript details")[4].find_element("css selector", ".board").is_displayed()

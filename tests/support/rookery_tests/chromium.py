@@ -63,11 +63,11 @@ def chromium() -> Iterator[Any]:
 
 
 class Page:
-    """A page in the browser."""
+    """A page in the browser, on the disk or at an address; `patience` is how many seconds a condition may take."""
 
-    def __init__(self, browser: Any, path: Path) -> None:
-        self.browser = browser
-        self.path = path
+    def __init__(self, browser: Any, path: Path | str, patience: int = 10) -> None:
+        self.browser, self.patience = browser, patience
+        self.address = path if isinstance(path, str) else path.as_uri()
 
     def open(self, width: int = 1280, *, dark: bool = False, media: str = "screen", at: str = "") -> "Page":
         """Load the page afresh at some width and place (`#scores?from=5`), and wait until its script has filled it."""
@@ -79,7 +79,7 @@ class Page:
         for kind in LOGS:
             self.browser.get_log(kind)  # what came before belongs to another page
         self.browser.get("about:blank")  # a place of the page that is shown would only be scrolled to
-        self.browser.get(self.path.as_uri() + at)
+        self.browser.get(self.address + at)
         self.until("document.documentElement.dataset.ready === 'yes'")
         return self
 
@@ -88,10 +88,10 @@ class Page:
         return self.browser.execute_script(f"return {code}")
 
     def until(self, condition: str) -> None:
-        """Wait until an expression is true; fails after ten seconds."""
+        """Wait until an expression is true; fails after `patience` seconds."""
         from selenium.webdriver.support.ui import WebDriverWait
 
-        WebDriverWait(self.browser, 10).until(lambda _: self.script(condition))
+        WebDriverWait(self.browser, self.patience).until(lambda _: self.script(condition))
 
     def one(self, selector: str) -> Any:
         """The first element of a selector."""
@@ -124,5 +124,29 @@ class Page:
         return [
             url
             for url in sent
-            if url != self.path.as_uri() and not url.startswith(("data:", "blob:", "chrome:", "chrome-untrusted:"))
+            if url != self.address and not url.startswith(("data:", "blob:", "chrome:", "chrome-untrusted:"))
         ]
+
+
+class PlayPage(Page):
+    """The page to play on, at an address."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        super().__init__(browser, address, patience=300)  # Python answers, on a machine that may be busy
+
+    def board(self) -> list[str]:
+        """The squares, as a reader of the screen says them."""
+        found: list[str] = self.script("[...document.querySelectorAll('.cell')].map(e => e.getAttribute('aria-label'))")
+        return found
+
+    def press_cell(self, *numbers: int) -> None:
+        """Press some squares."""
+        for number in numbers:
+            self.one(f"[data-cell='{number}']").click()
+
+    def answer(self, button: str = "") -> str:
+        """What the page answers, after a button was pressed."""
+        if button:
+            self.one(f"#{button}").click()
+        self.until("document.querySelector('#answers .card') && document.getElementById('stop').hidden")
+        return str(self.one("#answers").text)
