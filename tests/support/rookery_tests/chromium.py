@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 import pytest
 
@@ -69,7 +69,7 @@ class Page:
         self.browser, self.patience = browser, patience
         self.address = path if isinstance(path, str) else path.as_uri()
 
-    def open(self, width: int = 1280, *, dark: bool = False, media: str = "screen", at: str = "") -> "Page":
+    def open(self, width: int = 1280, *, dark: bool = False, media: str = "screen", at: str = "") -> Self:
         """Load the page afresh at some width and place (`#scores?from=5`), and wait until its script has filled it."""
         metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
