@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import rookery as rk
 from rookery.play.gallery import GALLERY
 from rookery.play.questions import answer, read_problem
+from rookery.play.settings import list_settings
 
 EIGHT = {"family": "placement", "board": "8", "pieces": [["queen", 8]]}
 MORE = {"given": [["queen", 4, 1]], "placed": [["queen", 5, 3]]}
@@ -156,6 +157,18 @@ KEYS = ("family", "board", "holes", "pieces", "options", "given", "placed", "for
 def test_nothing_that_an_address_says_is_a_bug(what: str, key: str, value: Any) -> None:
     found = answer({"do": what, "problem": {**EIGHT, "board": "4", key: value}, "piece": value, "certificate": value})
     assert isinstance(found, dict)
+
+
+@pytest.mark.parametrize("family", list_settings(8, ())["families"], ids=lambda family: family["name"])
+def test_each_family_that_the_page_offers_can_be_asked_as_it_begins(family: dict[str, Any]) -> None:
+    """With the pieces and options that the page's form begins with."""
+    value = {"weight": 1, "cost": 1}.get(family["each"], 1 if family["counted"] else None)
+    board = "regions:AAB/ACB/CCB" if family["name"] == "regions" else "4"
+    begun = {each["name"]: [] if each["kind"] == "squares" else 2 for each in family["options"]
+             if each["kind"] == "squares" or each.get("required")}  # fmt: skip
+    pieces = [[family["piece"], value]] * family["least"]
+    problem = {"family": family["name"], "board": board, "pieces": pieces, "options": begun}
+    assert "title" in ask("words", problem), ask("words", problem)
 
 
 def test_limits_of_time_are_bounded() -> None:

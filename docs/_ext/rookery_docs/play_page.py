@@ -51,13 +51,13 @@ def write_link(problem: Problem, words: str, page: Path) -> str:
     if asked is None or isinstance(asked.board, Graph):
         return ""
     known = {each.name: each for each in family(asked.family).parameters}
-    options = {name: known[name].to_plain(value) for name, value in asked.parameters.items()}
+    options = {name: value for name, value in asked.parameters.items() if value != known[name].default}
     question = {
         "family": asked.family,
         "board": asked.board.size,
         "holes": [list(hole) for hole in getattr(asked.board, "holes", ())] if type(asked.board) is Board else [],
         "pieces": [[piece.name if piece in OWN_PIECES else piece.betza, value] for piece, value in asked.pieces],
-        "options": {name: value for name, value in options.items() if value != known[name].default},
+        "options": {name: known[name].to_plain(value) for name, value in options.items()},
         "given": [[piece.name, *square] for square, piece in asked.fixed.items()],
         "forbidden": [list(square) for square in asked.forbidden],
     }
