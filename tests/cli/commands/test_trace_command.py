@@ -32,7 +32,7 @@ def test_writes_a_page_and_says_where(tmp_path: Path) -> None:
 
 
 def test_the_page_reads_without_scripts(tmp_path: Path) -> None:
-    _, page = traced(tmp_path)
+    _, page = traced(tmp_path, "--numbers")
     lines = re.findall(r"<li>(.*?)</li>", page.split('<details class="words"')[1])
     assert lines[:4] == [
         "Try 0,0.",
@@ -46,9 +46,16 @@ def test_the_page_reads_without_scripts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("more", "clash"),
-    [(["--coordinates"], "a3 clashes with the queen on a4"), (["--fix", "a4"], "b2 clashes with the queen on c3")],
+    [
+        (["--coordinates"], "a3 clashes with the queen on a4"),
+        ([], "a3 clashes with the queen on a4"),
+        (["--fix", "a4"], "b2 clashes with the queen on c3"),
+        (["--fix", "0,0", "--coordinates"], "b2 clashes with the queen on c3"),
+    ],
 )
-def test_squares_have_files_and_ranks_where_they_are_asked_for(more: list[str], clash: str, tmp_path: Path) -> None:
+def test_squares_have_files_and_ranks_unless_they_are_given_as_numbers(
+    more: list[str], clash: str, tmp_path: Path
+) -> None:
     _, page = traced(tmp_path, *more)
     lines = re.findall(r"<li>(.*?)</li>", page.split('<details class="words"')[1])
     assert f"Conflict: {clash}." in lines
@@ -96,6 +103,7 @@ def test_fixed_and_forbidden_squares(tmp_path: Path) -> None:
     assert code == 0
     assert data(page)["forced"] == [1]
     assert all(step[1] != 12 for step in data(page)["steps"])
+    assert data(page)["names"][:2] == ["0,0", "0,1"]
 
 
 @pytest.mark.parametrize(
@@ -103,6 +111,7 @@ def test_fixed_and_forbidden_squares(tmp_path: Path) -> None:
     [
         (("--count", "3"), "3 queens on a 4x4 board: a trace shows a search that places one piece a row"),
         (("--count", "max"), "As many queens as possible on a 4x4 board: a trace shows"),
+        (("--numbers", "--coordinates"), "--coordinates and --numbers exclude each other"),
         (("--steps", "0"), "steps 0; a trace has from 1 to 20,000"),
         (("--steps", "20001"), "steps 20001; a trace has"),
         (("--out", "/nowhere/trace.html"), "cannot write /nowhere/trace.html: there is no folder /nowhere"),

@@ -22,7 +22,12 @@ def browser() -> Iterator[Any]:
 
 def written(folder: Path, side: int, *more: str) -> Path:
     path = folder / f"trace-{side}.html"
-    assert rookery("trace", "placement", "--piece", "queen", "--board", str(side), "--out", str(path), *more).code == 0
+    assert (
+        rookery(
+            "trace", "placement", "--piece", "queen", "--board", str(side), "--out", str(path), "--numbers", *more
+        ).code
+        == 0
+    )
     return path
 
 

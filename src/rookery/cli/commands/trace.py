@@ -49,7 +49,8 @@ ROWS = (
     "a trace shows a search that places one piece a row; use one that attacks along rows or columns, such as queen,"
     " rook or amazon, with --count n"
 )
-COORDINATES = "Name squares by files and ranks, a1 at the bottom left; so does a square given as e4."
+COORDINATES = "Name squares by files and ranks, a1 at the bottom left, as is usual, also where one is given as 0,1."
+NUMBERS = "Name squares by ROW,COLUMN from 0 at the top left, as where one is given so."
 MAX_SIDE, MAX_STEPS = 32, 20_000
 
 
@@ -69,11 +70,14 @@ class TracePage:
     out: Annotated[Path, option("--out", "The page to write.", "FILE", OUTPUT)]
     steps: Annotated[int, option("--steps", f"Cut the trace after N steps (up to {MAX_STEPS:,}).", "N", OUTPUT)] = 5000
     coordinates: Annotated[bool, option("--coordinates", COORDINATES, "", OUTPUT)] = False
+    numbers: Annotated[bool, option("--numbers", NUMBERS, "", OUTPUT)] = False
 
     def check(self) -> None:
         """Raise `BadInput` for a page that cannot be written, or would be too large."""
         if not 1 <= self.steps <= MAX_STEPS:
             raise BadInput(f"steps {self.steps}; a trace has from 1 to {MAX_STEPS:,}")
+        if self.coordinates and self.numbers:
+            raise BadInput("--coordinates and --numbers exclude each other; give one of them")
         check_writable(self.out)
 
 
@@ -102,6 +106,7 @@ def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> Non
         found = trace(problem.model, written.steps)
     except NoRows:
         raise BadInput(f"{problem.title}: {ROWS}") from None
-    write_and_tell(written.out, page(problem, found, written.coordinates or squares.names_squares()))
+    as_given = squares.names_squares() or not squares.gives_squares()
+    write_and_tell(written.out, page(problem, found, written.coordinates or (as_given and not written.numbers)))
     if found.cut:
         complain(f"cut after {written.steps:,} steps; --steps takes up to {MAX_STEPS:,}")

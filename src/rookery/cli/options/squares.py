@@ -158,6 +158,10 @@ class Squares:
         """Return whether a square is given by its name, such as e4, rather than by row and column."""
         return any(text.strip()[:1].isalpha() for text in (*(self.fix or ()), *(self.forbid or ()), *(self.hole or ())))
 
+    def gives_squares(self) -> bool:
+        """Return whether any square is given."""
+        return bool(self.fix or self.forbid or self.hole)
+
     def read_board(self) -> Ground:
         """The board with its holes."""
         board = typed.cut_holes(self._drawing.board if self._drawing else self._read_size(), self.hole or ())
