@@ -12,7 +12,7 @@ from math import exp, inf, isinf, log, sqrt
 
 from rookery.backends.contract.answer_data import PEAKS, VOCABULARY
 from rookery.compare.analysis.cells import Grid, Measure, effort_of, sample_times
-from rookery.compare.analysis.statistics import Interval, Sample
+from rookery.compare.analysis.statistics import BRIEF, Interval, Sample
 from rookery.compare.records.record import Record
 
 FEWEST, TAIL = 3, 4  # points of a line at all, and of one through the last sizes alone
@@ -197,6 +197,19 @@ def sample_sizes(grid: Grid, family: str, measure: str = Measure.TOTAL) -> Mappi
 def rank_medians(grid: Grid, measure: str = Measure.TOTAL) -> Mapping[str, list[float]]:
     """Sort the medians of each contestant, one an instance that it answered: a cactus plot."""
     return {who: _sort_finite(cell.median(measure) for cell in grid.of(who)) for who in grid.contestants}
+
+
+def rank_ratios(grid: Grid) -> Mapping[str, list[float]]:
+    """Sort by how many times each contestant's medians are those of the fastest, an instance that it answered each.
+
+    Medians below `BRIEF` count as that: shorter ones tell more of the machine than of a backend.
+    """
+    found: dict[str, list[float]] = {who: [] for who in grid.contestants}
+    for instance in grid.instances:
+        medians = {cell.contestant: max(cell.median(Measure.TOTAL), BRIEF) for cell in grid.row(instance)}
+        for who, value in medians.items():
+            found[who].append(value / min(medians.values()) if not isinf(value) else inf)
+    return {who: _sort_finite(values) for who, values in found.items()}
 
 
 def rank_best(grid: Grid, measure: str = Measure.TOTAL) -> list[float]:

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from markupsafe import Markup, escape
 
 from rookery.compare.analysis.cells import TIMES, Measure
+from rookery.compare.analysis.findings import Findings
 from rookery.compare.report.wording import brief_seconds, decade, power_of_ten
 
 MIN_SECONDS = 1e-5  # seconds: what a log axis shows of a zero
@@ -30,6 +31,33 @@ MARKS = (
     "m-3.6 0l1.8-3.1h3.6l1.8 3.1-1.8 3.1h-3.6z",
     "m-3.8 0l2.7-1.1 1.1-2.7 1.1 2.7 2.7 1.1-2.7 1.1-1.1 2.7-1.1-2.7z",
 )
+
+
+# Each of our backends has one colour and one mark in every report: those of the number of its place here.
+OURS = ("backtracking", "cpsat", "sat", "python-constraint", "mip", "auto", "textbook")
+
+
+class Look(NamedTuple):
+    """The look of a contestant: the number of its colour and mark, and whether an answer of its is wrong."""
+
+    number: int
+    wrong: bool = False
+
+    @property
+    def style(self) -> str:
+        """The classes of its marks: a wrong one is grey."""
+        return f"k{self.number}{' wrong' * self.wrong}"
+
+
+def choose_looks(found: Findings) -> tuple[Look, ...]:
+    """The looks of the contestants: our backends have theirs, the others, in order, those that are left."""
+    contestants, wrong = found.grid.contestants, {each.contestant for each in found.standings if each.wrong}
+    named = {who.partition(" ")[0]: who for who in reversed(contestants)}  # the first one with a backend's options
+    taken = {named[name]: number for number, name in enumerate(OURS) if name in named}
+    free = [number for number in reversed(range(len(MARKS))) if number not in taken.values()] or [*range(len(MARKS))]
+    others = (who for who in contestants if who not in taken)
+    numbers = taken | {who: free[at % len(free)] for at, who in enumerate(others)}
+    return tuple(Look(numbers[who], who in wrong) for who in contestants)
 
 
 class Scale(Protocol):
@@ -158,15 +186,15 @@ def draw_chart(frame: Frame, body: Iterable[str]) -> Markup:
     )
 
 
-def group(number: int, body: str) -> str:
+def group(number: int, look: Look, body: str) -> str:
     """The group of one contestant: it has its colour, and is hidden when its box is unticked."""
-    return f'<g class="k k{number % len(MARKS)}" data-k="{number}">{body}</g>'
+    return f'<g class="k {look.style}" data-k="{number}">{body}</g>'
 
 
-def marks(points: Sequence[tuple[float, float]], number: int, style: str = "mark") -> str:
+def marks(points: Sequence[tuple[float, float]], look: Look, style: str = "mark") -> str:
     """The marks of one contestant in one path."""
     places = {(n(x), n(y)): None for x, y in _thin(points)}
-    shape = MARKS[number % len(MARKS)] if len(places) <= MAX_MARKS else "h0"
+    shape = MARKS[look.number] if len(places) <= MAX_MARKS else "h0"
     kind = style if len(places) <= MAX_MARKS else "dots"
     return f'<path class="{kind}" d="{"".join(f"M{x} {y}{shape}" for x, y in places)}"/>' if places else ""
 
@@ -187,10 +215,10 @@ def n(value: float) -> str:
     return f"{floor(value * 10 + 0.5) / 10:g}"
 
 
-def legend(number: int) -> Markup:
+def legend(look: Look) -> Markup:
     """Draw the mark of one contestant next to its name; `symbols` has its shape."""
-    shape = number % len(MARKS)
-    return Markup(f'<svg class="key k{shape}" viewBox="-6 -6 12 12" aria-hidden="true"><use href="#m{shape}"/></svg>')
+    use = f'<use href="#m{look.number}"/>'
+    return Markup(f'<svg class="key {look.style}" viewBox="-6 -6 12 12" aria-hidden="true">{use}</svg>')
 
 
 def symbols() -> Markup:

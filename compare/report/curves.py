@@ -1,4 +1,4 @@
-"""The charts of a campaign as SVG: scaling, cactus, compile against search, one against another."""
+"""The charts of a campaign as SVG: scaling, cactus, profile, compile against search, one against another."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,16 @@ from markupsafe import Markup, escape
 from rookery.compare.analysis.cells import Measure
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.growth import Both, Growth, list_pairs, list_phases, rank_best, rank_medians, sample_sizes
+from rookery.compare.analysis.growth import (
+    Both,
+    Growth,
+    list_pairs,
+    list_phases,
+    rank_best,
+    rank_medians,
+    rank_ratios,
+    sample_sizes,
+)
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report.charts import (
     BOTTOM,
@@ -21,6 +30,7 @@ from rookery.compare.report.charts import (
     Frame,
     LinearScale,
     LogScale,
+    Look,
     Scale,
     draw_chart,
     group,
@@ -32,15 +42,17 @@ from rookery.compare.report.wording import forecast, seconds, span
 
 WIDTH, HEIGHT, SIDE = 480, 330, 420
 USUAL = ChartChoice()
+FEW, APART = 8, 16  # points of a profile that have marks, and units of a profile in which one point stands for all
 STRIDE, MARKED = 200, 40  # points of a curve that the eye can tell apart, and those that have marks
 
 
 @dataclass(frozen=True)
 class Plotter:
-    """Draws the charts of a campaign or of a part of it; `contestants` are those of all: each keeps its colour."""
+    """Draws the charts of a campaign or of a part of it; `contestants` and `looks` are those of all."""
 
     found: Findings
     contestants: Sequence[str]
+    looks: Sequence[Look]
 
     def scaling(self, name: str, choice: ChartChoice = USUAL) -> Markup:
         """Draw a measure against the board's size: medians with intervals, time-outs above, the line one size on.
@@ -63,6 +75,7 @@ class Plotter:
         body = [_border("no answer")]
         for who, each in samples.items():
             number = self.contestants.index(who)
+            look = self.looks[number]
             hover = "".join(_hover(size, sample, who, (across, up), choice) for size, sample in each.items())
             known = [(size, sample) for size, sample in each.items() if not sample.censored]
             lost = [
@@ -76,13 +89,18 @@ class Plotter:
                 for size, sample in known
                 if sample.interval and sample.interval.high < inf
             )
-            shown = line(points) + whiskers + marks(points, number) + marks(lost, number, "mark lost")
-            body.append(group(number, hover + shown + _draw_forecast(growths.get(who), across, up, _aside(number))))
+            shown = line(points) + whiskers + marks(points, look) + marks(lost, look, "mark lost")
+            body.append(
+                group(number, look, hover + shown + _draw_forecast(growths.get(who), across, up, _aside(number)))
+            )
         return draw_chart(frame, body)
 
     def cactus(self, choice: ChartChoice = USUAL) -> Markup:
-        """Draw how many instances each contestant answers when each may take that long; the virtual best as well."""
-        grid = self.found.grid
+        """Draw how many instances each contestant answers when each may take that long; the virtual best as well.
+
+        A contestant with a wrong answer is not ranked.
+        """
+        grid = self._right.grid
         curves, best = rank_medians(grid, choice.measure), rank_best(grid, choice.measure)
         across = LinearScale(0, len(grid.instances), LEFT, WIDTH - RIGHT)
         values = best + [value for each in curves.values() for value in each]
@@ -90,9 +108,39 @@ class Plotter:
         frame = Frame(across, up, "Cactus plot", "instances answered", f"within (median {choice.title})")
         body = [line(_points(best, across, up), "virtual")]
         for who, each in curves.items():
-            points, number = _points(each, across, up), self.contestants.index(who)
-            body.append(group(number, line(points) + marks(points if len(points) <= MARKED else points[-1:], number)))
+            body.append(self._draw_curve(who, _points(each, across, up)))
         return draw_chart(frame, body)
+
+    def profile(self) -> Markup:
+        """Draw on how many instances each contestant is within each multiple of the time of the fastest.
+
+        It is the performance profile of Dolan and Moré (2002), with a number in the place of a share. A contestant with
+        a wrong answer is not ranked.
+        """
+        curves = rank_ratios(self._right.grid)
+        across = LogScale.over(
+            [10.0, *(ratio for each in curves.values() for ratio in each)], LEFT, WIDTH - RIGHT, True
+        )
+        up = LinearScale(0, len(self._right.grid.instances), HEIGHT - BOTTOM, TOP)
+        frame = Frame(across, up, "Performance profile", "times as long as the fastest", "instances answered")
+        body = []
+        for who, each in curves.items():
+            steps = {round(across.at(ratio) / APART): (ratio, number) for number, ratio in enumerate(each, start=1)}
+            points = [(across.at(ratio), up.at(number)) for ratio, number in steps.values()]
+            body.append(self._draw_curve(who, points, FEW))
+        return draw_chart(frame, body)
+
+    @property
+    def _right(self) -> Findings:
+        """The campaign, or the part of it, without contestants that have a wrong answer; all of it if none is left."""
+        wrong = {who for who, look in zip(self.contestants, self.looks, strict=True) if look.wrong}
+        kept = [who for who in self.found.grid.contestants if who not in wrong]
+        return self.found.part(None, kept) if wrong and kept else self.found
+
+    def _draw_curve(self, who: str, points: Sequence[tuple[float, float]], marked: int = MARKED) -> str:
+        number = self.contestants.index(who)
+        look = self.looks[number]
+        return group(number, look, line(points) + marks(points if len(points) <= marked else points[-1:], look))
 
     def phases(self) -> Markup:
         """Draw compile time against search time, an instance a mark; above the diagonal the search takes longer."""
@@ -103,7 +151,8 @@ class Plotter:
         body = [line([(LEFT, HEIGHT - BOTTOM), (WIDTH - RIGHT, TOP)], "diagonal equal")]
         for who, pairs in points.items():
             number = self.contestants.index(who)
-            body.append(group(number, marks([(across.at(x), up.at(y)) for x, y in pairs], number, "mark soft")))
+            look = self.looks[number]
+            body.append(group(number, look, marks([(across.at(x), up.at(y)) for x, y in pairs], look, "mark soft")))
         return draw_chart(frame, body)
 
     def scatter(self, one: str, other: str, choice: ChartChoice = USUAL) -> Markup:
@@ -131,7 +180,8 @@ class Plotter:
         body = [_draw_margins(), *_draw_diagonals(across, up)]
         for who, points in found.items():
             number = self.contestants.index(who)
-            body.append(group(number, marks([_place(x, y, across, up) for x, y in points], number, "mark soft")))
+            look = self.looks[number]
+            body.append(group(number, look, marks([_place(x, y, across, up) for x, y in points], look, "mark soft")))
         return draw_chart(frame, body)
 
 

@@ -15,6 +15,7 @@ from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import list_curves, list_phases, rank_medians, sample_sizes
 from rookery.compare.records.record import Record, as_plain
+from rookery.compare.report.charts import choose_looks
 from rookery.core.files import replace_file, replacing
 from rookery.core.plugins import install_extra
 from rookery.models import BadInput
@@ -185,13 +186,15 @@ def _save(figure: Any, draw: Any, path: Path) -> Iterator[Path]:
         yield file
 
 
-def _style(number: int) -> dict[str, Any]:
-    return {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)], "markersize": 4}
+def _style(found: Findings, who: str) -> dict[str, Any]:
+    look = choose_looks(found)[found.grid.contestants.index(who)]
+    colour = "0.6" if look.wrong else COLOURS[look.number]
+    return {"color": colour, "marker": MARKERS[look.number], "markersize": 4}
 
 
 def _scaling(found: Findings, name: str, axes: Any) -> None:
     """Medians with their intervals; sizes without a median are left out of the line and named in the legend."""
-    for number, (who, samples) in enumerate(sample_sizes(found.grid, name).items()):
+    for who, samples in sample_sizes(found.grid, name).items():
         known = {size: sample for size, sample in samples.items() if not sample.censored}
         lost = [str(size) for size, sample in samples.items() if sample.censored and len(sample)]
         medians = [sample.median for sample in known.values()]
@@ -199,19 +202,21 @@ def _scaling(found: Findings, name: str, axes: Any) -> None:
         low = [median - end[0] for median, end in zip(medians, ends, strict=True)]
         high = [min(end[1], median * 10) - median for median, end in zip(medians, ends, strict=True)]
         label = f"{who} (no answer: {', '.join(lost)})" if lost else who
-        axes.errorbar(list(known), medians, yerr=[low, high], label=label, linewidth=1.2, capsize=2, **_style(number))
+        axes.errorbar(
+            list(known), medians, yerr=[low, high], label=label, linewidth=1.2, capsize=2, **_style(found, who)
+        )
     axes.set(yscale="log", xlabel="size of the board", ylabel="median time [s]", title=name)
 
 
 def _cactus(found: Findings, axes: Any) -> None:
-    for number, (who, times) in enumerate(rank_medians(found.grid).items()):
-        axes.plot(range(1, len(times) + 1), times, label=who, linewidth=1.2, **_style(number))
+    for who, times in rank_medians(found.grid).items():
+        axes.plot(range(1, len(times) + 1), times, label=who, linewidth=1.2, **_style(found, who))
     axes.set(yscale="log", xlabel="instances answered", ylabel="within (median time) [s]", title="Cactus plot")
 
 
 def _phases(found: Findings, axes: Any) -> None:
-    for number, (who, pairs) in enumerate(list_phases(found.grid).items()):
+    for who, pairs in list_phases(found.grid).items():
         known = [pair for pair in pairs if min(pair) > 0]
-        axes.plot(*zip(*known, strict=True), label=who, **_style(number), linestyle="") if known else None
+        axes.plot(*zip(*known, strict=True), label=who, **_style(found, who), linestyle="") if known else None
     axes.axline((1e-3, 1e-3), slope=1, color="0.6", linewidth=0.8)
     axes.set(xscale="log", yscale="log", xlabel="compile [s]", ylabel="search [s]", title="Compile against search")

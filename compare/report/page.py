@@ -25,7 +25,7 @@ from rookery.compare.analysis.growth import list_curves
 from rookery.compare.analysis.scores import PairScore
 from rookery.compare.records.record import Record, Solution
 from rookery.compare.report import panels, sentences, wording
-from rookery.compare.report.charts import legend, symbols
+from rookery.compare.report.charts import choose_looks, legend, symbols
 from rookery.compare.report.curves import Plotter
 from rookery.compare.report.panels import MAX_CURVES, choose_pairs, draw_panels, is_flat, lay_flat, shape, symbol
 from rookery.compare.report.wording import NOTHING, answer, seconds, tell_answer, tell_cell
@@ -81,6 +81,7 @@ def payload(found: Findings) -> dict[str, Any]:
             room -= len(tail)
     return {
         "who": list(grid.contestants),
+        "styles": [look.style for look in choose_looks(found)],
         "series": names,
         "instances": [_instance(found, record, names, fewer) for record in grid.instances.values()],
         "cells": [
@@ -190,10 +191,11 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
     """Everything that the template shows, with the changes since the baseline to each later campaign."""
     who, curved = found.grid.contestants, list_curves(found.grid)
     legends, columns = (
-        [legend(number) for number in range(len(who))],
+        [legend(look) for look in choose_looks(found)],
         [name for name, _ in found.unsolved.most_common()],
     )
     measures, pairs = _measures(found), choose_pairs(found)
+    wrong = {each.contestant for each in found.standings if each.wrong}
     charts = _charts(found, campaigns, curved[:MAX_CURVES])
 
     def rows(name: str, part: Findings, scores: Sequence[PairScore]) -> Markup:
@@ -201,7 +203,7 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         if name == "agreement":
             return Markup(macros.agreement(part, legends, who))
         if name == "scores":
-            return Markup(macros.scores(part, legends, who, columns, wording))
+            return Markup(macros.scores(part, legends, who, columns, wording, wrong))
         if name == "pairs":
             return Markup(macros.pairs(scores, legends, who, wording))
         return Markup(macros.medians(part, legends, who, wording))
@@ -215,6 +217,7 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         "sentences": sentences,
         "columns": columns,
         "legends": legends,
+        "wrong": wrong,
         "families": list(found.grid.series),
         "curved": curved,
         "curves_left_out": max(len(curved) - MAX_CURVES, 0),
@@ -239,13 +242,24 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
 
 def _charts(found: Findings, campaigns: Sequence[Changes], curved: Sequence[str]) -> dict[str, Any]:
     """Draw the charts that the page shows at first; `shown` are their keys, `best` the pair of the scatter plot."""
-    who, families, plotter = found.grid.contestants, list(found.grid.series), Plotter(found, found.grid.contestants)
+    who, families, plotter = (
+        found.grid.contestants,
+        list(found.grid.series),
+        Plotter(found, found.grid.contestants, choose_looks(found)),
+    )
     best = sorted(who.index(score.contestant) for score in found.scores.table[:2])
     pair = ",".join(map(str, best))
-    shown = ["cactus||total|log", "phases|", f"scatter||{pair}|total", *(f"changes{n}|" for n in range(len(campaigns)))]
+    shown = [
+        "cactus||total|log",
+        "profile|",
+        "phases|",
+        f"scatter||{pair}|total",
+        *(f"changes{n}|" for n in range(len(campaigns))),
+    ]
     return {
         "scalings": [plotter.scaling(name) for name in curved],
         "cactus": plotter.cactus(),
+        "profile": plotter.profile(),
         "phases": plotter.phases(),
         "scatter": plotter.scatter(who[best[0]], who[best[1]]) if len(best) == 2 else None,
         "best": pair,

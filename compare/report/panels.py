@@ -18,7 +18,7 @@ from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import list_curves
 from rookery.compare.analysis.scores import PairScore
 from rookery.compare.records.record import Solution
-from rookery.compare.report.charts import ChartChoice
+from rookery.compare.report.charts import ChartChoice, choose_looks
 from rookery.compare.report.curves import Plotter
 from rookery.models import BadInput, Piece
 from rookery.models.boards.ground import Rectangle
@@ -201,7 +201,8 @@ def _list_charts(parts: Sequence[View], campaigns: Sequence[Changes], measures: 
     """List the keys of charts with functions that draw them: the time of all parts first, then other measures."""
     whole = parts[0].found
     who = whole.grid.contestants
-    plotters = {part.family: Plotter(part.found, who) for part in parts}
+    looks = choose_looks(whole)
+    plotters = {part.family: Plotter(part.found, who, looks) for part in parts}
     curved = list_curves(whole.grid)[:MAX_CURVES]
     series = {str(number): name for number, name in enumerate(whole.grid.series) if name in curved}
     pairs = {f"{who.index(each.one)},{who.index(each.other)}": (each.one, each.other) for each in choose_pairs(whole)}
@@ -220,6 +221,7 @@ def _list_charts(parts: Sequence[View], campaigns: Sequence[Changes], measures: 
     yield from curves(ChartChoice())
     for family, plotter in plotters.items():
         yield f"phases|{family}", plotter.phases
+        yield f"profile|{family}", plotter.profile
         yield from (
             (f"changes{number}|{family}", partial(plotter.changes, each)) for number, each in enumerate(campaigns)
         )

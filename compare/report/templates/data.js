@@ -24,7 +24,7 @@ function known(data) {
     own.forEach((each) => at.ends.add(each.end));
     if (at.disputed) at.ends.add("disagreement");
   }
-  return { who: data.who, series: data.series, instances, efforts: data.efforts, panels: data.panels };
+  return { who: data.who, styles: data.styles, series: data.series, instances, efforts: data.efforts, panels: data.panels };
 }
 
 const TIMES = ["total", "compile", "search", "first", "last"];

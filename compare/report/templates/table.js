@@ -73,7 +73,7 @@ function table(all, asked) {
     const under = cell.under ? made("small", { class: "under" }, cell.under) : null;
     if (cell.open) return made("td", { ...attributes, class: "warn" }, cell.shown, under);
     if (measure !== "total") return made("td", { ...attributes, class: cell.known[measure] ? null : "nil" }, cell.known[measure] || NOTHING);
-    return made("td", { ...attributes, class: `time k${who % 8} ${each.fastest.includes(who) ? "best" : ""}`, style: `--w:${cell.wide}%` }, cell.shown, under);
+    return made("td", { ...attributes, class: `time ${all.styles[who]} ${each.fastest.includes(who) ? "best" : ""}`, style: `--w:${cell.wide}%` }, cell.shown, under);
   }
 
   function opened(each) {

@@ -1,5 +1,6 @@
 """Contested instances: proofs beat claims, known values beat claims without proof, and nobody is outvoted."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,6 +13,8 @@ from rookery.compare.analysis.contested import Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
 from rookery.compare.records.record import KNOWN, Ended, Record, Said, Solution
 from rookery.compare.report import sentences
+from rookery.compare.report.charts import Look, choose_looks
+from rookery.compare.report.page import page
 from rookery.compare.report.sentences import claims_line, conclusion, evidence, standing
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem, domination, placement
@@ -249,3 +252,19 @@ def test_the_names_of_both_sides_that_are_no_contestants() -> None:
     assert found.verdict[0].other == KNOWN
     assert only(found).grounds == {"lonely": Reason.KNOWN}
     assert claims_line(only(found)) == "lonely 4 | OEIS A075458 3"
+
+
+def test_our_backends_look_alike_in_every_report_and_a_wrong_one_is_grey_and_not_ranked() -> None:
+    good = [optimum(name, 3, GUARDS, THREE) for name in ("sat", "backtracking")]
+    alone, beside = judged(*good), judged(*good, optimum("auto-like", 5))
+    assert choose_looks(alone) == (Look(0), Look(2))
+    assert dict(zip(beside.grid.contestants, choose_looks(beside), strict=True)) == {
+        "auto-like": Look(7, wrong=True), "backtracking": Look(0), "sat": Look(2),
+    }  # fmt: skip
+    shown = page(beside)
+    for chart in ("cactus", "profile"):
+        drawn = shown.split(f'id="{chart}"')[1].split("</figure>")[0].split('data-panel="')[1]
+        assert re.findall(r'class="k ([^"]*)"', drawn) == ["k0", "k2"]
+    assert shown.count('<tr data-k="0" class="refuted">') == 1
+    assert "are grey, and are not ranked" in shown
+    assert "are grey, and are not ranked" not in page(alone)

@@ -100,7 +100,7 @@ def test_no_screen_is_too_narrow(shown: Page, width: int, dark: bool) -> None:
 def test_a_phone_shows_charts_with_keys_and_times_without_scrolling_sideways(shown: Page, width: int) -> None:
     shown.open(width)
     assert shown.script("document.documentElement.scrollHeight") < 9000
-    assert len(shown.all(".card")) == len(shown.all(".card .keys")) == 7
+    assert len(shown.all(".card")) == len(shown.all(".card .keys")) == 8
     assert shown.script(
         "[...document.querySelectorAll('.card')].every(c => c.querySelectorAll('.keys span').length === 5)"
     )
