@@ -281,6 +281,10 @@ class Executor:
                 if request.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self.outcome = replace(OUT_OF_TIME, raw_status=self.outcome.raw_status)
                     return
+        except (KeyboardInterrupt, GeneratorExit):
+            if not self.outcome.proven:  # an outcome that came on the way, with a bound, says nothing of the end
+                self.outcome = replace(self.outcome, end=End.INTERRUPTED)
+            raise
         finally:
             with self.phases.measure("search"):
                 stream.close()

@@ -120,6 +120,8 @@ def _example_value(parameter: Parameter) -> str:
             return '["0,2=5"]'
         case SquareList():
             return '["0,2", "1,1"]'
+        case Whole(unbounded=True):
+            return f'"{parameter.none}"'
         case Whole():
             number = str(max(parameter.least, parameter.default or 1))
             return f"[{number}]" if parameter.listed else number

@@ -80,7 +80,8 @@ def test_a_piece_is_shown_with_what_it_attacks(tmp_path: Path) -> None:
 def test_backends_are_listed() -> None:
     found = rookery("backends")
     assert found.code == 0
-    assert [line.split()[0] for line in found.lines[1:5]] == ["backtracking", "cpsat", "sat", "python-constraint"]
+    named = [line.split()[0] for line in found.lines if line[:1].strip()]
+    assert named[:4] == ["backtracking", "cpsat", "sat", "python-constraint"]  # narrow terminals have blocks
     assert "auto, the default" in found.lines
     listed = json.loads(rookery("backends", "--json").out)
     assert {backend["state"] for backend in listed} == {"installed"}
