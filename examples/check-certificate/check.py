@@ -423,6 +423,8 @@ def check(content, given=None):
         raise Unproven(f"no rows are known: {error}; give them as ROWS.json") from None
     said["rows"] = [(least, {int(v): w for v, w in row.items()}) for least, row in said["rows"]]
     worth = {int(v): w for v, w in said.get("worth", dict.fromkeys(range(said["variables"]), 1)).items()}
+    if header["objective"] is not None:  # without what the goal adds to the weights of the variables
+        header["objective"] -= said.get("constant", 0)
     goal, value, count, orbits = said["goal"], header["objective"], header["count"], header["orbits"]
     shown = said.get("shown", said["variables"])
     check_solutions(header, {**said, "worth": worth, "shown": shown})
@@ -456,7 +458,7 @@ def check(content, given=None):
         except (LookupError, TypeError, ValueError, StopIteration, RuntimeError) as error:
             raise Unproven(f"no sense: {type(error).__name__}: {error}") from None
     name = {-1: "fewest", 0: "", 1: "most"}[goal]
-    parts = [] if value is None else [f"{value} is the {name}"]
+    parts = [] if value is None else [f"{value + said.get('constant', 0)} is the {name}"]
     parts += [] if count is None else [f"there are {count:,} solutions"]
     parts += [f"{orbits:,} up to symmetry"] if orbits else []
     return f"{json.dumps(header['problem'], sort_keys=True)}: {'; '.join(parts) or 'there is a solution'}"

@@ -48,14 +48,18 @@ def write_rows(problem: Problem, path: Path) -> Path:
     goal = problem.model.goal
     sign = 0 if isinstance(goal, Satisfy) else 1 if type(goal).__name__ == "Maximize" else -1
     worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
-    assert constant == 0
     rows = [[row.least, dict(row.weights)] for row in list_rows(problem.model)]
     said: dict[str, Any] = {
         "variables": problem.model.variables,
         "shown": len(problem.pieces) * len(problem.board),
         "goal": sign,
     }
-    said |= {"rows": rows, "worth": worth, "symmetries": [list(map(int, each)) for each in problem.symmetries]}
+    said |= {
+        "rows": rows,
+        "worth": worth,
+        "constant": constant,
+        "symmetries": [list(map(int, each)) for each in problem.symmetries],
+    }
     path.write_text(json.dumps(said))
     return path
 
@@ -140,7 +144,7 @@ def test_some_kept_certificates_are_verified(ours: dict[str, Any], tmp_path: Pat
 
 @pytest.mark.long
 def test_all_kept_certificates_are_verified(ours: dict[str, Any], tmp_path: Path) -> None:
-    for name, content in choose_kept(20_000).items():
+    for name, content in choose_kept(2_000).items():
         assert verify_by_both(ours, content, tmp_path) == (True, True), name
 
 
