@@ -164,7 +164,7 @@ def test_each_family_that_the_page_offers_can_be_asked_as_it_begins(family: dict
     """With the pieces and options that the page's form begins with."""
     value = {"weight": 1, "cost": 1}.get(family["each"], 1 if family["counted"] else None)
     board = "regions:AAB/ACB/CCB" if family["name"] == "regions" else "4"
-    begun = {each["name"]: [] if each["kind"] == "squares" else 2 for each in family["options"]
+    begun: dict[str, Any] = {each["name"]: [] if each["kind"] == "squares" else 2 for each in family["options"]
              if each["kind"] == "squares" or each.get("required")}  # fmt: skip
     pieces = [[family["piece"], value]] * family["least"]
     problem = {"family": family["name"], "board": board, "pieces": pieces, "options": begun}

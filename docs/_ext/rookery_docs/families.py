@@ -203,7 +203,7 @@ def say_ranges(numbers: Sequence[int]) -> str:
 
 def computed_values(family: Family) -> dict[int, str]:
     """The optima of a family's example on smaller boards, by backends that must agree; none where its size is fixed."""
-    named = "--count" in family.example or any(family.square_lists())
+    named = search(r"--count|--piece \S+=", family.example) or any(family.square_lists())
     if not family.places or named or not search(r"--board \d+", family.example):
         return {}
     found = {}
