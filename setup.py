@@ -25,7 +25,7 @@ FOLDERS: dict[str, str] = DECLARED["tool"]["setuptools"]["package-dir"]
 EXTRAS: dict[str, list[str]] = DECLARED["project"]["optional-dependencies"]
 LIGHT, KERNELS = (os.environ.get(name, "") not in ("", "0") for name in ("ROOKERY_LIGHT", "ROOKERY_KERNELS"))
 NEEDED = [*EXTRAS["core"], *([] if LIGHT else EXTRAS["all"])]
-# x86-64-v3, as LLVM says it; `core/kernels/objects.py` has it as Linux does
+# x86-64-v3, as LLVM says it; `core/kernels/shipped.py` has it as Linux does
 PROCESSOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe,+popcnt"}
 
 
@@ -49,7 +49,7 @@ class WithKernels(build_py):
         super().run()
         if KERNELS and not self.editable_mode:
             built = Path(self.build_lib).resolve()
-            folder = built / "rookery" / "core" / "kernels" / "shipped"
+            folder = built / "rookery" / "core" / "kernels" / "compiled"
             folder.mkdir()
             surroundings = {**os.environ, **PROCESSOR, "PYTHONPATH": str(built), "ROOKERY_SHIP_KERNELS": str(folder)}
             command = [sys.executable, "-c", "from rookery.cli import main; main()", "doctor", "--warm"]

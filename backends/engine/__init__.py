@@ -9,7 +9,7 @@ from typing import ClassVar
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, RunnableProgram, Stream, Unsupported
 from rookery.backends.engine.options import FRONTIER, OPTIONS, PARETO, read_count, read_optimum, read_without
-from rookery.core.kernels.objects import runs_shipped
+from rookery.core.kernels.shipped import runs_shipped
 from rookery.models import Minimize, Model
 
 MAX_LISTED = 2_000

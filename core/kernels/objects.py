@@ -29,6 +29,14 @@ from typing import Any
 
 from rookery.core.errors import RookeryError
 from rookery.core.files import open_to_read, replacing
+from rookery.core.kernels.shipped import (
+    BASELINE,
+    SHIPPED,
+    describe_processor,
+    find_shipping,
+    list_switches,
+    runs_shipped,
+)
 from rookery.core.kernels.signatures import Type, WrongArguments, describe_arguments, list_words, returns_number
 from rookery.core.kernels.stamps import digest_module, stamp, stamp_sources
 from rookery.core.plugins import installed_version
@@ -37,10 +45,6 @@ LIBRARY, OBJECT = ".so", ".o"
 DIGITS = 32  # of a digest, in a name
 MAX_BYTES = 16 << 20
 MAX_KEPT = 12  # files of a kernel, for several installations side by side; the oldest go
-SHIPPED = Path(__file__).parent / "shipped"  # in the wheel of a platform
-BASELINE = "x86-64-v3"  # most processors for personal computers since 2013
-# Its instructions, as Linux calls them
-INSTRUCTIONS = {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "popcnt", "sse4_1", "sse4_2", "ssse3"}
 COMPILER = [f"rookery.core.kernels.{name}" for name in ("emitter", "signatures", "objects")]
 CODE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -81,7 +85,7 @@ class KernelFile:
         self.title, self.types, self.returns = title, types, returns_number(function)
         self._function = function
         here = stamp(function), types, _describe_target()
-        self.name = self._name(here) if _find_shipping() is None else self.shipped_name
+        self.name = self._name(here) if find_shipping() is None else self.shipped_name
 
     @property
     def shipped_name(self) -> str:
@@ -155,7 +159,7 @@ class KernelFile:
 
 def list_folders() -> list[Path]:
     """The folders in which kernels are kept: that in `NUMBA_CACHE_DIR`; else the user's, and that of this package."""
-    shipping, named = _find_shipping(), os.environ.get("NUMBA_CACHE_DIR")
+    shipping, named = find_shipping(), os.environ.get("NUMBA_CACHE_DIR")
     if shipping is not None:
         return [shipping]
     if named:
@@ -170,24 +174,6 @@ def list_folders() -> list[Path]:
             caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         own.append(Path(caches, "rookery", "kernels"))
     return [*own, Path(__file__).parent / "__pycache__"]
-
-
-def _find_shipping() -> Path | None:
-    """The folder to which kernels are compiled that a wheel brings along; None if none are."""
-    named = os.environ.get("ROOKERY_SHIP_KERNELS")
-    return Path(named) if named else None
-
-
-@cache
-def runs_shipped() -> bool:
-    """Return whether this installation has kernels with it that the processor of this machine runs.
-
-    They check no index and know no other switch of numba's.
-    """
-    if not SHIPPED.is_dir() or [switch for switch in _list_switches() if switch[1] not in ("", "0")]:
-        return False
-    flags = " ".join(line for line in _describe_processor() if line.startswith("flags"))
-    return set(flags.split()) >= INSTRUCTIONS
 
 
 def find_folder() -> Path | None:
@@ -222,21 +208,4 @@ def find_owners() -> set[int]:
 def _describe_target() -> tuple[Any, ...]:
     """The parts of a digest beside sources and types: the compiler, its switches, and the processor."""
     compiler = [*map(digest_module, COMPILER), *map(installed_version, ("numba", "llvmlite", "numpy"))]
-    return (*compiler, *_list_switches(), sys.platform, platform.machine(), sys.byteorder, *_describe_processor())
-
-
-def _list_switches() -> list[tuple[str, str]]:
-    """The switches of numba's that are in the environment, with their values, but for the folder of its cache."""
-    return sorted(each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] != "NUMBA_CACHE_DIR")
-
-
-def _describe_processor() -> tuple[str, ...]:
-    """The processor and its instructions; where the system does not tell them in a file, LLVM does."""
-    with suppress(OSError), open("/proc/cpuinfo", errors="replace") as file:
-        first = file.read(1 << 14).split("\n\n", 1)[0].splitlines()
-        lines = [line for line in first if line.startswith(("model name", "flags", "Features", "CPU part", "isa"))]
-        if lines:
-            return tuple(lines)
-    from llvmlite import binding
-
-    return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+    return (*compiler, *list_switches(), sys.platform, platform.machine(), sys.byteorder, *describe_processor())

@@ -23,7 +23,7 @@ from rookery.backends.contract.backend import (
     run_program,
 )
 from rookery.backends.contract.reductions import OPTIONS
-from rookery.core.kernels.objects import runs_shipped
+from rookery.core.kernels.shipped import runs_shipped
 from rookery.models import Model
 
 SOME = 1000

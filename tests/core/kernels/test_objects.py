@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import rookery.core.kernels.emitter as emitter
-from rookery.core.kernels import compiler, jit, objects
+from rookery.core.kernels import compiler, jit, objects, shipped
 from rookery.core.kernels.jit import entry
 from rookery.core.kernels.signatures import WrongArguments
 
@@ -89,27 +89,27 @@ def test_a_kept_kernel_is_loaded_without_numba(made: Path) -> None:
 
 
 @pytest.mark.skipif(
-    not set(PROCESSOR.split()) >= objects.INSTRUCTIONS, reason="the processor is older than the baseline"
+    not set(PROCESSOR.split()) >= shipped.INSTRUCTIONS, reason="the processor is older than the baseline"
 )
 def test_a_kernel_that_came_along_needs_no_compiler(made: Path) -> None:
     """Not where the processor lacks an instruction, an index is to be checked, the source is another, or a byte is."""
-    shipped = made / "shipped"
-    target = {"NUMBA_CPU_NAME": objects.BASELINE, "NUMBA_CPU_FEATURES": "+avx2,+bmi2", "NUMBA_BOUNDSCHECK": ""}
-    ask(made, ROOKERY_SHIP_KERNELS=str(shipped), **target)
-    assert len(list(shipped.glob("*.so"))) == 2
+    folder = made / "compiled"
+    target = {"NUMBA_CPU_NAME": shipped.BASELINE, "NUMBA_CPU_FEATURES": "+avx2,+bmi2", "NUMBA_BOUNDSCHECK": ""}
+    ask(made, ROOKERY_SHIP_KERNELS=str(folder), **target)
+    assert len(list(folder.glob("*.so"))) == 2
     here = f"""
 import sys
 from pathlib import Path
-from rookery.core.kernels import objects
-objects.SHIPPED = Path({str(shipped)!r})
+from rookery.core.kernels import shipped
+shipped.SHIPPED = Path({str(folder)!r})
 """
     without = here + "sys.modules['numba'] = None\n"  # importing it fails
     own = {"NUMBA_CACHE_DIR": str(made / "empty"), "NUMBA_BOUNDSCHECK": ""}
     assert ask(made, without, **own)[:2] == SAID[:2]
     fresh = {"NUMBA_CACHE_DIR": str(made / "fresh")}
-    assert "compiling" in ask(made, here + "objects.INSTRUCTIONS = {'none'}\n", **{**own, **fresh})[0]
+    assert "compiling" in ask(made, here + "shipped.INSTRUCTIONS = {'none'}\n", **{**own, **fresh})[0]
     assert "compiling" in ask(made, here, **{**own, "NUMBA_BOUNDSCHECK": "1"})[0]
-    for file in shipped.glob("*add*.so"):
+    for file in folder.glob("*add*.so"):
         file.write_bytes(file.read_bytes() + b"!")
     assert "compiling a sum" in ask(made, here, **{**own, "NUMBA_CACHE_DIR": str(made / "fresher")})[0]
 

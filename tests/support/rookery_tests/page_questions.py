@@ -80,6 +80,7 @@ QUESTIONS: dict[str, Ask] = {
     "guards": _ask(rk.guards({"king": 1, "queen": 1}, 4)),
     "coverage": _ask(rk.coverage("queen", 5, count=2)),
     "mutual": _ask(rk.mutual_attack("queen", 4, attacks=1)),
+    "colouring": _ask(rk.colouring("knight", 4)),
     "superqueens": _ask(rk.superqueens(10)),
     "toroidal-queens": _ask(rk.toroidal_queens(7)),
     "blocked-queens": _ask(rk.random_blocked_queens(8, blocked=20, seed=1)),

@@ -23,7 +23,7 @@ from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
 from rookery.cli.options.option import Command, make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
-from rookery.core.kernels.objects import runs_shipped
+from rookery.core.kernels.shipped import runs_shipped
 from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError, domination, placement
