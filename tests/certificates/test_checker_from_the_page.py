@@ -1,4 +1,4 @@
-"""`examples/check-certificate`, written from the page of the format, says what `rookery verify` says."""
+"""`examples/check-certificate`, which follows the page of the format, says what `rookery verify` says."""
 
 import json
 import re
