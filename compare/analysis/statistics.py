@@ -4,19 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil, exp, floor, inf, isinf, log
-from typing import NamedTuple
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from rookery.core.runtime import has_numpy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    Bits = NDArray[np.uint32]
 
 RESAMPLES, SEED, COVERAGE = 1000, 1, 0.95
 SHIFT = 0.1  # seconds: most questions here take from milliseconds to minutes
 ASSUMED = 1.41  # a single run is taken to be uncertain by this factor: a formula shuffled takes 25 % more or less
 BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorter
 PENALTY = 2  # PAR-2 charges a run without an answer twice its limit
-
-Numbers = NDArray[np.float64]
-Bits = NDArray[np.uint32]
 
 
 class Interval(NamedTuple):
@@ -76,8 +80,8 @@ class Sample:
 
     @cached_property
     def interval(self) -> Interval | None:
-        """The bootstrap interval of the median over seeds; None for fewer than two runs."""
-        return None if len(self) < 2 else _between(resampled_medians(self))
+        """The bootstrap interval of the median over seeds; None for fewer than two runs, and without numpy."""
+        return _between(resampled_medians(self)) if _can_resample(len(self)) else None
 
     @property
     def likely(self) -> Interval:
@@ -106,31 +110,44 @@ def quantile(ordered: Sequence[float], share: float) -> float:
     return low if low == high else low + (high - low) * (place - floor(place))
 
 
-def _mix(bits: Bits) -> Bits:
+def _can_resample(runs: int) -> bool:
+    """Return whether there is an interval: of several runs, and where numpy is there to draw of them."""
+    return runs > 1 and has_numpy()
+
+
+def _mix(bits: "Bits") -> "Bits":
     """Numbers of 32 bits, mixed: `lowbias32` of Chris Wellons' hash prospector."""
+    import numpy as np
+
     for shift, factor in ((16, 0x21F0AAAD), (15, 0xD35A2D97)):
         bits = np.bitwise_xor(bits, np.right_shift(bits, shift)) * np.uint32(factor)
     return np.bitwise_xor(bits, np.right_shift(bits, 15))
 
 
 @lru_cache(maxsize=256)
-def _draws(size: int, seed: int) -> NDArray[np.int64]:
+def _draws(size: int, seed: int) -> "NDArray[np.int64]":
     """The same resamples for all samples of one size: drawn once, by a generator that a page's script has as well."""
+    import numpy as np
+
     start = _mix(np.array([seed], np.uint32))
     bits = _mix(np.arange(RESAMPLES * size, dtype=np.uint32) + start)
     return ((bits.astype(np.uint64) * np.uint64(size)) >> np.uint64(32)).astype(np.int64).reshape(RESAMPLES, size)
 
 
-def resampled_medians(sample: Sample, seed: int = SEED) -> Numbers:
+def resampled_medians(sample: Sample, seed: int = SEED) -> "Numbers":
     """The medians of bootstrap resamples, of shape `(RESAMPLES,)`."""
+    import numpy as np
+
     size = len(sample)
     drawn = np.sort(np.asarray(sample.ranked)[_draws(size, seed)], axis=1)
     middle: Numbers = (drawn[:, (size - 1) // 2] + drawn[:, size // 2]) / 2
     return middle
 
 
-def _between(values: Numbers, unknown: tuple[float, float] = (0.0, inf)) -> Interval:
+def _between(values: "Numbers", unknown: tuple[float, float] = (0.0, inf)) -> Interval:
     """The interval that holds the middle share of the values; what is not a number widens it on both sides."""
+    import numpy as np
+
     tail = (1 - COVERAGE) / 2
     low, high = (np.sort(np.where(np.isnan(values), other, values)).tolist() for other in unknown)
     return Interval(quantile(low, tail), quantile(high, 1 - tail))
@@ -152,8 +169,10 @@ def ratio_of_medians(one: Sample, other: Sample) -> Ratio | None:
     """The median time of the runs of `one` over that of `other`; None if a median is censored."""
     if one.censored or other.censored or not other.median:
         return None
-    if len(one) < 2 or len(other) < 2:
+    if not _can_resample(min(len(one), len(other))):
         return Ratio(one.median / other.median, None)
+    import numpy as np
+
     above, below = resampled_medians(one, SEED), resampled_medians(other, SEED + 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return Ratio(one.median / other.median, _between(above / below))
@@ -172,13 +191,15 @@ def invert(ratio: Ratio | None) -> Ratio | None:
 
 def geometric_ratio(pairs: Sequence[tuple[float, float]]) -> Ratio | None:
     """The geometric mean of ratios pair by pair, with a bootstrap interval over the pairs; None without any."""
-    logs = np.array([log(one / other) for one, other in pairs if one > 0 and other > 0])
-    if not len(logs):
+    logs = [log(one / other) for one, other in pairs if one > 0 and other > 0]
+    if not logs:
         return None
-    value = exp(float(logs.mean()))
-    if len(logs) < 2:
+    value = exp(fmean(logs))
+    if not _can_resample(len(logs)):
         return Ratio(value, None)
-    return Ratio(value, _between(np.exp(logs[_draws(len(logs), SEED)].mean(axis=1))))
+    import numpy as np
+
+    return Ratio(value, _between(np.exp(np.array(logs)[_draws(len(logs), SEED)].mean(axis=1))))
 
 
 def par2(times: Sequence[float | None], limit: float | None) -> float | None:

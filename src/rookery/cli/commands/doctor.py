@@ -200,6 +200,9 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
         files = [file for sample in kept if (file := sample.kernel.file(sample.types()).find())]
         if len(kept) < len(found):
             import_emitter()
+    except ModuleNotFoundError as error:
+        yield Finding(without, "kernels", f"{error}: pip install {error.name}")
+        return
     except (ImportError, RookeryError) as error:
         yield Finding(without, "kernels", str(error))
         return
