@@ -282,7 +282,7 @@ class Executor:
                     self.outcome = replace(OUT_OF_TIME, raw_status=self.outcome.raw_status)
                     return
         except (KeyboardInterrupt, GeneratorExit):
-            if not self.outcome.proven:  # an outcome that came on the way, with a bound, says nothing of the end
+            if self.outcome.end is End.TIME:  # of an outcome on the way, with a bound: it says nothing of the end
                 self.outcome = replace(self.outcome, end=End.INTERRUPTED)
             raise
         finally:

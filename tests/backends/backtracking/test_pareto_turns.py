@@ -49,7 +49,7 @@ def solve_by(
     program = program_of(model, request)
     *found, outcome = search_pareto(replace(program, otherwise=search or program.otherwise), request)
     assert isinstance(outcome, Outcome)
-    return found, outcome
+    return [each for each in found if not isinstance(each, Outcome)], outcome  # bounds come on the way
 
 
 # OEIS A006075 (knights).

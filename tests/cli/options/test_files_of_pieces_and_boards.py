@@ -51,7 +51,7 @@ def test_the_users_own_pieces_need_no_option(pieces_file: Path, tmp_path: Path) 
     own = tmp_path / "config" / "rookery" / "pieces.toml"
     own.parent.mkdir(parents=True)
     pieces_file.rename(own)
-    assert f"{own}, line 2" in rookery("pieces").out
+    assert f"{own},line2" in "".join(rookery("pieces").out.split())  # wherever its table breaks a line
     assert rookery(*PLACE, "--piece", "lance", "--board", "3").code == 0
 
 

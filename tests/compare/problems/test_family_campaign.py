@@ -61,7 +61,7 @@ def test_every_family_is_run_agreed_upon_reported_and_kept(campaign: Path, tmp_p
     assert first.code == 0, first.out + first.err
     assert "All answers agree" in first.out
     records, _ = read_store(folder)
-    assert len(records) == 2 * (len(FAMILIES) + 2)
+    assert len(records) == 2 * (len(FAMILIES) + 4)  # of four families two problems each
     assert all(record.complete for record in records), [r.message for r in records if not r.complete]
     by_family = {record.problem["family"]: record for record in records}
     assert set(by_family) == set(FAMILIES)

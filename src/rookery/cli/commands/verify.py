@@ -14,7 +14,6 @@ from rookery.cli import exits
 from rookery.cli.options.option import Command, LateGroup, argument, make_group, offer_families, option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyValues, make_family_command
-from rookery.cli.output.bundle import add_to_bundle
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_claimed
 from rookery.core.deadline import Deadline
@@ -84,6 +83,8 @@ class VerifyOptions:
             for path in written:
                 complain(f"{path}: {path.stat().st_size:,} bytes")
         if self.bundle is not None and verdict.verified:
+            from rookery.cli.output.bundle import add_to_bundle
+
             add_to_bundle(self.bundle, self.file.name, Certificate.read(self.file).to_bytes())
         raise Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
 
