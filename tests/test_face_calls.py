@@ -242,7 +242,7 @@ REFUSED = {
     'rk.compare(p, "sat", second=3)': "compare has no 'second': did you mean seconds?",
     'rk.compare(p, "sat", jobs="2")': "jobs '2': expected a whole number",
     'rk.compare(p, "sat", options="x")': "options 'x': expected a mapping from backends to their options",
-    "rk.svg(p)": "module 'rookery' has no attribute 'svg': it belongs to a value: Conflicts, Explanation, Hint, Judgement, ",
+    "rk.svg(p)": "module 'rookery' has no attribute 'svg': it belongs to a value: Conflicts, Explanation, Hint, ",
     "rk.Rhombus(3, 3, 3)": "Rhombus: too many positional arguments; it takes side",
     'rk.Piece("x", "X", leap=[])': "Piece takes no 'leap': did you mean leaps? it takes name, symbol, leaps",
     "rk.backends(5)": "backends: too many positional arguments; it takes no argument",
