@@ -19,6 +19,7 @@ MADE = (
     "house/",
     "results/",
     "how-to/pictures/",
+    "explanation/pictures/",
 )  # pages that `make docs` writes, and whose links it checks
 
 

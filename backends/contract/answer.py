@@ -239,6 +239,23 @@ class Answer(AnswerData):
 
         return to_frame(self.solutions)
 
+    def to_bfile(self, index: int | None = None) -> str:
+        """The line `n a(n)` of a b-file of the OEIS: the side of a square board, or `index`, and the count or optimum.
+
+        Counted up to symmetry, that number is a(n). Raises `BadInput` for what is not proven or has no number, and for
+        another board without `index`.
+        """
+        board = self.problem.board
+        if index is None:
+            if not isinstance(board, Rectangle) or board.rows != board.columns:
+                raise BadInput(f"to_bfile needs an index for {board.phrase}, such as to_bfile(5)")
+            index = board.rows
+        counted = self.count if self.orbits is None else self.orbits
+        number = counted if self.want is Want.COUNT or self.objective is None else self.objective
+        if not self.complete or number is None or (self.want is Want.ONE and self.objective is None):
+            raise BadInput(f"{sentence(self)}: a b-file holds counts and optima that are proven")
+        return f"{take_whole(index, 'to_bfile, index')} {number}\n"
+
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data: the JSON of the command line."""
         return {

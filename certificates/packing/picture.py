@@ -103,7 +103,8 @@ class Picture:
         costs = len({*self.rows[self.whole or 0].weights.values()}) > 1
         most = f"of that than {times:,} times its cost" if costs else f"than {times:,} of that"
         least = f"{-(-total // times):,}{'' if costs else f' {piece}s'} at least"
-        return f"The numbers on the squares add up to {total:,}, and no {piece}{free} guards more {most}: {least}"
+        numbers = f"The numbers on the squares{' (a is 10)' if max(weights.values()) > 9 else ''}"
+        return f"{numbers} add up to {total:,}, and no {piece}{free} guards more {most}: {least}"
 
     def groups(self) -> tuple[dict[Place, str], str] | None:
         """Groups that hold fewer pieces together than are demanded; None for another sort of packing."""

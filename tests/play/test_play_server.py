@@ -131,8 +131,8 @@ def test_the_command_ends_with_ctrl_c_without_a_trace() -> None:
         children = descendants(process.pid)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (0, "", "")
     assert said == "Ctrl-C ends it; only this machine can reach it\n"
+    assert (process.returncode, out, err) == (0, "", "")
     assert not any(Path(f"/proc/{child}").exists() for child in children)
 
 

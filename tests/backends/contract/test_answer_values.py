@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -127,3 +128,31 @@ def test_a_table_without_pandas_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(BadInput, match=r"a table needs pandas: pip install 'rookery-cp\[pandas\]'"):
         rk.solve(rk.placement(rk.QUEEN, 4, count=4)).to_frame()
+
+
+@pytest.mark.parametrize(
+    ("problem", "asked", "line"),
+    [
+        (rk.placement("queen", 6, count=6), {"want": "count"}, "6 4\n"),
+        (rk.placement("queen", 6, count=6), {"want": "count", "up_to_symmetry": True}, "6 1\n"),
+        (rk.domination("queen", 6), {}, "6 3\n"),
+        (rk.domination("camel", "4:cylinder"), {}, f"4 {rk.solve(rk.domination('camel', '4:cylinder')).objective}\n"),
+    ],
+    ids=["count", "orbits", "optimum", "cylinder"],
+)
+def test_an_answer_is_a_line_of_a_b_file(problem: rk.Problem, asked: dict[str, Any], line: str) -> None:
+    answer = rk.solve(problem, **asked)
+    assert answer.to_bfile() == line
+    assert answer.to_bfile(17).startswith("17 ")
+
+
+def test_a_b_file_holds_what_is_proven_alone() -> None:
+    board = rk.domination("queen", "3x4")
+    with pytest.raises(rk.BadInput, match="to_bfile needs an index for a 3x4 board"):
+        rk.solve(board).to_bfile()
+    assert rk.solve(board).to_bfile(3) == "3 2\n"
+    queens = rk.placement("queen", 6, count=6)
+    with pytest.raises(rk.BadInput, match="holds counts and optima that are proven"):
+        rk.solve(queens).to_bfile()
+    with pytest.raises(rk.BadInput, match="holds counts and optima that are proven"):
+        rk.solve(queens, want="count", limit=2).to_bfile()

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from rookery.cli.options.option import Command, make_command, option
 from rookery.cli.output.terminal import complain, emit
+from rookery.core.interrupts import postpone_ctrl_c
 from rookery.models import BadInput
 
 PORT = 8642
@@ -25,9 +26,10 @@ def play(
     except OSError as error:
         raise BadInput(f"--port {port} cannot be used: {error.strerror}; 0 takes any that is free") from None
     try:
-        emit(server.address)
-        complain("Ctrl-C ends it; only this machine can reach it")
-        server.warm_up()
+        with postpone_ctrl_c():  # a process that is being started must be known to be ended
+            emit(server.address)
+            complain("Ctrl-C ends it; only this machine can reach it")
+            server.warm_up()
         if not (no_browser or webbrowser.open(server.address)):
             complain("rookery: no browser was found; open the address yourself")
         server.serve_forever()
