@@ -56,10 +56,11 @@ SIZE = Whole(
 def _describe(asked: Statement) -> Wording:
     (piece,) = asked.named_pieces()
     kind, number = asked.parameters["kind"], asked.parameters["colours"]
-    size = _find_size(asked.board, asked.parameters["size"]) if kind == "disjoint" else None
+    given = asked.parameters["size"]
+    size = given or getattr(asked.board, "rows", "?")  # a board without rows is refused
     many = f"the {'fewest' if kind == 'proper' else 'most'} colours" if number is None else amount(number, "colour")
     what = {"proper": "non-attacking", "domatic": "dominating", "disjoint": f"{size} non-attacking"}[kind]
-    phrase = f"{many} of {what} {piece.plural}"
+    phrase = f"{many} of {what} {piece.plural}{'' if given is None else f', {given} of each colour'}"
     return Wording(phrase, capitalize(f"{phrase} on {a_board(asked.board)}"))
 
 

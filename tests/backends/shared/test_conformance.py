@@ -21,6 +21,7 @@ GAPS: dict[tuple[str, str], str] = {}
 @pytest.mark.slow
 @pytest.mark.nojit
 @pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.share(2)
 def test_conforms(case: Case, any_backend: Backend[Any], request: pytest.FixtureRequest) -> None:
     if reason := GAPS.get((any_backend.name, case.name)):
         request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
