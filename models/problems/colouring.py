@@ -102,8 +102,6 @@ def colouring(
     dominated. Raises `BadInput` for an unknown kind, a size without `disjoint`, numbers below 1, more colours than
     letters, a ground without squares, and a forbidden square off the board.
     """
-    if kind not in KIND.values:
-        raise BadInput(f"unknown kind of colouring {kind!r}; known are {', '.join(KIND.values)}")
     if size is not None and kind != "disjoint":
         raise BadInput(f"a size of {size} in a {kind} colouring; only the colours of a disjoint one have a size")
     size = _find_size(board, size) if kind == "disjoint" else None

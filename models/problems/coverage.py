@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Exactly, Literal, Maximize, Minimize
@@ -89,9 +88,6 @@ def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by key
     Raises `BadInput` for a count that is negative or larger than the board, a worth below 1, another kind or goal, and
     givens as in `placement`.
     """
-    for value, known, what in ((kind, KINDS, "kind of coverage"), (goal, GOALS, "goal")):
-        if value not in known:
-            raise BadInput(f"unknown {what} {value!r}; known are {', '.join(known)}")
     worth = dict(worths)
     layout = lay_out(board, (piece,), fixed, forbidden, worth)
     rules, covered, auxiliary = _cover(layout, count)

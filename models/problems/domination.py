@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from rookery.core.errors import BadInput
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
@@ -73,8 +72,6 @@ def domination(
     Forbidden squares stay empty, but must be dominated too. Raises `BadInput` for an unknown kind and for givens off
     the board, given twice, or contradicting each other.
     """
-    if kind not in KINDS:
-        raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
     layout = lay_out(board, (piece,), fixed, forbidden)
     rules: Demanded = {
         Holds(piece): (),

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Minimize, Satisfy
 from rookery.models.pieces.piece import Piece
@@ -86,8 +85,6 @@ def guards(
     Raises `BadInput` for counts as in `placement`, another kind, and givens as in `domination`.
     """
     counts = {pieces: None} if isinstance(pieces, Piece) else dict(pieces)
-    if kind not in KINDS:
-        raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     auxiliary = Definitions(layout.size)
