@@ -70,6 +70,8 @@ def run(folder: Path, **change: str) -> int:
     environment = os.environ | {
         "NUMBA_CACHE_DIR": str(folder / "kept"),
         "PYTHONPATH": os.pathsep.join([str(folder), *sys.path]),
+        # Python takes kept bytecode for new where a file has its size and the second of its last change
+        "PYTHONDONTWRITEBYTECODE": "1",
     }
     command = [sys.executable, "-c", RUN]
     found = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
