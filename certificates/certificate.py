@@ -92,7 +92,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A claim with its proof; `backend` is the backend that answered, and proves nothing.
+    """A claim and its proof; `backend` names the backend that answered, and proves nothing.
 
     `witness` is one solution, None if there is none. `solutions` is the whole list if that is claimed: one per orbit
     if orbits are. Each is given by the variables of its placement, ascending.

@@ -71,7 +71,10 @@ BANNED = {
     r"\bof (?:ours|its own|their own) (?:alone|self)\b": "dialect",
     r"\b[a-z]+ alone\b(?= (?:can|may|is|are))": "an inversion: only X",
     r"\bkeeps no\b": "dialect: cannot save",
-    r"\bstart anew\b": "archaic: start a new search",
+    r"\banew\b": "archaic: again",
+    r"\bwhoever\b": "a clause as a subject: name who it is",
+    r"\b(?:a|one) (?:row|line|worker|process) an? (?:run|core|edge|set|piece)\b": "no English: per run",
+    r"\bof any origin\b": "says nothing: leave it out",
 }
 OLD = [
     "Guard the board with the fewest pieces that hang together by their attacks.",
@@ -95,6 +98,10 @@ OLD = [
     "a count beside a mapping of pieces to counts",
     "growth: a row more x0.98",
     "The witness: what shows it",
+    "the list is searched anew",
+    "Whoever reaches that port can run code",
+    "a table with one row a run",
+    "a placement of any origin",
 ]
 
 

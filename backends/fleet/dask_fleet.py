@@ -39,7 +39,7 @@ BROKEN = (
     ClosedClientError,
 )  # a connection that breaks just now; some have lost parts
 ACCEPTED = "tcp://HOST:PORT, tls://HOST:PORT, the scheduler file of dask (.json), or local:N"
-UNPROTECTED = "cluster %s: without TLS, whoever reaches that port can run code on its workers (docs/clusters.md)"
+UNPROTECTED = "cluster %s: without TLS, everybody who reaches that port can run code on its workers (docs/clusters.md)"
 TLS = "tls:// needs certificates in DASK_DISTRIBUTED__COMM__TLS__CA_FILE, ..__CLIENT__CERT and ..__CLIENT__KEY"
 
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.records certificates              checks the digests, and makes what is named there and missing
     python -m benchmarks.records certificates --verify     also verifies each certificate, against its record
-    python -m benchmarks.records certificates --renew      makes all anew, as for another format: this takes long
+    python -m benchmarks.records certificates --renew      makes all again, as for another format: this takes long
     python -m benchmarks.records certificates --more [--piece queen] [--kind plain] [--most 14] [--seconds 20]
                                                            certifies records that have no certificate yet
 
@@ -122,7 +122,7 @@ def make(contents: Contents, digests: Mapping[str, str], renew: bool) -> Iterato
             raise Damaged(f"{name}: no certificate was made")
         content = made.to_bytes()
         if not renew and sha256(content).hexdigest() != digest:
-            raise Damaged(f"{name}: its digest is not that of {DIGESTS.name}: another format? --renew makes all anew")
+            raise Damaged(f"{name}: its digest is not that of {DIGESTS.name}: another format? --renew makes all again")
         yield name, content
 
 
@@ -160,7 +160,7 @@ def main() -> None:
     """Make what is missing, check what is there, and more where that is asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--verify", action="store_true", help="verify each certificate against its record")
-    parser.add_argument("--renew", action="store_true", help="make all anew")
+    parser.add_argument("--renew", action="store_true", help="make all again")
     parser.add_argument("--more", action="store_true", help="certify records that have no certificate yet")
     parser.add_argument("--piece")
     parser.add_argument("--kind")

@@ -71,7 +71,7 @@ def _rivals(armies: int, colours: str) -> Kind:
 
 
 def largest(side: int) -> int:
-    """The size of the largest two equal armies of queens that leave each other in peace (OEIS A250000)."""
+    """The size of the largest two equal armies of queens that do not attack each other (OEIS A250000)."""
     known = next(each for each in series() if each["name"] == "peaceable.queens")
     return int(known["values"][str(side)])
 

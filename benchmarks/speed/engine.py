@@ -44,7 +44,7 @@ def queens(n: int, without: str = "", piece: rk.Piece = rk.QUEEN) -> Callable[[]
 
 
 def armies(n: int, *pieces: rk.Piece) -> Callable[[], object]:
-    """Finding the largest armies of some pieces that leave each other in peace."""
+    """Finding the largest armies of some pieces that do not attack each other."""
     return lambda: rk.solve(rk.armies(pieces, rk.Board(n)))
 
 

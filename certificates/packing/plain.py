@@ -4,7 +4,7 @@ Each variable is 0 or 1. A row `[least, [[weight, variable], ...]]` says that th
 add up to `least` or more. The claim: nothing keeps all rows. A clique is a list of variables of which each two cannot
 both be 1 by some row alone, so that at most one of them is 1: that is one row more, numbered on after the others.
 
-The proof takes some rows, each a whole number of times, and adds them up: a row again that all must keep. Where its
+The proof multiplies some rows by whole numbers, and adds them up: a row again that all must keep. Where its
 weights above 0 do not reach its `least` even all together, nothing keeps it.
 """
 

@@ -1,4 +1,4 @@
-"""The store of a campaign: one SQLite file, one row a run, written once and never rounded.
+"""The store of a campaign: one SQLite file, one row per run, written once and never rounded.
 
 It is opened for reading wherever it lies: no committed run is passed over, and nothing in its folder changes.
 """

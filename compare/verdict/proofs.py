@@ -44,10 +44,10 @@ def certify_records(
 
     Each claim has at most `seconds`; without a proof by then it stays uncertified. `tell` is called for each.
     """
-    return dict(_prove_all(folder, records, seconds, tell or _tell_nobody))
+    return dict(_prove_all(folder, records, seconds, tell or _ignore_line))
 
 
-def _tell_nobody(line: str) -> None:
+def _ignore_line(line: str) -> None:
     """Ignore a message."""
 
 

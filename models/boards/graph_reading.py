@@ -157,7 +157,7 @@ def _check_edge(file: Path, at: int, row: Sequence[Name]) -> tuple[Name, Name]:
 
 
 def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
-    """The graph of a challenge: `p ds VERTICES EDGES`, then a line an edge."""
+    """The graph of a challenge: `p ds VERTICES EDGES`, then one line per edge."""
     vertices, wanted = _read_header(file, lines, header)
     edges = _read_plainly(lines[header + 1 :], vertices)
     if len(edges) != wanted:

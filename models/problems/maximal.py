@@ -1,4 +1,4 @@
-"""Minimum maximal placement: as few pieces in peace as can be, with no room for another."""
+"""Minimum maximal placement: as few non-attacking pieces as possible, so that no other can be added."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

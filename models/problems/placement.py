@@ -1,4 +1,4 @@
-"""Placement problems: pieces that leave each other in peace."""
+"""Placement problems: pieces that do not attack each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

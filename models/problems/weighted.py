@@ -1,4 +1,4 @@
-"""Weighted placement: pieces in peace that are worth the most."""
+"""Weighted placement: non-attacking pieces that are worth the most."""
 
 from collections.abc import Iterable, Mapping
 

@@ -84,7 +84,7 @@ class Sighted(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Maximal(Rule):
-    """No further piece, of those that the problem places, can be added in peace on an empty square."""
+    """No further piece, of those that the problem places, can be added on an empty square without an attack."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Audit:
             found = f"searched here, it is as {true.host} says: do not believe {false.host}"
         return (
             f"part {lease.part.digest()[:16]} of the search, searched by {first.host} and {second.host}, came back "
-            f"different: {_describe_part(first)}, and {_describe_part(second)}; {found}, and begin the search anew"
+            f"different: {_describe_part(first)}, and {_describe_part(second)}; {found}, and start the search again"
         )
 
     def confirmed_by(self, lease: Lease) -> str:

@@ -196,7 +196,7 @@ def _as_faults(found: Iterable[str]) -> tuple[Fault, ...]:
 
 
 def check(problem: Problem, placement: Any) -> Judgement:
-    """Put a placement of any origin to both referees: of chess, and of the model.
+    """Check a placement with both referees: of chess, and of the model.
 
     `placement` is a `Placement`, a mapping from squares to pieces, squares where the problem places one piece, or the
     text of one in any form that `rookery check` reads. The judgement is true if it is accepted; `sentences()` name each

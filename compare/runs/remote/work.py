@@ -64,7 +64,7 @@ def make_run(asked: Message, cancelled: Callable[[], bool]) -> Message:
             report = _run_unless(cancelled, _fork_server(task.backend, asked["samples"]), task)
             return answer | {"kind": describe_kind(machine_facts()), "report": asdict(report)}
     except Cancelled:
-        refusal = "nobody wants it any more"
+        refusal = "the question is no longer open"
     except (RookeryError, OSError) as error:
         refusal = reason(error)
     return answer | {"refused": refusal}

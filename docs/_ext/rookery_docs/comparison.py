@@ -85,7 +85,7 @@ def page() -> str:
     found = lines()
     named = {name: summary for name, summary in PEERS.items() if any(name in each for each in found.values())}
     return join(
-        title("Beside others"),
+        title("Compared with other libraries"),
         HEAD,
         table(("peer", "what it is"), [(code(name), summary) for name, summary in named.items()]),
         f"{conditions()}\n",

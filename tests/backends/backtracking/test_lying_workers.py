@@ -188,7 +188,7 @@ def test_an_audit_says_who_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     lie = of(lambda index: index.update(solutions="1000"))
     shown = (
         r"part [0-9a-f]{16} of the search, searched by \w and \w, came back different: .*solutions 1000.*; "
-        r"searched here, it is as [ac] says: do not believe b, and begin the search anew"
+        r"searched here, it is as [ac] says: do not believe b, and start the search again"
     )
     with pytest.raises(rk.WrongAnswer, match=shown):
         rk.solve(QUEENS[0], want="count", cluster=LyingFleet(lie), audit=1)

@@ -212,7 +212,7 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
         where = os.path.commonpath([file.parent for file in files] or [folder or Path()])
         yield Finding(State.OK, "kernels", f"all {len(kept)} are compiled, in {where}: {size}{took}")
     elif folder is None:
-        problem = "each process compiles them anew, in 10 to 30 s: no folder to keep them can be written"
+        problem = "each process compiles them again, in 10 to 30 s: no folder to keep them can be written"
         yield Finding(State.WARNING, "kernels", f"{problem}; name one in NUMBA_CACHE_DIR")
     else:
         later = "the others will be when a search needs them, or by rookery doctor --warm"

@@ -53,7 +53,7 @@ class VerifyOptions:
         Path | None,
         option("--bundle", "Add it, with its plain checker, to an archive for readers without Rookery.", "OUT.zip"),
     ] = None
-    syntax: Annotated[int, option("--syntax", "Of VeriPB: 3, or 1 for its version of 2022.", "1|3")] = 3
+    syntax: Annotated[int, option("--syntax", "The syntax of VeriPB: 3, or 1 for its version of 2022.", "1|3")] = 3
     explain: Annotated[bool, option("--explain", "Draw a packing: the squares of which no piece guards two.", "")] = (
         False
     )
