@@ -93,7 +93,7 @@ def test_a_star_marks_its_row_its_column_and_its_region(page: PlayPage) -> None:
 def test_a_search_is_watched_step_by_step(page: PlayPage) -> None:
     page.open(at=at(board="4", pieces=[["queen", 4]]))
     assert "Step 0 of 138: An empty board." in page.answer("trace")
-    for expected in ("Try 0,0", "Place on 0,0", "Try 1,0", "Conflict on 1,0"):
+    for expected in ("Try a4", "Place on a4", "Try a3", "Conflict on a3"):
         page.one("#answers [aria-label='Next step']").click()
         assert f": {expected}." in page.answer()
     assert page.board()[:2] == ["a4, found queen", "b4, attacked"]
@@ -133,8 +133,30 @@ def test_a_link_is_a_question(page: PlayPage) -> None:
     page.open(at=at(family="domination", pieces=[["queen", None]]))
     assert page.answer("ask").startswith("5 (optimal)")
     page.open(at=at(given=[["queen", 0, 0], ["queen", 3, 3]]))
-    assert "attack each other" in page.answer("why")
+    assert "The queen on a8 and the queen on d5 attack each other" in page.answer("why")
     assert len(page.all(".arrows line")) == 1
+
+
+def test_a_finger_paints_a_region(page: PlayPage) -> None:
+    """Over squares that it is drawn across; the page does not scroll under it."""
+    page.open(390, at=at(family="regions", board=STARS, pieces=[["king", None]]))
+    page.script("([...document.querySelectorAll('#brushes button')].find(e => e.innerText === 'region G').click(), 1)")
+    place = (
+        "(({ x, y }) => ({ x: x + 9, y: y + 9 }))(document.querySelector('[data-cell=\"%d\"]').getBoundingClientRect())"
+    )
+    points = [page.script(place % cell) for cell in (6, 7, 8, 9)]
+    for number, point in enumerate([*points, None]):
+        kind = "touchEnd" if point is None else "touchMove" if number else "touchStart"
+        touched = {"type": kind, "touchPoints": [point] if point else []}
+        page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", touched)
+    page.until("rookeryPlay.state().board === 'regions:BBBFEC/BGGGCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD'")
+
+
+def test_two_backends_race(page: PlayPage) -> None:
+    page.open(at=at(board="6", pieces=[["queen", 6]], backend="textbook"))
+    page.script("(document.getElementById('race').value = 'sat', 1)")
+    said = page.answer("ask")
+    assert (page.texts(".races h3")[::2], "Both say the same." in said) == (["textbook", "sat"], True)
 
 
 def test_an_address_never_becomes_markup(page: PlayPage) -> None:

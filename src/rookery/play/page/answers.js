@@ -76,12 +76,12 @@ export function checked(judgement) {
   return card;
 }
 
-// A search step by step: `show(pieces, against)` draws what stands after a step, and what speaks against the last piece.
+// A search step by step: `show(pieces, against)` draws what stands after a step, and what speaks against the last piece;
+// `name(piece)` is the name of its square.
 const [TRY, CONFLICT, PLACE, RETRACT] = [0, 1, 2, 3];
 const STEP = 400; // milliseconds from a step to the next
 
-export function watched({ cells, steps, fixed, cut }, show) {
-  const name = (cell) => cell.slice(1).join(",");
+export function watched({ cells, steps, fixed, cut }, show, name) {
   const words = element("p", { "aria-live": "polite" });
   const where = element("input", { type: "range", min: 0, max: steps.length, value: 0, "aria-label": "Step of the search" });
   let timer = 0;

@@ -20,12 +20,12 @@ export class Form {
   constructor(settings, change) {
     [this.settings, this.change] = [settings, change];
     this.families = new Map(settings.families.map((each) => [each.name, each]));
-    get("family").append(...options(settings.families.map(({ name, title }) => [name, `${title} (${name})`])));
+    get("family").append(...options(settings.families.map(({ name, title }) => [name, title])));
     get("shape").append(...options([...settings.shapes, ["regions", "board of regions"]]));
     get("backend").append(...options(settings.backends.map(([name, words]) => [name, name === "auto" ? words : `${name}: ${words}`])));
-    get("race").append(...options([["", "nobody"], ...settings.backends.map(([name]) => [name, name])]));
+    get("race").append(...options([["", "no other"], ...settings.backends.map(([name]) => [name, name])]));
     get("names").append(...settings.pieces.map(({ name }) => element("option", { value: name })));
-    for (const id of ["race", "race-label"]) get(id).hidden = settings.engine !== "server";
+    for (const each of [get("race"), get("race").parentElement, get("race-label")]) each.hidden = settings.engine !== "server";
     get("form").addEventListener("change", (event) => this.read(event.target));
     get("form").addEventListener("submit", (event) => event.preventDefault());
     get("add").addEventListener("click", () => this.change({ pieces: [...this.state.pieces, this.usual()] }));
@@ -43,7 +43,7 @@ export class Form {
     this.state = state;
     const family = this.family, board = parse(state.board) || { rows: 8, columns: 8, shape: "" };
     get("family").value = state.family;
-    get("summary").textContent = family?.summary ?? "Unknown to this page.";
+    get("summary").textContent = family ? `${family.name}: ${family.summary}` : "Unknown to this page.";
     get("shape").value = board.regions ? "regions" : board.shape;
     for (const [id, value, shown] of [
       ["levels", board.levels ?? 3, board.kind === "space"],

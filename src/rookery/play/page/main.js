@@ -4,7 +4,7 @@ import { checked, explained, hinted, raced, refusal, solved, watched } from "./a
 import { attacks, key, makeBoard, survey } from "./board.js";
 import { element, Form } from "./form.js";
 import { clean, EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
-import { drawArrows, drawBoard, drawPiece, drawSmall, dress, neighbour, shape } from "./view.js";
+import { drawArrows, drawBoard, drawPiece, drawSmall, dress, isNamed, neighbour, shape } from "./view.js";
 
 const get = (id) => document.getElementById(id);
 // How pieces stand in each other's way in a family.
@@ -63,6 +63,7 @@ function listBrushes() {
 function drawBrushes() {
   const brushes = listBrushes();
   if (!brushes.some(([each]) => String(each) === String(brush))) brush = brushes[0]?.[0] ?? ["forbidden"];
+  get("frame").classList.toggle("painted", brush[0] === "region");
   get("brushes").replaceChildren(
     ...brushes.map(([each, words]) => {
       const made = element("button", { type: "button", "aria-pressed": String(String(each) === String(brush)), onclick: () => choose(each) });
@@ -236,8 +237,16 @@ async function run(question, then) {
   get("progress").textContent = "";
   marks = { cells: new Map(), arrows: [] };
   const error = !Array.isArray(answers) && answers.error;
-  get("answers").replaceChildren(error ? refusal(error) : then(answers));
+  get("answers").replaceChildren(nameSquares(error ? refusal(error) : then(answers)));
   if (board) drawPieces();
+}
+
+// Python says `row,column`; where the board shows files and ranks, a card says `e4`.
+function nameSquares(card) {
+  const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+  while (board && isNamed(board) && texts.nextNode())
+    texts.currentNode.data = texts.currentNode.data.replace(/(?<![\d,.])\d\d?,\d\d?(?![\d,])/g, (pair) => board.cells[board.index.get(pair)]?.name ?? pair);
+  return card;
 }
 
 function ask() {
@@ -293,7 +302,7 @@ const trace = simple("trace", (answer) =>
     found = standing;
     marks = { cells: new Map(), arrows: against.map((each) => [each.slice(1), standing.at(-1).slice(1)]) };
     drawPieces();
-  }),
+  }, ([, ...cell]) => board.cells[at(cell)].name),
 );
 
 const certify = simple("certify", (answer) => {
@@ -338,7 +347,10 @@ function listen() {
     press(board.cells[cell.dataset.cell].at);
   });
   // A region is painted by dragging over squares
-  frame.addEventListener("pointerdown", ({ target }) => (painting = brush[0] === "region" && target.closest("[data-cell]") !== null));
+  frame.addEventListener("pointerdown", ({ target, pointerId }) => {
+    painting = brush[0] === "region" && target.closest("[data-cell]") !== null;
+    if (target.hasPointerCapture(pointerId)) target.releasePointerCapture(pointerId); // a finger would stay on its square
+  });
   frame.addEventListener("pointerover", ({ target, buttons }) => {
     const cell = target.closest("[data-cell]");
     if (painting && buttons && cell) press(board.cells[cell.dataset.cell].at, false);

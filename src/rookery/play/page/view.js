@@ -19,10 +19,28 @@ export function drawPiece(piece, x, y, kind, foot) {
 // The place of a letter among the regions of a board, for its colour: eight colours, which repeat.
 const colourOf = (signs, sign) => (sign === "-" ? "none" : signs.indexOf(sign) % 10);
 
+const JOINED = ["torus", "cylinder", "klein", "moebius"];
+export const isNamed = ({ kind, columns }) => kind === "squares" && columns <= 26;
+
+// What is seen of a board: its cells, and around them files, ranks, and the arrows of edges that are joined.
+function frame(board) {
+  const [left, top, width, height] = board.box, out = JOINED.includes(board.shape) ? 12 : 2, more = isNamed(board) ? 16 : 0;
+  return `${left - out - more} ${top - out} ${width + 2 * out + more} ${height + 2 * out + more}`;
+}
+
+// The letters of files below a board, and the numbers of ranks on its left: the names that squares have.
+function ranks(board) {
+  const [left, top, , height] = board.box, group = shape("g", { class: "ranks-and-files", "aria-hidden": "true" });
+  if (!isNamed(board)) return group;
+  const out = JOINED.includes(board.shape) ? 10 : 0, add = (x, y, text) => group.append(shape("text", { x, y, dy: ".35em" }, text));
+  for (let row = 0; row < board.rows; row++) add(left - 9 - out, 40 * row, String(board.rows - row));
+  for (let column = 0; column < board.columns; column++) add(40 * column, top + height + 9 + out, String.fromCharCode(97 + column));
+  return group;
+}
+
 // The cells of a board without what stands on them; `press(number, event)` is called for each that is pressed.
 export function drawBoard(board, label) {
-  const [left, top, width, height] = board.box;
-  const svg = shape("svg", { viewBox: `${left - 2} ${top - 2} ${width + 4} ${height + 4}`, class: "board", role: "group", "aria-label": label });
+  const svg = shape("svg", { viewBox: frame(board), class: "board", role: "group", "aria-label": label });
   const signs = board.regions ? [...new Set(board.cells.map(({ region }) => region))] : [];
   const gaps = shape("g", { class: "gaps" });
   for (const { x, y, at } of board.gaps) gaps.append(shape("path", { d: `M${x} ${y}${board.outline}`, "data-hole": at.join(",") }));
@@ -34,7 +52,7 @@ export function drawBoard(board, label) {
     cell.append(shape("path", { class: "wash", d: `M${x} ${y}${board.outline}` }));
     svg.append(cell);
   });
-  svg.append(shape("path", { class: "fences", d: fences(board) }), seams(board), shape("g", { class: "arrows" }));
+  svg.append(shape("path", { class: "fences", d: fences(board) }), seams(board), ranks(board), shape("g", { class: "arrows" }));
   return svg;
 }
 
@@ -50,12 +68,12 @@ function fences({ regions, cells }) {
 // Edges with the same arrow are joined; arrows against each other say that they are joined upside down.
 function seams({ shape: kind, box: [left, top, width, height] }) {
   const group = shape("g", { class: "seams" });
-  if (!["torus", "cylinder", "klein", "moebius"].includes(kind)) return group;
+  if (!JOINED.includes(kind)) return group;
   const twist = ["klein", "moebius"].includes(kind) ? -1 : 1;
   const arrow = (x, y, dx, dy) => shape("path", { d: `M${x - dx - dy} ${y - dy - dx}L${x + dx} ${y + dy}L${x - dx + dy} ${y - dy + dx}z` });
-  group.append(arrow(left + 5, top + height / 2, 0, -5), arrow(left + width - 5, top + height / 2, 0, -5 * twist));
+  group.append(arrow(left - 6, top + height / 2, 0, -5), arrow(left + width + 6, top + height / 2, 0, -5 * twist));
   if (["torus", "klein"].includes(kind))
-    for (const y of [top + 5, top + height - 5]) for (const by of [-6, 6]) group.append(arrow(left + width / 2 + by, y, 5, 0));
+    for (const y of [top - 6, top + height + 6]) for (const by of [-6, 6]) group.append(arrow(left + width / 2 + by, y, 5, 0));
   return group;
 }
 
@@ -83,11 +101,12 @@ export function drawArrows(svg, board, pairs) {
 
 // A small picture of a position, which is no button.
 export function drawSmall(board, standing, foot) {
-  const [left, top, width, height] = board.box;
-  const svg = shape("svg", { viewBox: `${left} ${top} ${width} ${height}`, class: "small", "aria-hidden": "true" });
+  const [left, top, width, height] = board.box, out = JOINED.includes(board.shape) ? 12 : 0;
+  const svg = shape("svg", { viewBox: `${left - out} ${top - out} ${width + 2 * out} ${height + 2 * out}`, class: "small", "aria-hidden": "true" });
   const signs = board.regions ? [...new Set(board.cells.map(({ region }) => region))] : [];
   for (const { x, y, shade, region } of board.cells)
     svg.append(shape("path", { class: `ground${region ? ` region r${colourOf(signs, region)}` : ` s${shade}`}`, d: `M${x} ${y}${board.outline}` }));
+  svg.append(shape("path", { class: "fences", d: fences(board) }), seams(board));
   for (const [number, piece, kind] of standing) svg.append(drawPiece(piece, board.cells[number].x, board.cells[number].y, kind, foot));
   return svg;
 }
