@@ -135,5 +135,10 @@ def backends() -> dict[str, Backend[Any]]:
 
 
 def general_backends() -> dict[str, Backend[Any]]:
-    """The backends that answer every question on every model, as `backends` gives them: what "all" stands for."""
+    """The backends that answer every question on every model, as `backends` gives them: what "all" stands for.
+
+    >>> import rookery as rk
+    >>> "cpsat" in rk.backends()
+    True
+    """
     return {name: found for name, found in backends().items() if found.capabilities.general}

@@ -152,6 +152,11 @@ def verify(
 ) -> Verification:
     """Check a certificate, or the file of one, without any solver.
 
+    >>> import rookery as rk
+    >>> checked = rk.verify(rk.certify(rk.placement("rook", 4)))
+    >>> checked.verified, checked.claim
+    (True, 'As many rooks as possible on a 4x4 board: 4 is the most')
+
     Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python,
     which is the only one without numpy.
     A large tree is shared by `workers` threads (None: one per processor), with the same verdict. Raises `NoCertificate`

@@ -173,12 +173,17 @@ def compare(
 ) -> Comparison:
     """Run backends on problems, each run in its own process, and compare answers and times.
 
+    >>> import rookery as rk
+    >>> print(rk.compare(rk.placement("queen", 4, count=4), ["backtracking", "sat"], want="count"))
+    All answers agree
+    2 runs
+
     `backends` are names, "all", `file.py:Class`, or classes that can be imported. Further keywords: seconds (60,
     "90s", "2m"), memory ("2G" or bytes) and cpu_seconds limit each run; workers, up_to_symmetry, options ({backend:
     {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
     done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again). With
     `proof=True`, or the seconds that each may take, answers are certified after the runs, as far as they can be.
-    `cluster` has the runs made by others, as in a block `with rk.cluster(...)`: an address such as tcp://HOST:8786,
+    `cluster` has the runs made by others, as in a block `with rk.cluster(...)`: an address such as `tcp://HOST:8786`,
     or an executor of `concurrent.futures`.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a

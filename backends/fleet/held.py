@@ -30,7 +30,12 @@ KEYWORDS = frozenset(ClusterKeywords.__annotations__)
 def cluster(address: ClusterLike, patience: float | str = PATIENCE, audit: float | str = 0.0) -> Iterator[Fleet]:
     """Hold a cluster: in the block, searches and comparisons are carried out by its workers.
 
-    `address` is that of a cluster of dask ("tcp://host:8786", "tls://host:8786", a scheduler file), an executor of
+    >>> import rookery as rk
+    >>> with rk.cluster("local:2"):
+    ...     print(rk.solve(rk.placement("queen", 6, count=6), want="count").count)
+    4
+
+    `address` is that of a cluster of dask (`tcp://host:8786`, `tls://host:8786`, a scheduler file), an executor of
     `concurrent.futures`, or "local:4" for processes here. `patience` (600, "10m") is for how long the cluster may be
     out of reach; `audit` ("1%", 0.01) is the share of the parts of a search that are searched twice and compared.
 

@@ -283,6 +283,15 @@ READERS: Mapping[str, Callable[[str], Model]] = {
 def read_model(path: str | Path) -> Model:
     """The abstract model of a file: DIMACS CNF, WCNF (old and new), OPB, MPS, LP, FlatZinc, XCSP3, or our own JSON.
 
+    >>> import rookery as rk
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "one.cnf").write_text("p cnf 2 2\\n1 2 0\\n-1 -2 0\\n")
+    ...     model = rk.read_model(Path(folder, "one.cnf"))
+    >>> rk.solve_model(model, want="all").count
+    2
+
     The file's ending says which. Variables keep the names of the file (`x1`, `x2`, ...); those that begin with `_` are
     auxiliary and decided by the others, and a whole variable `n` within other bounds than 0 and 1 becomes bits `n:1`,
     `n:2`, `n:4`, which add up with its lower bound. Raises `BadInput` with the file and the line for

@@ -124,6 +124,13 @@ def solve(
 ) -> Answer:
     """Solve a problem with one backend, and return its checked answer.
 
+    >>> import rookery as rk
+    >>> answer = rk.solve(rk.domination("queen", 8))
+    >>> answer.objective, answer.bound, answer.complete
+    (5, 5, True)
+    >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
+    92
+
     If no backend is named, it is "auto", which asks the one that suits the problem: `raw_status` says which, and why.
     Checkpoints, clusters, several workers and options of our own search are for that one: "backtracking".
 
@@ -171,7 +178,12 @@ def solutions(
     progress: bool | Observer = False,
     **question: Unpack[SolutionsKeywords],
 ) -> Iterator[Placement]:
-    """Stream the solutions of a problem, the optimal ones if there is a goal; keywords as for `solve`."""
+    """Stream the solutions of a problem, the optimal ones if there is a goal; keywords as for `solve`.
+
+    >>> import rookery as rk
+    >>> [each.squares("algebraic") for each in rk.solutions(rk.placement("queen", 4, count=4))]
+    [('b4', 'd3', 'a2', 'c1'), ('c4', 'a3', 'd2', 'b1')]
+    """
     asked, named = split_keywords({"want": "all", **question})
     if asked["want"] == Want.COUNT.value:
         raise BadInput("solutions gives solutions, and a count has none; rk.solve(problem, want='count') counts")
@@ -309,6 +321,10 @@ def first(
     **limits: Unpack[SolveKeywords],
 ) -> Answer:
     """Give the solution that comes first when the board is read square by square, a piece before an empty square.
+
+    >>> import rookery as rk
+    >>> rk.first(rk.placement("queen", 8, count=8)).best.squares("algebraic")
+    ('a8', 'e7', 'h6', 'f5', 'c4', 'g3', 'b2', 'd1')
 
     With a goal it is the first of the optimal ones; several pieces are read one after the other. For n queens it is the
     smallest row of columns: 0 4 7 5 2 6 1 3 for eight (OEIS A141843, which counts from 1); n = 2 and 3 have no

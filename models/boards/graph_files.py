@@ -20,6 +20,15 @@ from rookery.models.boards.vertices import Name
 def read_graph(path: str | Path) -> Graph | Hypergraph:
     """The graph or the hypergraph in a file: PACE `.gr` or `.hgr`, DIMACS `.col`, or a list of edges.
 
+    >>> import rookery as rk
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "path.gr").write_text("p ds 3 2\\n1 2\\n2 3\\n")
+    ...     graph = rk.read_graph(Path(folder, "path.gr"))
+    >>> rk.solve(rk.domination("guard", graph)).objective
+    1
+
     Vertices of `p ds`, `p tw`, `p hs` and `p edge` are the numbers from 1; in a list of edges they are named as they
     stand there, and `a -> b` in all lines makes a directed graph. Raises `BadInput` with the line that is wrong.
     """

@@ -212,6 +212,15 @@ def read_piece_file(path: Path) -> tuple[list[tuple[Piece, str]], list[str]]:
 def load_pieces(path: str | Path) -> dict[str, Piece]:
     """The pieces of a `pieces.toml` by name; they are given and not registered, so that nothing else changes.
 
+    >>> import rookery as rk
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "pieces.toml")
+    ...     _ = path.write_text('gnu = "NC"')
+    ...     print(rk.load_pieces(path))
+    {'gnu': Piece('gnu', 'G', betza='NC')}
+
     Each entry is a piece: `gnu = "NC"`, or `[lance]` with `betza`, `symbol`, `glyph` and `plural`; or with `leaps` and
     `rides` in place of `betza`. Raises `BadInput` with file, line and reason.
     """

@@ -193,6 +193,10 @@ def user_sources(files: Iterable[Path] | None = None) -> PieceSources:
 def piece(name: str | Piece) -> Piece:
     """The piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"), in which case matters.
 
+    >>> import rookery as rk
+    >>> rk.piece("amazon"), rk.piece("NC")
+    (Piece('amazon', 'A', betza='QN'), Piece('NC', 'N', betza='NC'))
+
     A piece is given back as it is.
 
     Names lead to our own pieces, to those of other distributions (entry points `rookery.pieces`), and to those of

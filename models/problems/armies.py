@@ -83,6 +83,12 @@ def armies(
 ) -> Problem:
     """Ask for the largest armies of equal size, one of each piece named, of which none attacks another.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.armies(["queen", "queen"], 5)).objective
+    4
+    >>> rk.solve(rk.armies(["queen", "knight"], 5)).objective
+    3
+
     `pieces` names the piece of each army: twice the queen for peaceable queens (Bosch 1999, CSPLib 110; OEIS A250000:
     0, 0, 1, 2, 4, 5, 7, 9, 12 for n = 1 to 9), three times for three armies (A328283), queen and knight for unlike
     ones. Within an army pieces may attack each other; they attack through occupied squares. The objective is the size
@@ -107,7 +113,12 @@ def armies(
 
 
 def peaceable_queens(n: int) -> Problem:
-    """Ask for the largest two equal armies of queens on n x n that do not attack each other (OEIS A250000)."""
+    """Ask for the largest two equal armies of queens on n x n that do not attack each other (OEIS A250000).
+
+    >>> import rookery as rk
+    >>> [rk.solve(rk.peaceable_queens(n)).objective for n in range(1, 6)]
+    [0, 0, 1, 2, 4]
+    """
     return armies((QUEEN, QUEEN), Board(n))
 
 

@@ -89,6 +89,12 @@ def colouring(
 ) -> Problem:
     """Ask for classes of squares, each a colour, up to the names of the colours.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.colouring("queen", 5)).objective
+    5
+    >>> rk.solve(rk.colouring("queen", 5, kind="disjoint")).objective
+    5
+
     - proper: each square has a colour, and no piece attacks another of its colour: the fewest colours, the chromatic
       number of the attack graph (queens on n x n: OEIS A088202).
     - domatic: each square has a colour, and the squares of each colour dominate the board: the most colours, the

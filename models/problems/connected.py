@@ -100,6 +100,10 @@ def connected_domination(
 ) -> Problem:
     """Ask for the fewest copies of `piece` that guard every square and are connected.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.connected_domination("king", 5)).objective
+    5
+
     Each square is occupied or attacked, and from each piece one gets to each other over pieces of which one attacks
     the next, in either direction (Sampathkumar and Walikar, "The connected domination number of a graph", 1979). A
     single piece is connected, so 1x1 takes one. There is no solution where the attacks leave the board in parts, as

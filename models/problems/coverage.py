@@ -80,6 +80,10 @@ def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by key
 ) -> Problem:
     """Ask for `count` copies of `piece` that attack or occupy as many squares as possible, or as few.
 
+    >>> import rookery as rk
+    >>> [rk.solve(rk.coverage("queen", 8, count=k, kind="independent")).objective for k in (1, 2, 3)]
+    [28, 44, 55]
+
     k queens of which none attacks another: OEIS A376732 (8x8: 28, 44, 55, 62, 64 for k = 1 to 5); k queens that attack
     the fewest: A274947; on a torus n^2 less A279403. `worths` maps squares to what covering them counts, 1 for others;
     the vertices of a graph count for their weights. Pieces attack through one another. The objective is what is covered
@@ -124,6 +128,10 @@ def most_unguarded(
     piece: Piece, board: Ground, count: int, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
     """Ask for `count` copies of `piece` that leave as many squares as possible neither occupied nor attacked.
+
+    >>> import rookery as rk
+    >>> rk.solve(rk.most_unguarded("queen", 6, count=6)).objective
+    5
 
     n queens on n x n: OEIS A001366 (0, 0, 0, 1, 3, 5, 7, 11 for n = 1 to 8); k queens on 8x8: A342151. Pieces may
     attack each other. The objective is the number of squares left alone: all of them for a count of 0, no square on 1x1

@@ -64,6 +64,10 @@ def domination(
 ) -> Problem:
     """Ask for a minimum dominating set: the fewest copies of `piece` that occupy or attack every square.
 
+    >>> import rookery as rk
+    >>> [rk.solve(rk.domination("queen", 8, kind=each)).objective for each in ("plain", "independent", "total")]
+    [5, 5, 5]
+
     - plain: each square is occupied or attacked (a dominating set; queens: OEIS A075458).
     - independent: the same, and no piece attacks another (queens: A075324; the inverse queens task).
     - total: each square is attacked, occupied ones too (infeasible on 1x1; knights: A261752).

@@ -76,6 +76,10 @@ def guards(
 ) -> Problem:
     """Ask for given numbers of several pieces that guard the board, or for the fewest of those without a number.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.guards({"queen": 1, "knight": None}, 5)).objective
+    4
+
     `pieces` gives each its count, None for as few as possible, taken together, which one piece alone means too. `kind`
     is as in `domination`: plain attacks each vacant square, total the occupied ones too, and independent lets no piece
     attack another. `sighted`: a ride ends at the first occupied square, which matters once types are mixed; otherwise
@@ -124,6 +128,10 @@ def cheapest_domination(
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:
     """Ask for the cheapest pieces, of several types with their costs, that guard every square of the board.
+
+    >>> import rookery as rk
+    >>> rk.solve(rk.cheapest_domination({"queen": 9, "rook": 5, "knight": 3}, 4)).objective
+    12
 
     Each square is occupied or attacked; pieces may attack each other. `sighted`: a ride ends at the first occupied
     square, which matters once types are mixed; otherwise pieces attack through one another. The usual costs are queen

@@ -35,6 +35,10 @@ def _describe(asked: Statement) -> Wording:
 def hitting_set(piece: Piece, board: Ground, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()) -> Problem:
     """Ask for the fewest pieces such that one stands in each set of a hypergraph: a minimum hitting set.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.hitting_set("knight", 5)).objective
+    12
+
     Other grounds have no sets of their own. Theirs are the pairs of squares of which one is attacked from the other,
     the edges of a graph with a guard, so that this is a minimum vertex cover of the attack graph: what is left is a
     largest set of squares without an attack. A hitting set of `hypergraph.dual()` is a minimum set cover. There is no

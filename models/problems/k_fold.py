@@ -60,6 +60,10 @@ def k_fold_domination(  # noqa: PLR0913 - what is asked beside the pieces is giv
 ) -> Problem:
     """Ask for the fewest copies of `piece` such that at least `times` of them attack each empty square.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.k_fold_domination("queen", 5, times=2)).objective
+    4
+
     k-domination (Fink and Jacobson, "n-domination in graphs", 1985). `closed`: each square is attacked that often, an
     occupied one by its own piece among them, which is k-tuple domination (Harary and Haynes, 2000). Either way, once
     is ordinary domination. Pieces attack through one another. A full board is a solution unless squares are forbidden,

@@ -40,6 +40,10 @@ def maximal_placement(
 ) -> Problem:
     """Ask for the fewest non-attacking pieces such that none can be added without an attack.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.maximal_placement("queen", 6)).objective
+    4
+
     This is the independent domination number of the graph of conflicts (queens: OEIS A075324). For one piece whose
     attacks are mutual, that is `domination(..., kind="independent")`; an asymmetric piece also keeps its own kind from
     the squares that attack it, so fewer may do. With several types, no piece of any type may fit. Forbidden squares do

@@ -68,6 +68,10 @@ def mutual_attack(  # noqa: PLR0913 - how many, whether fewer will do, and by wh
 ) -> Problem:
     """Ask for pieces each of which attacks exactly `attacks` others, or with `at_most` no more than that.
 
+    >>> import rookery as rk
+    >>> [rk.solve(rk.mutual_attack("queen", n, attacks=1)).objective for n in (4, 5, 6)]
+    [4, 4, 8]
+
     `pieces` gives each its count, None for as many as possible, which one piece alone means too. `sighted`: a ride ends
     at the first occupied square, as in the published values for queens (Hayes, "A Problem of Chess Queens", Journal of
     Recreational Mathematics 24, 1992); otherwise pieces attack through one another. For 1 to 4 others the most queens

@@ -53,6 +53,12 @@ def placement(
 ) -> Problem:
     """Ask for non-attacking pieces on a board.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
+    92
+    >>> rk.solve(rk.placement("bishop", 8)).objective
+    14
+
     One piece with its `count`, or as many as possible if that is None (the independence number of the attack graph); or
     a mapping from pieces to their counts, None for as many as possible. `fixed` squares hold a piece (a mapping to
     pieces if there are several), `forbidden` ones none. 8 queens on 8x8: OEIS A000170.

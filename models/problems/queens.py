@@ -36,6 +36,10 @@ INSTANCE = Whole(name="instance", help="Seed that chooses the instance.", defaul
 def superqueens(n: int) -> Problem:
     """Ask for n non-attacking superqueens (amazons: queen and knight) on n x n.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.superqueens(10), want="count").count
+    4
+
     OEIS A051223: 1 for n = 1, none for n = 2 to 9, then 4, 44, 156, 1876.
     """
     return placement(AMAZON, Board(n), n)
@@ -54,6 +58,10 @@ def superqueens(n: int) -> Problem:
 def toroidal_queens(n: int) -> Problem:
     """Ask for n non-attacking queens on the torus of n x n.
 
+    >>> import rookery as rk
+    >>> [rk.solve(rk.toroidal_queens(n), want="count").count for n in (5, 6, 7)]
+    [10, 0, 28]
+
     OEIS A051906: there are solutions if and only if n is prime to 6 (Pólya): 1 for n = 1, 10 for 5, 28 for 7, 88 for
     11.
     """
@@ -62,6 +70,10 @@ def toroidal_queens(n: int) -> Problem:
 
 def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
     """Ask for n non-attacking queens on n x n, none of them on a blocked square; queens attack through those.
+
+    >>> import rookery as rk
+    >>> rk.solve(rk.blocked_queens(8, blocked=["a1", "d8", "e4"]), want="count").count
+    64
 
     CSPLib 80; NP-complete (Gent, Jefferson and Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017). There
     may be no solution; with nothing blocked it is the n-queens problem. Raises `BadInput` as `placement` does.
@@ -72,6 +84,10 @@ def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
 
 def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) -> Problem:
     """Ask for n non-attacking queens on n x n, none of them on an excluded diagonal.
+
+    >>> import rookery as rk
+    >>> rk.solve(rk.excluded_diagonals(6, sums=[5], differences=[0]), want="count").count
+    4
 
     A diagonal is named by the sum of row and column (0 to 2n - 2), or by row less column (1 - n to n - 1), counted
     from 0. CSPLib 79; NP-complete (JAIR 59, 2017). Raises `BadInput` for a diagonal that the board does not have.
@@ -103,6 +119,11 @@ def _take_diagonals(numbers: Any, what: str) -> set[int]:
 def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
     """Ask for n queens on n x n with `blocked` squares out, drawn by a seed.
 
+    >>> import rookery as rk
+    >>> problem = rk.random_blocked_queens(8, blocked=20, seed=3)
+    >>> rk.solve(problem, want="count").count
+    6
+
     After the generator of JAIR 59: squares are blocked in random order, but none that would leave fewer than 4 open in
     its row or column (or all of them if n < 4), so that no instance is decided at a glance. The first k squares of a
     seed are the instance of k. About half have a solution, and they are hardest, near 78 blocked squares for n = 12,
@@ -124,6 +145,11 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
 )
 def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
     """Ask for n queens on n x n with `excluded` diagonals out, drawn by a seed.
+
+    >>> import rookery as rk
+    >>> problem = rk.random_excluded_diagonals(8, excluded=4, seed=1)
+    >>> rk.solve(problem, want="count").count
+    2
 
     After the generator of JAIR 59: diagonals are excluded in random order, but none that would leave fewer than 4
     squares open in a row or column (or all of them if n < 4). The first k diagonals of a seed are the instance of

@@ -71,6 +71,20 @@ def regions(
 ) -> Problem:
     """Ask for exactly `stars` copies of `piece` in each row, column and region of a board, none attacking another.
 
+    >>> import rookery as rk
+    >>> print(rk.solve(rk.regions("CCDDD/CCDDD/CCDAA/BBBAA/BBAAE")).best)
+    +-------+-----------+
+    | .   . | K   .   . |
+    |       |           |
+    | K   . | .   .   . |
+    |       |   +-------+
+    | .   . | . | K   . |
+    +-------+---+       |
+    | .   K   . | .   . |
+    |       +---+   +---+
+    | .   . | .   . | K |
+    +-------+-------+---+
+
     `board` is a drawing, a row a line with a sign for the region of each square (see `RegionBoard`); it may say the
     number of stars, which is 1 otherwise. The `piece` says what touching is: a king its eight neighbours (star battle,
     "Queens", "Two Not Touch"), a queen also its lines, "none" nothing. On a board without regions rows and columns are

@@ -74,6 +74,10 @@ def short_forms() -> Mapping[str, Family]:
 def problems() -> tuple[str, ...]:
     """The names of all families of problems and of their special cases, ours first, then those of plug-ins.
 
+    >>> import rookery as rk
+    >>> rk.problems()[:3]
+    ('placement', 'domination', 'sighted')
+
     A plug-in that gives no family is left out, with a warning.
     """
     name_left_out()

@@ -48,6 +48,10 @@ def restricted_domination(
 ) -> Problem:
     """Ask for the fewest copies of `piece`, all on `allowed` squares, that guard every square of the board.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.restricted_domination("queen", 5, allowed=["a1", "b2", "c3", "d4", "e5"])).objective
+    3
+
     This is `domination` with the other squares forbidden, of every kind that it knows. Where the allowed squares do
     not reach the whole board (none at all, for one) there is no solution. Raises `BadInput` for an allowed square off
     the board, and as `domination` does.
@@ -75,6 +79,10 @@ def restricted_domination(
 )
 def border_domination(piece: Piece, board: Ground, kind: Kind = "plain", fixed: Given = ()) -> Problem:
     """Ask for the fewest copies of `piece` in the outer rows and columns that guard every square of the board.
+
+    >>> import rookery as rk
+    >>> [rk.solve(rk.border_domination("queen", n)).objective for n in range(1, 6)]
+    [1, 1, 2, 2, 3]
 
     Queens: OEIS A140859 (1, 1, 2, 2, 3, 4, 5, 6, 6 for n = 1 to 9). On 1x1 and 2x2 every square is border, so it is
     `domination` there. A hole does not count as a border square; for short-sighted pieces on large boards, such as

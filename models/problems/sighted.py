@@ -65,6 +65,10 @@ def sighted_placement(
 ) -> Problem:
     """Ask for pieces without attacks along lines of sight, with pawns in the way.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.sighted_placement({"queen": 7}, 6, pawns=1), want="count").count
+    16
+
     A ride ends at the first occupied square, whichever piece stands there. `pieces` gives each its count, None for as
     many as possible, which one piece alone means too; the `pawns` do not attack and may be attacked. Without pawns this
     is `placement`, of however many types: what stands between two pieces would itself be attacked. n + k queens with k
@@ -95,6 +99,10 @@ def sighted_rule(pawns: int) -> Sighted:
 
 def queens_and_pawns(n: int, k: int) -> Problem:
     """Ask for n + k queens and k pawns on n x n, no queen in sight of another.
+
+    >>> import rookery as rk
+    >>> rk.solve(rk.queens_and_pawns(6, 1), want="count").count
+    16
 
     The n + k queens problem (Chatham, Fricke and Skaggs, "The Queens Separation Problem", Utilitas Mathematica 69,
     2006). One pawn: OEIS A103330 (0 for n < 6, then 16, 20, 128, 396), up to symmetry A103331; two pawns up to

@@ -35,6 +35,10 @@ def upper_domination(
 ) -> Problem:
     """Ask for the most copies of `piece` that guard every square such that each of them is needed for that.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.upper_domination("queen", 5)).objective
+    5
+
     The upper domination number: the size of a largest minimal dominating set (Cockayne and Hedetniemi, 1977). It is at
     least the independence number for a symmetric piece. On 1x1 it is one piece. There is always a solution on a board
     without givens; with fixed pieces that are not needed, or forbidden squares, there may be no solution.

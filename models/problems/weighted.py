@@ -42,6 +42,10 @@ def weighted_placement(
 ) -> Problem:
     """Ask for pieces of the largest total weight of which none attacks another, with pawns in the way.
 
+    >>> import rookery as rk
+    >>> rk.solve(rk.weighted_placement({"queen": 9, "knight": 3}, 4)).objective
+    36
+
     With one piece of weight 1 and no pawns this is the largest `placement`. A ride ends at the first occupied square,
     which only `pawns` can make a difference to, as in `sighted_placement`. The empty board is a solution of weight 0,
     so there is always an optimum unless the pawns do not fit; on 1x1 it is the heaviest piece. No published values.

@@ -58,6 +58,10 @@ def take_board(value: Any) -> Ground:
 def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> Ground:
     """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
 
+    >>> import rookery as rk
+    >>> rk.board("5x8").rows, len(rk.board("hex:4"))
+    (5, 37)
+
     Raises `BadInput` with what is accepted.
     """
     board, torus = take_board(size), take_flag(torus, "torus")

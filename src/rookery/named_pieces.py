@@ -12,6 +12,10 @@ from rookery.models.reading.drawn import Position, read_drawing, read_drawn
 def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = False) -> Position:
     """The position of a drawing, a line a row, or of FEN with numbers of blanks of any length.
 
+    >>> import rookery as rk
+    >>> rk.read_board("Q..\\n..#\\n.x.")
+    Position('Q2/2*/1x1')
+
     In a drawing `.` is a free square, `#` a hole, `x` a forbidden square, and a letter or glyph is the piece that has
     this symbol: one of `pieces`, or else of all pieces with a name. Blanks between the signs are allowed. In FEN (a
     text with a digit or a slash) a hole is `*` or `#`, and pieces are named in either case: `10/4Q5/...`. Pieces have

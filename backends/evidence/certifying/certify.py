@@ -43,6 +43,10 @@ def certify(
 ) -> Certificate:
     """Solve a problem and give a certificate of the answer: `verify` checks it without any solver.
 
+    >>> import rookery as rk
+    >>> rk.verify(rk.certify(rk.domination("king", 6))).claim
+    'Dominating a 6x6 board with kings: 4 is the fewest'
+
     `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
     evidence is found by a second search, after the answer: the cheapest that there is, or of the kind `evidence`.
     Raises `Uncertified` if the question was not answered entirely or no evidence is known for such an answer,

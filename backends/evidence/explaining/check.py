@@ -198,6 +198,13 @@ def _as_faults(found: Iterable[str]) -> tuple[Fault, ...]:
 def check(problem: Problem, placement: Any) -> Judgement:
     """Check a placement with both referees: of chess, and of the model.
 
+    >>> import rookery as rk
+    >>> print(*rk.check(rk.placement("queen", 3, count=2), "a1 b2").sentences(), sep="\\n")
+    Broken: no piece attacks another.
+    - the queen on 1,1 attacks the queen on 2,0
+    - the queen on 2,0 attacks the queen on 1,1
+    2 queens on a 3x3 board: the placement is refused.
+
     `placement` is a `Placement`, a mapping from squares to pieces, squares where the problem places one piece, or the
     text of one in any form that `rookery check` reads. The judgement is true if it is accepted; `sentences()` name each
     broken rule. Whether an accepted placement is the best one is not checked. Raises `BadInput` for squares that the

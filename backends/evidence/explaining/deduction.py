@@ -29,6 +29,16 @@ def hint(
 ) -> Hint | None:
     """Give the next square that is forced, with why; None if every square is decided, or none is forced.
 
+    >>> import rookery as rk
+    >>> print(rk.hint(rk.placement("queen", 4, count=4, fixed=["b4"])))
+    .Q..
+    xxxQ
+    ....
+    ....
+    <BLANKLINE>
+    A queen stands on 1,3: row 1 has no other square left.
+    This uses that 3 squares are empty: 1,0, 1,1, 1,2.
+
     `so_far` is what has been placed, `ruled_out` are the squares that the player has crossed out. A mistake in either
     is said first. With a goal, a best solution is sought. Squares that a single demand empties with the pieces that
     stand (their row is full, they are attacked) are taken as known.
@@ -44,7 +54,21 @@ def walk_through(
     seconds: float | None = None,
     ruled_out: Iterable[SquareLike] = (),
 ) -> WalkThrough:
-    """Give all hints one after the other, each with what the earlier ones have shown."""
+    """Give all hints one after the other, each with what the earlier ones have shown.
+
+    >>> import rookery as rk
+    >>> print(rk.walk_through(rk.placement("queen", 4, count=4, fixed=["b4"])))
+    1. A queen stands on 1,3: row 1 has no other square left.
+    2. A queen stands on 2,0: row 2 has no other square left.
+    3. A queen stands on 3,2: row 3 has no other square left.
+    <BLANKLINE>
+    .Q..
+    ...Q
+    Q...
+    ..Q.
+    <BLANKLINE>
+    Solved, easy.
+    """
     with Deadline(seconds).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
         return WalkThrough(problem, tuple(walker.steps()), Placement(problem.board, walker.placed), walker.is_done)
 

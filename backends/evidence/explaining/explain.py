@@ -249,6 +249,18 @@ def explain(
 ) -> Explanation | ModelExplanation:
     """Explain why a problem has no solution, or why nothing is better than its optimum.
 
+    >>> import rookery as rk
+    >>> print(rk.explain(rk.placement("queen", 4, count=4, fixed=["a1"])))
+    These cannot hold together:
+    - a queen is fixed on 3,0
+    - 4 queens stand on the board
+    - no piece attacks another
+    No smaller set of rules and givens contradicts itself.
+    ....
+    ....
+    ....
+    Q...
+
     "No solution" is explained by rules and givens that no placement keeps together. Their number is the smallest, or
     minimal (without any one of them there is a solution), as `size` says. They are found by a SAT solver, whichever
     backend answered. An optimum is explained by a packing, which can be added up by hand, if one is found.
