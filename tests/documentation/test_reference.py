@@ -1,12 +1,15 @@
 """The reference leaves out nothing that it is written from, and its pictures show what is computed."""
 
+import inspect
 import re
+from dataclasses import fields
+from inspect import isfunction
 from itertools import permutations
 from pathlib import Path
 
 import pytest
-from rookery_docs import commands, drawings, families, pieces
-from rookery_docs.examples import DOCS, Fails, blocks, pages, stored_file
+from rookery_docs import call_tables, commands, drawings, families, pieces, python_face
+from rookery_docs.examples import DOCS, Fails, blocks, leave_times_out, pages, stored_file
 from rookery_docs.links import ELSEWHERE, lead_links
 from rookery_docs.links import drop_empty_patterns as drop
 from rookery_docs.markdown import table
@@ -14,6 +17,7 @@ from rookery_docs.python_face import group_of
 
 import rookery as rk
 from rookery import names
+from rookery.backends.running.solve import SolveKeywords
 from rookery.cli import exits
 from rookery.compare.verdict.claims import series
 from rookery.models.problems import catalogue
@@ -92,6 +96,39 @@ def test_each_option_stands_on_the_page_of_its_command(command: commands.Command
         assert f"`{each.words}`" in page
         assert [row for row in each.rows if f"| `{row.written}`".replace("|", "\\|")[1:] not in page] == []
         assert each.made.epilog is None or each.made.epilog.removeprefix("Example: ") in page
+
+
+def test_each_function_that_declares_or_asks_has_an_example() -> None:
+    """`tests/test_face.py` runs them."""
+    found = {name: python_face._function_of(getattr(rk, name)) for name in names.__all__}
+    assert [name for name, each in found.items() if isfunction(each) and ">>>" not in (each.__doc__ or "")] == []
+
+
+def test_tables_say_what_each_field_and_keyword_means() -> None:
+    assert set(call_tables.ANSWER) == {each.name for each in fields(rk.Answer)}
+    shown = call_tables.tables_of("solve")
+    assert "| `seconds` | `float \\| str \\| None` | `None` | the time limit" in shown
+    assert {*inspect.signature(rk.solve).parameters, *call_tables.keywords(SolveKeywords)} == {
+        "problem", "limits", *call_tables.KEYWORDS
+    }  # fmt: skip
+
+
+def test_signatures_show_names_and_no_types() -> None:
+    written = call_tables.write_signature("(x: ~a.B, y: ~C = 1, **limits: ~D)", inspect.unwrap(rk.first))
+    assert written.startswith("(x, y=1, *, up_to_symmetry=..., options=..., hint=..., limit=..., seconds=...")
+    assert call_tables.write_signature("(x=<what Python shows>)", rk.first) == "(x=<what Python shows>)"
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_each_number_of_the_oeis_says_what_it_counts(name: str) -> None:
+    problem = families.declare(OWN[name], OWN[name].example)
+    shown = families._sequences(OWN[name], problem)
+    assert all(f"[{each}](https://oeis.org/{each}) | " in shown for each in families.sequences(OWN[name], problem))
+
+
+def test_times_of_the_machine_that_makes_the_pages_are_left_out() -> None:
+    printed = "5 (optimal)\nauto: sat (a cover: small): start 0.1 s, search 12.5 s, total 12.6 s\n"
+    assert leave_times_out(printed) == "5 (optimal)\nauto: sat (a cover: small)\n"
 
 
 def test_each_public_name_has_a_page() -> None:

@@ -36,6 +36,7 @@ BLOCK = re.compile(
 )
 RUN = ("console", "sh", "python")
 MAX_SECONDS = 300
+TIMES = re.compile(r": (?:[a-z]+ [\d.,]+ m?s, )*total [\d.,]+ m?s$", re.M)  # of the phases of an answer
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -96,6 +97,11 @@ def _run_example(block: Block, example: Example, folder: Path) -> str:
     if example.printed is not None and not re.fullmatch(_pattern(example.printed), ended.stdout):
         raise Fails(f"{where}\nshould print\n{example.printed}\nbut prints\n{ended.stdout}")
     return COLOURS.sub("", ended.stdout or ended.stderr)
+
+
+def leave_times_out(printed: str) -> str:
+    """What a command prints without the times of the machine that makes these pages, which say nothing to a reader."""
+    return TIMES.sub("", printed)
 
 
 def _command(block: Block, example: Example) -> list[str]:

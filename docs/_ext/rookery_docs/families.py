@@ -23,8 +23,9 @@ from rookery.models import Problem
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 from rookery_docs.commands import root
-from rookery_docs.examples import DOCS, Fails, run_command
+from rookery_docs.examples import DOCS, Fails, leave_times_out, run_command
 from rookery_docs.markdown import block, code, contents, join, table, title, write
+from rookery_docs.oeis import say_counted
 from rookery_docs.play_page import write_link
 
 FOLDER = DOCS / "reference" / "families"
@@ -95,7 +96,7 @@ def _page(family: Family, shown: Shown) -> str:
         f"In Python: {{py:func}}`rookery.{function}`, where the docstring says more. As a command:"
         f" [{code(f'rookery solve {family.name}')}](../commands/solve.md).\n",
         title("Example", 2),
-        block("console", f"$ {shown.command}\n{shown.printed}"),
+        block("console", f"$ {shown.command}\n{leave_times_out(shown.printed)}"),
         f"![{problem.title}](pictures/{family.name}.svg){{.board}}\n",
         f"{write_link(problem, 'Try it on a board', FOLDER / family.name)}\n",
         _parameters(family),
@@ -150,42 +151,53 @@ def sequences(family: Family, problem: Problem) -> list[str]:
 
 
 def _sequences(family: Family, problem: Problem) -> str:
-    found = sequences(family, problem)
-    links = ", ".join(f"[{each}](https://oeis.org/{each})" for each in found)
-    return join(title("Sequences of the OEIS", 2), f"{links}\n") if found else ""
+    found, known = sequences(family, problem), known_series(family, problem)
+    about = list(map(_about, known))
+    rows = [(f"[{each}](https://oeis.org/{each})", say_counted(each, known, about)) for each in found]
+    return join(title("Sequences of the OEIS", 2), table(("number", "what it counts"), rows)) if rows else ""
 
 
 def _values(family: Family, problem: Problem) -> str:
     known = known_series(family, problem)
     if known:
-        rows = [(_about(each), _numbers(each), each["source"], _evidence(each)) for each in known]
         expected = "Reports hold every answer against these numbers; n is the side of the board.\n"
-        return join(title("Known values", 2), expected, table(("of what", "values", "source", "evidence"), rows))
+        groups = dict.fromkeys((each["piece"], bool(each.get("torus"))) for each in known)
+        return join(title("Known values", 2), expected, *(_values_of(*group, known) for group in groups))
     computed = computed_values(family)
     if not computed:
         return ""
     backends = " and ".join(code(name) for name in REFEREES)
-    expected = f"{backends} computed these when this page was made, and agree; n is the side of the board.\n"
-    return join(title("Values", 2), expected, table(("of what", "values"), [(code(family.example), _list(computed))]))
+    expected = (
+        f"{code(family.example)} for smaller boards. {backends} computed these when this page was made, and agree;"
+        " n is the side of the board.\n"
+    )
+    return join(title("Values", 2), expected, table(("n", "optimum"), computed.items()))
 
 
-def _about(each: Mapping[str, Any]) -> str:
+def _values_of(piece: str, torus: bool, known: Sequence[Mapping[str, Any]]) -> str:
+    """A table by n of the known values about a piece, and where each column is from."""
+    those = [each for each in known if (each["piece"], bool(each.get("torus"))) == (piece, torus)]
+    columns = {_about(each, short=True): each for each in those}
+    numbers = {head: each["values"] if "values" in each else _from_rows(each) for head, each in columns.items()}
+    sides = sorted({n for values in numbers.values() for n in values}, key=int)
+    rows = [(n, *(values.get(n, "") for values in numbers.values())) for n in sides]
+    sources = "".join(f"- {head}: {each['source']}; {_evidence(each)}\n" for head, each in columns.items())
+    return join(title(f"{piece}{', torus' if torus else ''}", 3), table(("n", *columns), rows), sources)
+
+
+def _from_rows(each: Mapping[str, Any]) -> Mapping[str, str]:
+    """For each n the numbers for 0 pieces, 1 piece and so on."""
+    return {side: ", ".join(map(str, row)) for side, row in each["rows"].items()}
+
+
+def _about(each: Mapping[str, Any], short: bool = False) -> str:
+    """What a series counts; a short text leaves out the piece and the board."""
     count = {"max": "as many as possible"}.get(each.get("count", ""), each.get("count", ""))
     kind = each.get("kind", "")
-    parts = [each["piece"], "on the torus" if each.get("torus") else "", kind, f"count {count}" if count else ""]
+    parts = ["" if short else each["piece"], "on the torus" if each.get("torus") and not short else "", kind]
+    parts += [f"count {count}" if count else "", "0, 1, 2, ... pieces" if "rows" in each else ""]
     parts += [f"{name} {each[name]}" for name in ("pawns", "armies", "times", "size") if name in each]
-    return f"{WHAT[each['what']]}: {', '.join(filter(None, parts))}"
-
-
-def _numbers(each: Mapping[str, Any]) -> str:
-    if "rows" in each:
-        rows = {side: ", ".join(map(str, row)) for side, row in each["rows"].items()}
-        return "from 0 pieces on: " + "; ".join(f"n = {side}: {row}" for side, row in rows.items())
-    return _list(each["values"])
-
-
-def _list(values: Mapping[Any, Any]) -> str:
-    return ", ".join(f"{side}: {value}" for side, value in values.items())
+    return f"{WHAT[each['what']]}: {', '.join(filter(None, parts))}".removesuffix(": ")
 
 
 def _evidence(each: Mapping[str, Any]) -> str:

@@ -29,6 +29,7 @@ from rookery_docs import (
     schemas,
     whole_pages,
 )
+from rookery_docs.call_tables import write_signature
 from rookery_docs.examples import DOCS, ROOT, fingerprint, installed
 from rookery_docs.links import copy_house
 from rookery_docs.markdown import contents, join, title, write
@@ -86,17 +87,17 @@ def _skip(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: A
     return True if inspect.isbuiltin(member) or inspect.ismethoddescriptor(member) else None
 
 
-def _say_defaults(app: Sphinx, what: str, name: str, found: Any, options: Any, *signature: str | None) -> Any:
-    """Write a default that a dataclass makes anew as `...`: Sphinx cannot read what Python shows of it."""
+def _write_signature(app: Sphinx, what: str, name: str, found: Any, options: Any, *signature: str | None) -> Any:
+    """Write a signature without types, which the text says; a default that a dataclass makes is `...`."""
     given, returned = signature
-    return given and (given.replace("<factory>", "..."), returned)
+    return given and (write_signature(given.replace("<factory>", "..."), inspect.unwrap(found)), returned)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Write the pages first of all."""
     app.connect("config-inited", _make)
     app.connect("autodoc-skip-member", _skip)
-    app.connect("autodoc-process-signature", _say_defaults)
+    app.connect("autodoc-process-signature", _write_signature)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 

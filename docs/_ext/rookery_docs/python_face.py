@@ -9,10 +9,16 @@ from typing import Any, NamedTuple
 import rookery as rk
 from rookery import names
 from rookery.core.callable_packages import CallablePackage
+from rookery.models.boards.ground import Ground
+from rookery_docs.call_tables import tables_of, write_signature
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import block, code, contents, join, table, title, write
 
 FOLDER = DOCS / "reference" / "python"
+SHAPES = """\
+Every shape of board has what stands below `Board`, as far as it has rows and columns. Of the other shapes this page
+shows how they are made, and what they do in another way.
+"""
 INHERITED = "object, tuple, dict, Mapping, Exception, BaseException, ABC"
 
 
@@ -98,9 +104,9 @@ def _page(group: Group, members: Sequence[str]) -> str:
         if standing
         else ""
     )
-    return join(
-        title(group.title), pieces, *(block("{eval-rst}", _directive(name, getattr(rk, name))) for name in documented)
-    )
+    parts = ((block("{eval-rst}", _directive(name, getattr(rk, name))), tables_of(name)) for name in documented)
+    shapes = SHAPES if "Board" in members else ""
+    return join(title(group.title), shapes, pieces, *(part for pair in parts for part in pair))
 
 
 def _function_of(found: Any) -> Any:
@@ -118,8 +124,11 @@ def _directive(name: str, found: Any) -> str:
         if function.__name__ == name:
             return f".. autofunction:: {function.__module__}.{name}"
         shown = indent(inspect.getdoc(function) or "", "   ")
-        return f".. py:function:: rookery.{name}{inspect.signature(function)}\n\n{shown}"
+        signature = write_signature(str(inspect.signature(function)), function)
+        return f".. py:function:: rookery.{name}{signature}\n\n{shown}"
     if not inspect.isclass(found):
         return f".. autofunction:: rookery.{name}"
     kind = "exception" if issubclass(found, Exception) else "class"
-    return f".. auto{kind}:: rookery.{name}\n   :members:\n   :inherited-members: {INHERITED}"
+    whole = not issubclass(found, Ground) or found is rk.Board
+    inherited = f"\n   :inherited-members: {INHERITED}" if whole else ""
+    return f".. auto{kind}:: rookery.{name}\n   :members:{inherited}"

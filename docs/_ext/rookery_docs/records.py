@@ -1,7 +1,7 @@
 """The page of records, and the new values as the OEIS takes them: b-files, a program, certificates."""
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -15,6 +15,7 @@ FOLDER = DOCS / "results"
 WANTS = {"optimum": "", "sets": ', want="count"', "orbits": ', want="count", up_to_symmetry=True'}
 FIELDS = {"optimum": "objective", "sets": "count", "orbits": "orbits"}
 TORUS = {False: "n", True: "rk.Board(n, torus=True)"}
+TRIVIAL = 3  # boards up to this side say nothing new
 ABOUT = """\
 [The records](records.md) hold values that no published table that we know has. Here they are in the form in which the
 On-Line Encyclopedia of Integer Sequences takes them. Each b-file has the terms from the first n on without a gap,
@@ -119,12 +120,24 @@ def oeis(found: list[Series]) -> str:
     return join(
         title("New values for the OEIS"),
         ABOUT,
-        f"{len(found)} sequences, {sum(len(each.new) for each in found)} new terms; new ones are bold.\n",
+        _count_new(found),
         title("One of them in full", 2),
         block("text", b_file(min(found, key=lambda each: (-len(each.certificates) > -6, len(b_file(each)))))),
         title("All of them", 2),
         table(("name", "terms", "b-file", "certificates"), rows),
         f"A certificate is checked by {code('rookery verify FILE')}, without any solver.\n",
+    )
+
+
+def _count_new(found: Sequence[Series]) -> str:
+    """How many terms extend published sequences, and how many of others are beyond what is trivial."""
+    extended = [each for each in found if len(each.new) < len(each.terms)]
+    further = [each for each in found if each not in extended]
+    beyond = [n for each in further for n in each.new if n > TRIVIAL]
+    return (
+        f"{len(extended)} published sequences are extended, by {sum(len(each.new) for each in extended)} terms."
+        f" {len(further)} more are in no table that we know, with {len(beyond)} terms beyond n = {TRIVIAL}."
+        " New terms are bold.\n"
     )
 
 

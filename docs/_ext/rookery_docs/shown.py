@@ -16,7 +16,18 @@ from sphinx.errors import ExtensionError
 from sphinx.transforms import SphinxTransform
 from sphinx.util.logging import getLogger
 
-from rookery_docs.examples import DOCS, RUN, Block, Fails, blocks, installed, pages, read_stored, run_all
+from rookery_docs.examples import (
+    DOCS,
+    RUN,
+    Block,
+    Fails,
+    blocks,
+    installed,
+    leave_times_out,
+    pages,
+    read_stored,
+    run_all,
+)
 
 KEPT = "examples.json"
 LONG = 24  # lines of output above which it is shown in a box of its own that scrolls
@@ -73,7 +84,7 @@ class ShowPrinted(SphinxTransform):
     def _show(self, block: Block, node: nodes.literal_block) -> list[nodes.Node]:
         if block.mark == "not run":
             return [node, _note(f"Not run when these pages were made: {block.reason}.")]
-        outputs, after = _printed.get(block.key, []), []
+        outputs, after = list(map(leave_times_out, _printed.get(block.key, []))), []
         if block.mark == "stored":
             try:
                 conditions, outputs = read_stored(block)

@@ -1,0 +1,123 @@
+"""Tables for pages of the Python face: the fields of an answer and the keywords of a question, with types and units.
+
+Names, types and defaults come from the code; only what a name means is typed here, and a name without it is an error.
+"""
+
+import ast
+import inspect
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from re import sub
+from typing import Any, get_args, get_type_hints
+
+import rookery as rk
+from rookery.backends.fleet.held import open_named
+from rookery.backends.running.solve import SolveKeywords, solve
+from rookery_docs.markdown import code, join, table, title
+
+ANSWER = {
+    "problem": "what was asked",
+    "backend": "the name of the backend that answered",
+    "want": "the kind of question: `one`, `all`, `count`",
+    "status": "what is known: `satisfied`, `optimal`, `infeasible`, `unknown`",
+    "complete": "whether the question is answered entirely",
+    "end": "why the run ended: `done`, `time limit`, `solution limit`, `memory limit`, `interrupted`, `cluster lost`",
+    "solutions": "the solutions that were kept, each accepted by both referees",
+    "count": "how many solutions were found or counted; of a goal, how many best ones",
+    "orbits": "how many of them differ by more than a symmetry of the board; None unless `up_to_symmetry`",
+    "objective": "the best value found, in pieces or in what the goal counts; None without a goal or a solution",
+    "bound": "what is proven of the optimum, in the same unit; equal to `objective` where that is optimal",
+    "times": "seconds of each phase, and `total`",
+    "program": "the size of the backend's program: variables, constraints, clauses, ...",
+    "raw_status": "what the solver itself said; of `auto`, which backend it asked, and why",
+    "versions": "versions of the libraries, by name",
+    "workers": "threads or processes that searched",
+    "seed": "the seed of the search",
+    "statistics": "cost of the search: nodes, conflicts, ... (numbers), `memory` (bytes)",
+    "fleet": "what the machines of a cluster did; empty without one",
+}
+KEYWORDS = {
+    "backend": "a name (`rk.backends()`), a backend, or `auto`",
+    "want": "`one`, `all` or `count`; None is `one`, and `all` with a `limit`",
+    "checkpoint": "a file to which the search is saved every few seconds",
+    "resume": "a file from which it continues, and to which it continues saving",
+    "progress": "True for a bar, or a function that takes each `Progress`",
+    "limit": "the most solutions that are wanted; None for no limit",
+    "seconds": 'the time limit, for all phases: seconds, or text such as "90s", "2m", "1h"; None for none',
+    "workers": "threads or processes, from 1 on",
+    "seed": "of the search, from 0 on",
+    "up_to_symmetry": "whether one solution of each orbit is kept",
+    "options": "the backend's own options, by name",
+    "hint": "a placement to start from; it may break rules",
+    "cluster": "an address, or an executor, whose workers search in place of this process",
+    "patience": 'how long a cluster may be out of reach: seconds, or text such as "10m"',
+    "audit": 'the share of the parts that are searched twice: from 0 to 1, or text such as "1%"',
+}
+SHORT = (
+    (r"\b(?:\w+\.)+(\w+)", r"\1"), (r"Literal\[.*?\], str", "str"), (r"Literal\[.*?\]", "str"),
+    (r"\bUnion\[(.*)\]$", r"\1"), (r"\bNoneType\b", "None"), (r"Backend\[Any\]", "Backend"),
+    (r"^(\w+), (?=\w)", r"\1 | "), (r"\bstr, None$", "str | None"),
+    (r"Iterable\[.*\] \| Mapping\[.*\]", "Iterable | Mapping"), (r"Any \| None", "str | Executor | None"),
+)  # fmt: skip
+
+
+def tables_of(name: str) -> str:
+    """The tables that follow what a public name is documented by; empty for most."""
+    return {"solve": _solve, "Answer": _answer}.get(name, str)()
+
+
+def _answer() -> str:
+    hints = get_type_hints(rk.Answer)
+    rows = [
+        (code(each.name), code(show_type(hints[each.name])), ANSWER[each.name], _default(each))
+        for each in fields(rk.Answer)
+    ]
+    return join(title("Fields of `Answer`", 2), table(("field", "type", "meaning, unit", "default"), rows))
+
+
+def _default(each: Any) -> str:
+    return "" if each.default is MISSING else code(repr(each.default))
+
+
+def _solve() -> str:
+    hints = get_type_hints(solve) | get_type_hints(SolveKeywords)
+    defaults: Mapping[str, Any] = {
+        name: each.default
+        for function in (open_named, rk.Question, solve)
+        for name, each in inspect.signature(function).parameters.items()
+    }
+    defaults = {"up_to_symmetry": False, "options": {}, "hint": None, **defaults}
+    names = [*list(inspect.signature(solve).parameters)[1:-1], *keywords(SolveKeywords)]
+    rows = [(code(name), code(show_type(hints[name])), code(repr(defaults[name])), KEYWORDS[name]) for name in names]
+    text = "`solutions`, `first`, `improving` and `certify` take them as well, as far as their signatures say.\n"
+    return join(title("Keywords of `solve`", 2), text, table(("keyword", "type", "default", "meaning, unit"), rows))
+
+
+def keywords(taken: type) -> list[str]:
+    """The names of the keywords that a typed dictionary has, those of its bases first."""
+    return list(get_type_hints(taken))
+
+
+def show_type(hint: Any) -> str:
+    """A type in few words, with the names of public classes alone."""
+    text = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint).replace("typing.", "")
+    for pattern, put in SHORT:
+        text = sub(pattern, put, text)
+    return text
+
+
+def write_signature(given: str, function: Any) -> str:
+    """A signature with names and defaults, each keyword of `**given` by its name; else as it is."""
+    try:
+        parsed = ast.parse(f"def it{given}: ...").body[0]
+    except SyntaxError:
+        return given
+    assert isinstance(parsed, ast.FunctionDef)
+    args = parsed.args
+    if args.kwarg and (taken := get_args(getattr(function, "__annotations__", {}).get(args.kwarg.arg))):
+        args.kwonlyargs += [ast.arg(name) for name in keywords(taken[0])]
+        args.kw_defaults += [ast.Constant(...) for _ in keywords(taken[0])]
+        args.kwarg = None
+    for each in (*args.posonlyargs, *args.args, *args.kwonlyargs, *filter(None, (args.vararg, args.kwarg))):
+        each.annotation = None
+    return f"({ast.unparse(args)})"
