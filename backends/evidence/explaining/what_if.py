@@ -1,33 +1,71 @@
 """Questions about one problem, answered by a SAT solver that keeps what it has learnt: what holds, if this stood there?
 
-What is fixed and forbidden are assumptions, so that nothing is declared, encoded or learnt twice. Each solution that
-the solver finds is refereed and kept: it answers all later questions of which it is an example. A refutation is kept
-too, for as long as the moves stand that it was asked under.
+A problem of few solutions is listed when it is opened: then no solver is asked at all. Else what is fixed and forbidden
+are assumptions, so that nothing is declared, encoded or learnt twice. Each solution that the solver finds is refereed
+and kept: it answers all later questions of which it is an example. A refutation is kept too, for as long as the moves
+stand that it was asked under.
 """
 
-from collections.abc import Iterator
-from itertools import chain
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
 from rookery.backends.contract.answer import Answer
+from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import take_problem
 from rookery.backends.evidence.explaining.contradiction import Selected
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.solve import solve
-from rookery.core.deadline import Deadline, Hold
+from rookery.core.deadline import Deadline, Hold, check_deadline
 from rookery.models import BadInput, Placement, Problem, RookeryError, Satisfy
 from rookery.models.boards.ground import Place
 from rookery.models.reading.given import PieceLike, SquareLike, take_piece, take_seconds, take_square
 
-MAX_KEPT = 512  # solutions that are looked through before the solver is asked
+MAX_KEPT = 5_000  # solutions that are looked through before the solver is asked, and as many as are listed
+MAX_COUNTING = 1.0  # seconds to find out whether a problem has no more solutions than that
+
+
+@dataclass
+class Moment:
+    """What is known after some moves, the last of which makes some literals true.
+
+    `kept` are solutions, as the bits of their variables, `some` the bits that are in one of them and `every` those that
+    are in each, `refuted` the literals that no solution makes true.
+    """
+
+    literals: tuple[int, ...] = ()
+    kept: list[int] = field(default_factory=list)
+    refuted: set[tuple[int, ...]] = field(default_factory=set)
+    some: int = 0
+    every: int = -1
+
+    def keep(self, solution: int) -> bool:
+        """Keep a solution, if the last move allows it."""
+        if fits := _makes_true(solution, self.literals):
+            del self.kept[: -MAX_KEPT + 1]
+            self.kept.append(solution)
+            self.some |= solution
+            self.every &= solution
+        return fits
+
+    def has_example(self, literals: tuple[int, ...]) -> bool:
+        """Return whether a solution that was kept makes these literals true."""
+        if len(literals) == 1:  # the usual question, which needs no look at each solution
+            bit = 1 << abs(literals[0]) - 1
+            return bool((self.some if literals[0] > 0 else ~self.every) & bit)
+        return any(_makes_true(each, literals) for each in reversed(self.kept))
+
+
+def _makes_true(solution: int, literals: tuple[int, ...]) -> bool:
+    return all(bool(solution >> abs(each) - 1 & 1) == (each > 0) for each in literals)
 
 
 class WhatIf:
     """A problem that is asked about again and again, under pieces that are tried on squares; made by `rk.what_if`.
 
     Methods raise `BadInput` for a square or a piece that the problem does not have, and `OutOfTime` after the seconds
-    of a question; what was found until then is kept, so that the same question asked again goes on from there.
+    of a question; what was found until then is kept, so that the same question asked again goes on from there, and
+    `unsettled` says what is left.
     """
 
     def __init__(self, problem: Problem, seconds: float | str | None = None) -> None:
@@ -36,16 +74,23 @@ class WhatIf:
         with self._limit():
             if not isinstance(model.goal, Satisfy):
                 answer: Answer = solve(problem)
+                check_deadline()
                 if answer.objective is None or not answer.complete:
                     raise BadInput(f"{problem.title}: there is no best solution to ask about")
                 model = model.at_optimum(answer.objective)
-            self._solver: Selected[int] = Selected(model.variables, (), [((), model.constraints)])
+            asked = replace(problem, model=model)
+            counted: Answer = solve(asked, want="count", seconds=MAX_COUNTING)
+            few = counted.complete and (counted.count or 0) <= MAX_KEPT
+            listed: Answer | None = solve(asked, want="all") if few else None
+            self._solver: Selected[int] | None = None  # needed unless all solutions are listed
+            if listed is None or not listed.complete:
+                self._solver = Selected(model.variables, (), [((), model.constraints)])
         self._checker, self._model = Checker(problem), model
         self._layers = {piece: layer for layer, piece in enumerate(problem.pieces)}
         self._placing = (1 << self._size * len(self._layers)) - 1
-        self._kept: list[int] = []  # solutions, as the bits of their variables
-        self._moves: list[tuple[int, ...]] = []
-        self._refuted: list[set[tuple[int, ...]]] = [set()]  # under the moves so far, one after the other
+        self._moments = [Moment()]  # after none of the moves so far, after the first, and so on
+        for each in listed.solutions if listed else ():
+            self._keep(problem.write(each))
 
     def __enter__(self) -> Self:
         return self
@@ -56,10 +101,11 @@ class WhatIf:
     def close(self) -> None:
         """Free the solver's memory; no more questions are answered."""
         self._is_open = False
-        self._solver.close()
+        if self._solver:
+            self._solver.close()
 
     def __repr__(self) -> str:
-        return f"WhatIf({self.problem!r}, {len(self._moves)} moves)"
+        return f"WhatIf({self.problem!r}, {len(self._moments) - 1} moves)"
 
     def fix(self, square: SquareLike, piece: PieceLike | None = None) -> None:
         """Try a piece on a square, the only one of the problem if none is named; `undo` takes it back."""
@@ -73,10 +119,9 @@ class WhatIf:
 
     def undo(self) -> None:
         """Take the last move back; raises `BadInput` if there is none."""
-        if not self._moves:
+        if len(self._moments) == 1:
             raise BadInput("undo: no square was fixed or forbidden, so nothing can be taken back")
-        self._moves.pop()
-        self._refuted.pop()
+        self._moments.pop()
 
     def possible(self, square: SquareLike, piece: PieceLike | None = None) -> bool:
         """Return whether some solution has a piece, or this one, on a square, as the moves stand."""
@@ -93,6 +138,14 @@ class WhatIf:
         with self._limit():
             return tuple(s for s in self.problem.board if any(self._ask((each,)) for each in self._literals(s, piece)))
 
+    def unsettled(self, piece: PieceLike | None = None) -> tuple[Place, ...]:
+        """The squares of which it is not known yet whether some solution has a piece, or this one, there.
+
+        No solver is asked: after a question that a limit ended, this is what is left of it.
+        """
+        known = ((s, [self._recall((each,)) for each in self._literals(s, piece)]) for s in self.problem.board)
+        return tuple(square for square, each in known if True not in each and None in each)
+
     def in_every(self, piece: PieceLike | None = None) -> tuple[Place, ...]:
         """The squares on which every solution has a piece, or this one; none if there is no solution."""
         with self._limit():
@@ -106,7 +159,7 @@ class WhatIf:
         with self._limit():
             if not self._ask(()):
                 return None
-        kept = next(self._list_examples(()))
+        kept = self._moments[-1].kept[-1]
         return self.problem.read({v for v in range(self._placing.bit_length()) if kept >> v & 1})
 
     def _limit(self) -> Hold:
@@ -126,29 +179,36 @@ class WhatIf:
         return tuple(self._layers[each] * self._size + board.index(place) + 1 for each in named)
 
     def _move(self, literals: tuple[int, ...]) -> None:
-        self._moves.append(literals)
-        self._refuted.append(set())
+        moment = Moment(literals)
+        for each in self._moments[-1].kept:
+            moment.keep(each)
+        self._moments.append(moment)
 
-    def _list_examples(self, literals: tuple[int, ...]) -> Iterator[int]:
-        """The kept solutions that make these literals, and those of all moves, true; the latest first."""
-        bits = [0, 0]  # of what must be false, and true
-        for literal in (*literals, *chain.from_iterable(self._moves)):
-            bits[literal > 0] |= 1 << abs(literal) - 1
-        empty, full = bits
-        yield from (each for each in reversed(self._kept) if each & full == full and not each & empty)
+    def _keep(self, chosen: Solution) -> None:
+        """Keep a solution after the first moves, as many of them as allow it."""
+        solution = sum(1 << v for v in self.problem.placed(chosen))
+        for moment in self._moments:
+            if not moment.keep(solution):
+                return
+
+    def _recall(self, literals: tuple[int, ...]) -> bool | None:
+        """Return whether some solution makes these literals true, as the moves stand; None if that is to be asked."""
+        if self._moments[-1].has_example(literals):
+            return True
+        if self._solver is None or any(not each.refuted.isdisjoint((literals, ())) for each in self._moments):
+            return False
+        return None
 
     def _ask(self, literals: tuple[int, ...]) -> bool:
-        """Return whether some solution makes these literals true, as the moves stand."""
-        if any(literals in refuted for refuted in self._refuted):
-            return False
-        if next(self._list_examples(literals), None) is not None:
-            return True
-        if not self._solver.is_possible([*chain.from_iterable(self._moves), *literals]):
-            self._refuted[-1].add(literals)
+        """The same; the solver is asked if nothing is known."""
+        if (known := self._recall(literals)) is not None or self._solver is None:
+            return bool(known)
+        if not self._solver.is_possible([*(each for m in self._moments for each in m.literals), *literals]):
+            self._moments[-1].refuted.add(literals)
             return False
         chosen = self._solver.oracle.solution()
         self._checker.require_valid(chosen, self._model)
-        self._kept = [*self._kept[-MAX_KEPT + 1 :], sum(1 << v for v in self.problem.placed(chosen))]
+        self._keep(chosen)
         return True
 
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 import rookery as rk
+from rookery.backends.evidence.explaining import what_if
 from rookery.core.deadline import OutOfTime
 from rookery.models import RookeryError
 
@@ -25,7 +26,11 @@ PATH = rk.Graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")])
     ],
     ids=str,
 )
-def test_answers_are_those_of_all_solutions(problem: rk.Problem) -> None:
+@pytest.mark.parametrize("listed", [True, False])
+def test_answers_are_those_of_all_solutions(problem: rk.Problem, listed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether its solutions are all listed when the board opens, or a solver is asked and few of them are kept."""
+    monkeypatch.setattr(what_if, "MAX_KEPT", 5_000 if listed else 3)
+    monkeypatch.setattr(what_if, "MAX_COUNTING", 1e9)
     left = [dict(each) for each in rk.solve(problem, want="all").solutions]
     random, stack, squares = Random(3), [left], list(problem.board)
     with rk.what_if(problem) as board:
@@ -38,6 +43,7 @@ def test_answers_are_those_of_all_solutions(problem: rk.Problem) -> None:
                 assert board.in_every(named) == tuple(s for s in squares if held[s] and all(held[s]))
                 assert board.possible(square, named) == any(held[square])
                 assert board.forced(square, named) == bool(held[square] and all(held[square]))
+                assert board.unsettled(named) == ()
             found = board.solution()
             assert dict(found) in stack[-1] if found is not None else not stack[-1]
             move = random.choice(["fix", "forbid", "empty", "undo"])
@@ -86,15 +92,27 @@ def test_what_cannot_be_asked_is_refused_in_a_line() -> None:
         rk.what_if(rk.domination("knight", 2, forbidden=[(0, 0), (0, 1), (1, 0), (1, 1)]))
 
 
-def test_the_limit_of_a_question_ends_it_and_what_was_found_stays() -> None:
-    with pytest.raises(OutOfTime):
-        rk.what_if(rk.placement("queen", 40, count=40), seconds=1e-9)
+def test_the_limit_of_a_question_ends_it_and_what_was_found_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    for problem in (rk.placement("queen", 40, count=40), rk.domination("queen", 8)):
+        with pytest.raises(OutOfTime):
+            rk.what_if(problem, seconds=1e-9)
+    monkeypatch.setattr(what_if, "MAX_KEPT", 60)  # fewer than there are solutions, so that a solver is asked
     board = rk.what_if(rk.placement("queen", 8, count=8))
     board._seconds = 1e-9
     with pytest.raises(OutOfTime):
         board.in_some()
+    assert len(board.unsettled()) == 64
     board._seconds = None
+    assert board.possible("a1")
+    assert 0 < len(board.unsettled("queen")) < 64
     assert len(board.in_some()) == 64
+    assert board.unsettled() == ()
+    board.fix("a1")
+    board.fix("a2")
+    assert board.solution() is None
+    assert board.unsettled() == ()
+    board.undo()
+    board.undo()
     board._seconds = 1e-9
     assert len(board.in_some()) == 64  # nothing is left to be asked
     board.close()
