@@ -65,7 +65,7 @@ class WhatIf:
 
     Methods raise `BadInput` for a square or a piece that the problem does not have, and `OutOfTime` after the seconds
     of a question; what was found until then is kept, so that the same question asked again goes on from there, and
-    `unsettled` says what is left.
+    `still_open` says what is left.
     """
 
     def __init__(self, problem: Problem, seconds: float | str | None = None) -> None:
@@ -138,7 +138,7 @@ class WhatIf:
         with self._limit():
             return tuple(s for s in self.problem.board if any(self._ask((each,)) for each in self._literals(s, piece)))
 
-    def unsettled(self, piece: PieceLike | None = None) -> tuple[Place, ...]:
+    def still_open(self, piece: PieceLike | None = None) -> tuple[Place, ...]:
         """The squares of which it is not known yet whether some solution has a piece, or this one, there.
 
         No solver is asked: after a question that a limit ended, this is what is left of it.

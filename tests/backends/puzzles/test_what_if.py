@@ -43,7 +43,7 @@ def test_answers_are_those_of_all_solutions(problem: rk.Problem, listed: bool, m
                 assert board.in_every(named) == tuple(s for s in squares if held[s] and all(held[s]))
                 assert board.possible(square, named) == any(held[square])
                 assert board.forced(square, named) == bool(held[square] and all(held[square]))
-                assert board.unsettled(named) == ()
+                assert board.still_open(named) == ()
             found = board.solution()
             assert dict(found) in stack[-1] if found is not None else not stack[-1]
             move = random.choice(["fix", "forbid", "empty", "undo"])
@@ -101,16 +101,16 @@ def test_the_limit_of_a_question_ends_it_and_what_was_found_stays(monkeypatch: p
     board._seconds = 1e-9
     with pytest.raises(OutOfTime):
         board.in_some()
-    assert len(board.unsettled()) == 64
+    assert len(board.still_open()) == 64
     board._seconds = None
     assert board.possible("a1")
-    assert 0 < len(board.unsettled("queen")) < 64
+    assert 0 < len(board.still_open("queen")) < 64
     assert len(board.in_some()) == 64
-    assert board.unsettled() == ()
+    assert board.still_open() == ()
     board.fix("a1")
     board.fix("a2")
     assert board.solution() is None
-    assert board.unsettled() == ()
+    assert board.still_open() == ()
     board.undo()
     board.undo()
     board._seconds = 1e-9
