@@ -27,7 +27,7 @@ MAX_COUNTING = 1.0  # seconds to find out whether a problem has no more solution
 
 @dataclass
 class Moment:
-    """What is known after some moves, the last of which makes some literals true.
+    """The knowledge after some moves, the last of which makes some literals true.
 
     `kept` are solutions, as the bits of their variables, `some` the bits that are in one of them and `every` those that
     are in each, `refuted` the literals that no solution makes true.
