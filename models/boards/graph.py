@@ -12,12 +12,15 @@ from warnings import warn
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.words import amount, in_a_line, quote_odd
-from rookery.models.boards.graph_reading import GraphFile, read_file
+from rookery.models.boards.graph_formats import GraphFile, take_networkx
+from rookery.models.boards.graph_reading import read_file
 from rookery.models.boards.ground import Clique, Place, Targets
 from rookery.models.boards.vertices import (
     MAX_VERTICES,
     GraphWarning,
     Name,
+    Pairs,
+    Spot,
     Vertex,
     Weighted,
     take_edges,
@@ -26,6 +29,7 @@ from rookery.models.boards.vertices import (
 )
 from rookery.models.pieces.piece import Piece
 
+AT_ONCE = 1 << 14  # vertices whose edges are listed between two looks at the clock
 MAX_INLINE = 2_000  # edges that plain data holds; above, it names the file
 WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
 
@@ -43,6 +47,7 @@ class Graph(Weighted):
 
     name: ClassVar[str] = "graph"
     place = Vertex
+    nodes: Mapping[Name, Any] | None
     cell: ClassVar[str] = "vertex"
     cells: ClassVar[str] = "vertices"
 
@@ -54,10 +59,12 @@ class Graph(Weighted):
         directed: bool = False,
         weights: Mapping[Name, int] | None = None,
         source: str | None = None,
+        spots: Mapping[Name, Spot] | None = None,
     ) -> None:
         self.edges = take_edges(edges)
-        self.directed, self.source = directed, source
-        listed = vertices if isinstance(vertices, range) else take_names(vertices, chain.from_iterable(self.edges))
+        self.directed, self.source, self.spots, self.nodes = directed, source, spots, None
+        used = () if isinstance(self.edges, Pairs) else chain.from_iterable(self.edges)
+        listed = vertices if isinstance(vertices, range) else take_names(vertices, used)
         self.vertices: Sequence[Name] = listed
         if len(listed) > MAX_VERTICES:
             raise BadInput(f"a graph of {len(listed):,} vertices; at most {MAX_VERTICES:,} are accepted")
@@ -70,6 +77,8 @@ class Graph(Weighted):
     @cached_property
     def targets(self) -> Targets:
         """For each vertex those that its edges lead to, ascending; raises `BadInput` for a loop."""
+        if isinstance(self.edges, Pairs):
+            return self._sort_pairs(self.edges)
         near: list[list[int]] = [[] for _ in self.vertices]
         for one, other in checking_deadline(self.numbered_edges()):
             if one == other:
@@ -79,10 +88,38 @@ class Graph(Weighted):
                 near[other].append(one)
         found = tuple(tuple(sorted(set(hits))) if len(hits) > 1 else tuple(hits) for hits in checking_deadline(near))
         twice = sum(map(len, near)) - sum(map(len, found))
-        if twice:
-            times = twice if self.directed else twice // 2
-            warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=5)
+        self._say_twice(twice if self.directed else twice // 2)
         return found
+
+    def _say_twice(self, times: int) -> None:
+        if times:
+            warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=6)
+
+    def _sort_pairs(self, edges: Pairs) -> Targets:
+        """The same of an array of edges, which a file has given without loops; equal numbers are one object."""
+        import numpy as np
+
+        size, listed, ends = len(self.vertices), self.vertices, edges.ends
+        if isinstance(listed, range):
+            ends = ends - listed.start
+        else:
+            names = np.array(listed)
+            order = np.argsort(names)
+            ends = order[np.searchsorted(names, ends, sorter=order)]
+        codes = np.concatenate((ends @ (size, 1), ends @ (1, size)))
+        codes.sort()
+        codes = codes[np.append(True, codes[1:] != codes[:-1])]
+        self._say_twice(len(edges) - len(codes) // 2)
+        tails, heads = np.divmod(codes, size)
+        bounds = np.searchsorted(tails, np.arange(size + 1)).tolist()
+        shared = [*range(size)]
+        near = list[tuple[int, ...]]()
+        for begin in checking_deadline(range(0, size, AT_ONCE), often=1):
+            last = min(begin + AT_ONCE, size)
+            hits = [shared[head] for head in heads[bounds[begin] : bounds[last]].tolist()]
+            first = bounds[begin]
+            near.extend(tuple(hits[bounds[at] - first : bounds[at + 1] - first]) for at in range(begin, last))
+        return tuple(near)
 
     def numbered_edges(self) -> Iterable[tuple[int, int]]:
         """The edges by the numbers of their vertices."""
@@ -106,17 +143,17 @@ class Graph(Weighted):
     def from_networkx(cls, graph: Any, weight: str | None = None) -> Self:
         """The graph of a graph of networkx, or of any object with `nodes` and `edges` like it.
 
-        A node that is neither a whole number nor a text is called by its text. `weight` names the attribute of nodes
-        that holds their weights; a node without it weighs 1.
+        A node that is neither a whole number nor a text is called by its text; `nodes_of` gives the nodes themselves.
+        `weight` names the attribute of nodes that holds their weights; a node without it weighs 1. Loops are left out,
+        with a `GraphWarning`. Attributes `pos`, or `x` and `y`, are the places of the nodes in a picture.
         """
-        if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
-            raise BadInput(f"graph {show_value(graph)}: expected a graph of networkx")
-        kinds = set(map(type, graph.nodes))
-        names = {node: node if kinds in ({int}, {str}) else str(node) for node in graph.nodes}
-        edges = dict.fromkeys((names[one], names[other]) for one, other, *_ in graph.edges)
-        directed = bool(getattr(graph, "is_directed", bool)())
-        found = {} if weight is None else {names[n]: data[weight] for n, data in graph.nodes.items() if weight in data}
-        return cls(edges, names.values(), directed=directed, weights=found)
+        read = take_networkx(graph, weight)
+        return cls.of_file(read._replace(path=None))
+
+    def nodes_of(self, places: Iterable[Place]) -> list[Any]:
+        """The nodes of the graph of networkx that this graph was made from, for some vertices; else their names."""
+        names = (self.square(self.index(place)).name for place in places)
+        return [name if self.nodes is None else self.nodes[name] for name in names]
 
     def to_networkx(self) -> Any:
         """The graph as a `networkx.Graph` or `DiGraph`: every vertex, isolated ones too, with a `weight` above 1.
@@ -199,6 +236,12 @@ class Graph(Weighted):
                 found.setdefault(head, []).append(tail)
         return found
 
+    @property
+    def places(self) -> Sequence[Spot] | None:
+        """Where a picture has the vertices; None if some have no place."""
+        known = self.spots or {}
+        return [known[name] for name in self.vertices] if len(known) == len(self.vertices) else None
+
     def links(self) -> Collection[tuple[int, int]]:
         """The pairs of vertices that a picture joins."""
         return {(min(at, there), max(at, there)) for at, hits in enumerate(self.targets) for there in hits}
@@ -238,8 +281,10 @@ class Graph(Weighted):
     @classmethod
     def of_file(cls, read: GraphFile) -> Self:
         """The graph of a file that was read."""
-        weights = dict(read.weights)
-        return cls(read.rows, read.vertices, directed=read.directed, weights=weights, source=read.path)  # type: ignore[arg-type]
+        weights, spots = dict(read.weights), read.spots
+        made = cls(read.rows, read.vertices, directed=read.directed, weights=weights, source=read.path, spots=spots)  # type: ignore[arg-type]
+        made.nodes = read.nodes
+        return made
 
     @property
     def details(self) -> str:

@@ -1,4 +1,4 @@
-"""Chosen vertices of a graph as other tools write them: the challenge's output, and dot.
+"""Chosen vertices of a graph as other tools read them: the challenge's output, dot, CSV and GraphML.
 
 Graphs and hypergraphs opened by the names of their files.
 """
@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 from rookery.core.errors import BadInput
-from rookery.core.words import in_a_line
+from rookery.core.words import in_a_line, markup
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.graph_reading import read_file
 from rookery.models.boards.ground import Ground, Place
@@ -18,7 +18,7 @@ from rookery.models.boards.vertices import Name
 
 
 def read_graph(path: str | Path) -> Graph | Hypergraph:
-    """The graph or the hypergraph in a file: PACE `.gr` or `.hgr`, DIMACS `.col`, or a list of edges.
+    """The graph or the hypergraph in a file: PACE `.gr` or `.hgr`, DIMACS `.col`, a list of edges, or another format.
 
     >>> import rookery as rk
     >>> from pathlib import Path
@@ -30,7 +30,9 @@ def read_graph(path: str | Path) -> Graph | Hypergraph:
     1
 
     Vertices of `p ds`, `p tw`, `p hs` and `p edge` are the numbers from 1; in a list of edges they are named as they
-    stand there, and `a -> b` in all lines makes a directed graph. Raises `BadInput` with the line that is wrong.
+    stand there, and `a -> b` in all lines makes a directed graph. The end of a file's name says that it is a table of
+    edges (.csv, .tsv), GraphML, METIS (.metis, .graph), MatrixMarket (.mtx), GML or Pajek (.net). Raises `BadInput`
+    with the line that is wrong; loops are left out, with a `GraphWarning`.
     """
     read = read_file(path)
     return Hypergraph.of_file(read) if read.kind == Hypergraph.name else Graph.of_file(read)
@@ -67,6 +69,29 @@ def write_csv(ground: Ground, chosen: Collection[Place]) -> str:
     for name, near in zip(ground.vertices, guards, strict=True):
         table.writerow((name, ground.heavy.get(name, 1), int(name in names), " ".join(near)))
     return text.getvalue().removesuffix("\n")
+
+
+def write_graphml(ground: Ground, chosen: Collection[Place]) -> str:
+    """The graph in GraphML: nodes say whether they are chosen, their weights above 1, and x and y if they have places.
+
+    Raises `BadInput` for another ground.
+    """
+    if not isinstance(ground, Graph) or ground.sets is not None:
+        raise BadInput(f"{ground.phrase} is not a graph; graphml writes graphs alone")
+    names, spots = {place[0] for place in chosen}, ground.spots or {}
+    keys = {"chosen": "boolean", "weight": "int", "x": "double", "y": "double"}
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
+    lines += [f'  <key id="{key}" for="node" attr.name="{key}" attr.type="{kind}"/>' for key, kind in keys.items()]
+    lines.append(f'  <graph edgedefault="{"directed" if ground.directed else "undirected"}">')
+    for name in ground.vertices:
+        data: dict[str, object] = {"chosen": str(name in names).lower()}
+        data |= {"weight": ground.heavy[name]} if name in ground.heavy else {}
+        data |= dict(zip("xy", spots.get(name, ()), strict=False))
+        held = "".join(f'<data key="{key}">{value}</data>' for key, value in data.items())
+        lines.append(f'    <node id="{markup(str(name))}">{held}</node>')
+    for one, other in dict.fromkeys(ground.edges):
+        lines.append(f'    <edge source="{markup(str(one))}" target="{markup(str(other))}"/>')
+    return "\n".join([*lines, "  </graph>", "</graphml>"])
 
 
 def _list_lines(graph: Graph, chosen: Collection[Name]) -> Iterator[str]:

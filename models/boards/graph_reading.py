@@ -1,26 +1,41 @@
-"""Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges; each refusal names the line."""
+"""Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges, and what others write; each refusal names the line."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from operator import eq
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from warnings import warn
 
-from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, most_frequent, show_value
+from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.errors import most_frequent, show_value
 from rookery.core.files import read_text, take_path
-from rookery.models.boards.vertices import MAX_VERTICES, Name
+from rookery.core.runtime import has_numpy
+from rookery.models.boards.graph_formats import (
+    COLUMNS,
+    ENDINGS,
+    FORMATS,
+    MAX_DIGITS,
+    WEIGHTS,
+    WHOLE,
+    GraphFile,
+    drop_loops,
+    is_numeric,
+    recognise_format,
+)
+from rookery.models.boards.graph_formats import refuse_line as _refuse
+from rookery.models.boards.vertices import MAX_VERTICES, GraphWarning, Name, Pairs
 
 EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two names a line"
+OTHERS = f"; others are known by their names: {', '.join(ENDINGS)}"
 MAX_BYTES = 256 << 20
-MAX_DIGITS = 9  # of a number; more would name no vertex that fits
-WHOLE = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
 DIGITS = re.compile(r"[0-9]+")
-NUMBER = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
-PLAIN = re.compile(rf"(?:{NUMBER} {NUMBER}(?:\n|\Z))*+")  # lines of two numbers and nothing else
+NUMBER = rf"(?:0|[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+)"
+PLAIN = re.compile(rf"(?:{NUMBER}[ \t]{NUMBER}(?:\n|\Z))*+")  # lines of two numbers and nothing else
+HEADER = re.compile(rf"(?:(?:[c#%](?:[ \t].*)?)?\n)*+p (?:ds|tw) ({NUMBER}) ({NUMBER})\n")
+COMMENTED = re.compile(r"(?:(?:[#%](?:[ \t].*)?)?\n)*+()")  # where a list of edges may begin
 HEAVY = re.compile(r"^[ \t]*n[ \t]", re.MULTILINE)
-LINES_AT_ONCE = 1 << 14  # lines that are read at the speed of C between two looks at the clock
+AT_ONCE = 1 << 18  # characters that are read at the speed of C between two looks at the clock
+FEWEST = 1 << 16  # characters of a file for which numpy is worth its import
 COMMENTS = ("c", "#", "%")
 KINDS = ("ds", "tw", "hs", "edge", "edges", "col")
 # What a list of edges is distinguished from: the beginnings of other formats, and words that are no names there.
@@ -28,35 +43,24 @@ FOREIGN = {
     "%%MatrixMarket": "MatrixMarket", "<": "XML, such as GraphML", "{": "JSON", "[": "JSON", "graph {": "dot",
     "digraph {": "dot", "LEDA.GRAPH": "LEDA", ">>": "graph6", "@nodes": "LGF",
 }  # fmt: skip
+TABLE = " (or call a table NAME.csv)"
 MARKS = ("c", "p")  # they begin comments and headers elsewhere
 SIGNS = frozenset(("->", "--", "="))
 SEPARATORS = (",", ";", "|")
+LENGTH = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|[+-]?\.[0-9]+")
 BETWEEN = re.compile(r"->|--|[=,;|]")
 SQUARE = re.compile(r"-?[0-9]+(?:,-?[0-9]+)+")  # as `attack_graph` names the squares of a board
-COLUMNS = frozenset(
-    ("from", "to", "source", "target", "src", "dst", "tail", "head", "node1", "node2", "u", "v", "fromnodeid",
-     "tonodeid", "vertex1", "vertex2", "node_1", "node_2", "id_1", "id_2", "start", "end")
-)  # fmt: skip
 Lines = Sequence[str]
 Numbered = tuple[int, int]
 Rows = Sequence[tuple[int, list[str]]]  # the words of lines, with the numbers of these
-
-
-class GraphFile(NamedTuple):
-    """The content of a file: edges or sets, the vertices, and whether edges are directed."""
-
-    path: str
-    kind: str
-    rows: Sequence[Sequence[Name]]
-    vertices: Collection[Name]
-    directed: bool = False
-    weights: Sequence[tuple[Name, int]] = ()
 
 
 def read_file(path: str | Path) -> GraphFile:
     """The edges, or the sets, of a file; raises `BadInput` with the line that is wrong."""
     file = take_path(path)
     text = read_text(file, EXPECTED, MAX_BYTES)
+    if len(text) >= FEWEST and has_numpy() and (numbers := _read_numbers(file, text)):
+        return numbers
     lines = text.splitlines()
     if "\0" in text:
         _refuse(file, text[: text.index("\0")].count("\n") + 1, f"no text; expected {EXPECTED}")
@@ -70,12 +74,13 @@ def read_file(path: str | Path) -> GraphFile:
             file, max(1, len(lines)), f"the file holds no graph, and lines with c are comments; expected {EXPECTED}"
         )
     if header is None or header > first:
-        return _read_list(file, lines)
-    kind, read = lines[header].split()[1:2], {"ds": _read_pace, "tw": _read_pace, "hs": _read_sets}
+        kind = recognise_format(file, lines)
+        return FORMATS[kind](file, lines) if kind else _read_list(file, lines)
+    word, read = lines[header].split()[1:2], {"ds": _read_pace, "tw": _read_pace, "hs": _read_sets}
     chosen: Callable[[Path, Lines, int], GraphFile] = _read_dimacs
-    if kind and kind[0] in read:
-        chosen = read[kind[0]]
-    elif kind not in ([name] for name in KINDS):
+    if word and word[0] in read:
+        chosen = read[word[0]]
+    elif word not in ([name] for name in KINDS):
         _refuse(file, header + 1, f"{show_value(lines[header])}: expected `p ds`, `p tw`, `p hs` or `p edge`")
     if not HEAVY.search(text):
         return chosen(file, lines, header)
@@ -108,14 +113,10 @@ def _place_weight(
     """Note the weight of one more vertex; raises `BadInput` for anything else, and for one that has a weight."""
     numbers = words if read is int else words[1:]
     if len(words) != 2 or not all(map(WHOLE.fullmatch, numbers)) or not int(words[1]):
-        _refuse(file, at, f"{show_value(' '.join(words))}: expected a vertex and its weight, a whole number from 1")
+        _refuse(file, at, f"{show_value(' '.join(words))}: {WEIGHTS}")
     if read(words[0]) in places:
         _refuse(file, at, f"vertex {words[0]}: its weight is given twice")
     places[read(words[0])] = at, int(words[1])
-
-
-def _refuse(file: Path, line: int, why: str) -> NoReturn:
-    raise BadInput(f"{file}, line {line}: {why}")
 
 
 def _read_header(file: Path, lines: Lines, header: int) -> Numbered:
@@ -151,34 +152,45 @@ def _read_rows(file: Path, lines: Lines, header: int, vertices: int) -> Iterator
 def _check_edge(file: Path, at: int, row: Sequence[Name]) -> tuple[Name, Name]:
     if len(row) != 2:
         _refuse(file, at, f"an edge of {len(row)} {'vertex' if len(row) == 1 else 'vertices'}; expected two")
-    if row[0] == row[1]:
-        _refuse(file, at, f"edge {row[0]} {row[1]}: a loop; an edge joins two vertices")
     return row[0], row[1]
 
 
 def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
     """The graph of a challenge: `p ds VERTICES EDGES`, then one line per edge."""
     vertices, wanted = _read_header(file, lines, header)
-    edges = _read_plainly(lines[header + 1 :], vertices)
-    if len(edges) != wanted:
-        edges = [_check_edge(file, at, row) for at, row in _read_rows(file, lines, header, vertices)]
-        _check_number(file, lines, len(edges), wanted, "edges")
-    return GraphFile(str(file), "graph", edges, range(1, vertices + 1))
+    edges = [_check_edge(file, at, row) for at, row in _read_rows(file, lines, header, vertices)]
+    _check_number(file, lines, len(edges), wanted, "edges")
+    return GraphFile(str(file), "graph", drop_loops(str(file), edges), range(1, vertices + 1))
 
 
-def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
-    """The edges of lines with nothing else in them, without loops; none if a line holds more or less."""
-    edges = list[tuple[Name, Name]]()
-    for begin in checking_deadline(range(0, len(lines), LINES_AT_ONCE), often=1):
-        text = "\n".join(lines[begin : begin + LINES_AT_ONCE])
-        if not PLAIN.fullmatch(text):
-            return []
-        numbers = [*map(int, text.split())]
-        ones, others = numbers[::2], numbers[1::2]
-        if max(numbers, default=0) > vertices or any(map(eq, ones, others)):
-            return []
-        edges.extend(zip(ones, others, strict=True))
-    return edges
+def _read_numbers(file: Path, text: str) -> GraphFile | None:
+    """The graph of lines of two numbers, below a header of the challenge or alone, by arrays; None for all others.
+
+    What is wrong, and what may be a file of another kind, is left to those who read line by line.
+    """
+    import numpy as np
+
+    head = HEADER.match(text) or COMMENTED.match(text)
+    assert head is not None  # it matches nothing at the least
+    begin, found = head.end(), list["np.ndarray[tuple[int], np.dtype[np.int64]]"]()
+    while begin < len(text):
+        check_deadline()
+        end = text.find("\n", begin + AT_ONCE) + 1 or len(text)
+        if not PLAIN.fullmatch(text, begin, end):
+            return None
+        found.append(np.fromstring(text[begin:end], np.int64, sep=" "))
+        begin = end
+    ends = np.concatenate(found or [np.zeros(0, np.int64)]).reshape(-1, 2)
+    if file.suffix.lower() in ENDINGS or not len(ends) or (ends[:, 0] == ends[:, 1]).any():
+        return None
+    if head[1]:
+        size = int(head[1])
+        fit = size <= MAX_VERTICES and len(ends) == int(head[2]) and ends.min() >= 1 and ends.max() <= size
+        return GraphFile(str(file), "graph", Pairs(ends), range(1, size + 1)) if fit else None
+    if ends[0, 1] == len(ends) - 1:
+        return None  # the first line may say how many vertices and edges follow
+    names, places = np.unique(ends, return_index=True)
+    return GraphFile(str(file), "graph", Pairs(ends), names[np.argsort(places)].tolist())
 
 
 def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) -> None:
@@ -198,7 +210,7 @@ def _read_dimacs(file: Path, lines: Lines, header: int) -> GraphFile:
     different = len({frozenset(edge) for edge in edges}) if len(edges) != wanted else wanted
     if wanted not in (len(edges), 2 * len(edges), different, 2 * different):
         _check_number(file, lines, len(edges), wanted, "edges")
-    return GraphFile(str(file), "graph", edges, range(1, vertices + 1))
+    return GraphFile(str(file), "graph", drop_loops(str(file), edges), range(1, vertices + 1))
 
 
 def _read_sets(file: Path, lines: Lines, header: int) -> GraphFile:
@@ -222,6 +234,7 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
     rows = _drop_comments(file, [(at, row) for at, row in numbered if row])
     heavy = [(at, row[::2]) for at, row in checking_deadline(rows) if len(row) == 3 and row[1] == "="]
     rows = [(at, row) for at, row in checking_deadline(rows) if len(row) != 3 or row[1] != "="]
+    rows = _drop_lengths(file, rows)
     names = [(at, row[::2] if len(row) == 3 and row[1] in ("->", "--") else row) for at, row in checking_deadline(rows)]
     _refuse_no_names(file, names, heavy)
     arrows = {at: row[1] == "->" for at, row in checking_deadline(rows) if len(row) > 1}
@@ -229,8 +242,7 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
         at = next(at for at, arrow in arrows.items() if not arrow)
         _refuse(file, at, "an edge without an arrow; other lines have one")
     called = chain((name for _, row in names for name in row), (row[0] for _, row in heavy))
-    numbers = all(WHOLE.fullmatch(name) and str(int(name)) == name for name in checking_deadline(called))
-    read: Callable[[str], Name] = int if numbers else str
+    read: Callable[[str], Name] = int if is_numeric(called) else str
     edges = [_check_edge(file, at, list(map(read, row))) for at, row in checking_deadline(names) if len(row) != 1]
     if not edges:
         _refuse(file, names[0][0] if names else heavy[0][0], f"no line of the file holds an edge; expected {EXPECTED}")
@@ -239,7 +251,26 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
         _place_weight(file, at, row, read, places)
     vertices = dict.fromkeys(chain((read(name) for _, row in names for name in row), places))
     weights = [(name, weight) for name, (_, weight) in places.items()]
-    return GraphFile(str(file), "graph", edges, vertices, any(arrows.values()), weights)
+    return GraphFile(str(file), "graph", drop_loops(str(file), edges), vertices, any(arrows.values()), weights)
+
+
+def _drop_lengths(file: Path, rows: Rows) -> Rows:
+    """The lines without a third column, if all have one that is surely no name: a decimal or a dictionary in some.
+
+    Whole numbers behind names that are texts are lengths as well; behind numbers they may be neighbours.
+    """
+    thirds = [row[2] for _, row in checking_deadline(rows) if len(row) > 2]
+    if not rows or len(thirds) < len(rows):
+        return rows
+    words = all(row[2][0] == "{" and row[-1][-1] == "}" for _, row in rows)
+    numbers = all(len(row) == 3 for _, row in rows) and all(map(LENGTH.fullmatch, thirds))
+    named = is_numeric(name for _, row in rows for name in row[:2])
+    if not words and not (numbers and (any("." in third for third in thirds) or not named)):
+        return rows
+    warn(
+        GraphWarning(f"{file}: what follows the two names of each line is ignored: edges have no lengths"), stacklevel=6
+    )
+    return [(at, row[:2]) for at, row in rows]
 
 
 def _refuse_other_formats(file: Path, lines: Lines) -> None:
@@ -254,7 +285,7 @@ def _refuse_other_formats(file: Path, lines: Lines) -> None:
         if row and (row[-1] in ("[", "]", "{", "}") or row[0][0] == "*"):
             kind, at = "Pajek" if row[0][0] == "*" else "GML or dot", number
     if kind:
-        _refuse(file, at, f"this looks like a file of {kind}; expected {EXPECTED}")
+        _refuse(file, at, f"this looks like a file of {kind}; expected {EXPECTED}{OTHERS}")
     bare = [at for at, row in checking_deadline(rows) if row[:1] == ["#"]]
     if len(bare) == 1 and rows[bare[0] - 1][1] == ["#"] and first < bare[0] and any(row for _, row in rows[bare[0] :]):
         _refuse(file, bare[0], f"a line of # alone between others, as in a file of TGF; expected {EXPECTED}")
@@ -280,8 +311,8 @@ def _refuse_counted(file: Path, rows: Sequence[tuple[int, Sequence[str]]]) -> No
             file,
             at,
             f"{vertices} and {edges} may be an edge, or say that {vertices} vertices and {edges} edges follow"
-            f"{', as in METIS' * adjacent}; name the edge in another line, or begin with `p ds {vertices} {edges}` and"
-            " give a line to each edge",
+            f"{', as in METIS (call it NAME.metis)' * adjacent}; name the edge in another line, or begin with"
+            f" `p ds {vertices} {edges}` and give a line to each edge",
         )
 
 
@@ -304,14 +335,14 @@ def _refuse_no_names(file: Path, names: Rows, heavy: Rows) -> None:
         if not SIGNS.isdisjoint(row):
             _refuse(file, at, f"{said}: an arrow or a = without a name on each side of it")
         if len(row) == 1 and (sign := BETWEEN.search(row[0])):
-            _refuse(file, at, f"{said}: two names are separated by blanks, not by {sign[0]}")
+            _refuse(file, at, f"{said}: two names are separated by blanks, not by {sign[0]}{TABLE}")
         if any(name[0] in SEPARATORS or name[-1] in (*SEPARATORS, ":") for name in row):
-            _refuse(file, at, f"{said}: two names are separated by blanks, without a sign between them")
+            _refuse(file, at, f"{said}: two names are separated by blanks, without a sign between them{TABLE}")
     for comma in SEPARATORS:
         if names and all(any(comma in name for name in row) for _, row in names):
             at, row = next(((at, row) for at, row in names if not all(map(SQUARE.fullmatch, row))), (0, []))
             if at:
-                _refuse(file, at, f"each line has a {comma}, as in CSV; expected names separated by blanks")
+                _refuse(file, at, f"each line has a {comma}, as in CSV; expected names separated by blanks{TABLE}")
     _refuse_header(file, names, heavy)
     for mark in MARKS:
         marked = [(at, row) for at, row in names if row[0] == mark]

@@ -147,6 +147,11 @@ class Ground(ABC):
     def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
         """The ways that a piece goes from `start` on the empty ground, cell by cell, as the referee walks them."""
 
+    @property
+    def places(self) -> Sequence[tuple[float, float]] | None:
+        """Where a picture has the cells, in their order, to the right and upwards; None if springs are to say it."""
+        return None
+
     def links(self) -> Collection[tuple[int, int]] | None:
         """The pairs of cells, by their numbers, that a picture joins by a line; None for no such picture."""
         return None

@@ -10,7 +10,7 @@ from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.model_size import count_size
 from rookery.core.words import amount
 from rookery.models.boards.graph import MAX_INLINE, Graph
-from rookery.models.boards.graph_reading import GraphFile
+from rookery.models.boards.graph_formats import GraphFile
 from rookery.models.boards.ground import Place, Targets
 from rookery.models.boards.vertices import Name, Vertex, list_given, take_names
 from rookery.models.pieces.piece import Piece

@@ -3,17 +3,22 @@
 Weights of vertices: what a guard on a vertex counts for where a goal counts guards.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.words import in_a_line
 from rookery.models.boards.ground import Ground, Place
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 Name = int | str
+Spot = tuple[float, float]  # to the right and upwards
 MAX_VERTICES = 4_000_000
 
 
@@ -30,6 +35,26 @@ class Vertex(NamedTuple):
         return in_a_line(str(self.name))
 
 
+class Pairs(Sequence[tuple[int, int]]):
+    """Edges between whole numbers, a row of an array each: a tenth of what tuples take."""
+
+    AT_ONCE = 1 << 16
+
+    def __init__(self, ends: "NDArray[np.int64]") -> None:
+        self.ends = ends
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __getitem__(self, at: Any) -> Any:
+        return tuple(self.ends[at].tolist())
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for begin in range(0, len(self.ends), self.AT_ONCE):
+            ones, others = self.ends[begin : begin + self.AT_ONCE].T.tolist()
+            yield from zip(ones, others, strict=True)
+
+
 def list_given(given: Any, what: str, example: str) -> Iterable[Any]:
     """Several things as they are; raises `BadInput` for a text, and for what cannot be listed."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
@@ -37,8 +62,10 @@ def list_given(given: Any, what: str, example: str) -> Iterable[Any]:
     return given
 
 
-def take_edges(edges: Iterable[Any]) -> tuple[tuple[Name, Name], ...]:
+def take_edges(edges: Iterable[Any]) -> Sequence[tuple[Name, Name]]:
     """The edges, at the speed of C if they are pairs already."""
+    if isinstance(edges, Pairs):
+        return edges
     given = tuple(list_given(edges, "edges", "[('a', 'b')]"))
     pairs = {tuple}.issuperset(map(type, given)) and {2}.issuperset(map(len, given))
     if pairs and {int, str}.issuperset(map(type, chain.from_iterable(given))):

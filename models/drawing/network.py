@@ -28,7 +28,8 @@ def draw_network(ground: Ground, pieces: Mapping[Place, Piece], links: Collectio
     """The cells and links of a ground as one SVG element; None for more cells than one can look at."""
     if not 0 < len(ground) <= MAX_CELLS:
         return None
-    points = [(round(x * SIDE), round(y * SIDE)) for x, y in lay_out_cells(len(ground), links).tolist()]
+    laid = scale_places(ground.places) if ground.places else lay_out_cells(len(ground), links).tolist()
+    points = [(round(x * SIDE), round(y * SIDE)) for x, y in laid]
     size = SIDE + 2 * MARGIN
     title = f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on {ground.phrase}"
     return "".join(
@@ -40,6 +41,14 @@ def draw_network(ground: Ground, pieces: Mapping[Place, Piece], links: Collectio
             "</svg>",
         )
     )
+
+
+def scale_places(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Places of cells in the unit square, alike but for size and for the second coordinate, which leads downwards."""
+    left, right = (end(x for x, _ in places) for end in (min, max))
+    low, high = (end(y for _, y in places) for end in (min, max))
+    side = max(right - left, high - low) or 1.0
+    return [((x - left) / side, (high - y) / side) for x, y in places]
 
 
 def lay_out_cells(cells: int, links: Collection[Link]) -> "Points":

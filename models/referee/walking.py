@@ -4,14 +4,16 @@ On large boards many pieces take their steps together, as arrays. It is the same
 along each ride, until it leaves the board, ends at a hole, is back at its start, or has no further step.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, count
-from typing import TYPE_CHECKING, TypeGuard
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rookery.core.runtime import has_numpy
 from rookery.models.boards.board import MAX_SQUARES, Board
+from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
 
@@ -120,6 +122,39 @@ def _march(piece: Piece, starts: "Cells", board: Board) -> Iterator[tuple["Cells
         yield begin, cell
 
 
+def is_plain_graph(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Graph]:
+    """Return whether to follow the given edges once for all pieces, each of which walks one of them at most."""
+    return (
+        isinstance(board, Graph)
+        and type(board).walk is Graph.walk
+        and all(piece.moves == 1 for piece in {*pieces.values()})
+    )
+
+
+def follow_meetings(pieces: Mapping[Place, Piece], graph: Graph) -> Iterator[tuple[Place, Place]]:
+    """The attacks between pieces on a graph, in the order of the pieces that attack."""
+    there = {place[0]: place for place in pieces}
+    ends: dict[Any, set[Any]] = defaultdict(set)
+    for tail, head in graph.edges:
+        if tail in there and head in there:
+            ends[tail].add(head)
+            if not graph.directed:
+                ends[head].add(tail)
+    for place in pieces:
+        for name in ends.get(place[0], ()):
+            yield place, there[name]
+
+
+def follow_guards(pieces: Mapping[Place, Piece], graph: Graph) -> Iterator[int]:
+    """The number of pieces that attack each vertex of a graph, in the order of the vertices."""
+    guards = {place[0] for place in pieces}
+    arcs = {(tail, head) for tail, head in graph.edges if tail in guards}  # a set: an edge may be given twice
+    if not graph.directed:
+        arcs.update((head, tail) for tail, head in graph.edges if head in guards)
+    hits = Counter(map(itemgetter(1), arcs))
+    return (hits[name] for name in graph.vertices)
+
+
 Pieces = Mapping[Place, Piece]
 
 
@@ -127,6 +162,9 @@ def meetings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
     """The attacks between pieces, ignoring pieces in between."""
     if is_vast(board, pieces):
         yield from march_meetings(pieces, board)
+        return
+    if is_plain_graph(board, pieces):
+        yield from follow_meetings(pieces, board)
         return
     there = set(pieces)
     for square, piece in pieces.items():
@@ -138,6 +176,8 @@ def count_guards(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, int]]:
     """Each cell with the number of pieces that attack it on the empty board."""
     if is_vast(board, pieces):
         return zip(board, march_guards(pieces, board), strict=True)
+    if is_plain_graph(board, pieces):
+        return zip(board, follow_guards(pieces, board), strict=True)
     hits = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
     return ((square, hits[square]) for square in board)
 

@@ -224,11 +224,11 @@ class Gallery:
         self.hung += 1
 
     def _draw(self, placement: Placement) -> str:
-        if self.form in (Format.PACE, Format.DOT, Format.CSV):
-            from rookery.models.boards.graph_files import write_csv, write_dot, write_pace
+        if self.form.bare and self.form is not Format.BOARD:
+            from rookery.models.boards.graph_files import write_csv, write_dot, write_graphml, write_pace
 
-            write = {Format.PACE: write_pace, Format.DOT: write_dot, Format.CSV: write_csv}[self.form]
-            return write(placement.board, placement)
+            forms = {Format.PACE: write_pace, Format.DOT: write_dot, Format.CSV: write_csv}
+            return forms.get(self.form, write_graphml)(placement.board, placement)
         return draw_board(placement, self.form is Format.UNICODE, self.coordinates)
 
 

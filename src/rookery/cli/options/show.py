@@ -22,7 +22,8 @@ REPAIR_HELP = "If there is no solution, name the fewest givens that must go for 
 FORMAT_HELP = (
     "text: letters, then the answer in words; unicode: chess symbols; board: only the boards;"
     " pace: a count and a vertex a line; dot: a graph for Graphviz;"
-    " csv: a line for each vertex, with its weight, whether it is chosen, and what guards it."
+    " csv: a line for each vertex, with its weight, whether it is chosen, and what guards it;"
+    " graphml: the graph with an attribute that says which vertices are chosen."
 )
 GIVENS_HELP = (
     "Draw what is given (fixed pieces, x on forbidden squares, holes) without solving, such as for a worksheet."
@@ -73,11 +74,12 @@ class Format(StrEnum):
     PACE = "pace"
     DOT = "dot"
     CSV = "csv"
+    GRAPHML = "graphml"
 
     @property
     def bare(self) -> bool:
         """Return whether nothing but placements is printed."""
-        return self in (Format.BOARD, Format.PACE, Format.DOT, Format.CSV)
+        return self in (Format.BOARD, Format.PACE, Format.DOT, Format.CSV, Format.GRAPHML)
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Show:
     json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
     format: Annotated[
         Format | None,
-        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot|csv", OUTPUT, show_default="text"),
+        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot|csv|graphml", OUTPUT, show_default="text"),
     ] = None
     coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "", OUTPUT)] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None

@@ -31,8 +31,8 @@ REGIONS_HELP = (
     "A drawing of regions: rows of letters, or of digits, perhaps with the number of stars first; - is standard input."
 )
 GRAPH_HELP = (
-    "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a list of edges; its piece is the guard; - is"
-    " standard input."
+    "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, a list of edges, or a file called .csv, .graphml,"
+    " .gml, .metis, .mtx or .net; its piece is the guard; - is standard input."
 )
 STDIN = "/dev/stdin"
 
