@@ -191,7 +191,7 @@ def read_matrix(file: Path, lines: Lines) -> GraphFile:
     edges = drop_loops(str(file), [*arcs])
     directed = head[4] == "general" and any((other, one) not in arcs for one, other in edges)
     if not directed:
-        edges = [*dict.fromkeys((min(edge), max(edge)) for edge in edges)]  # type: ignore[type-var]
+        edges = [*dict.fromkeys((min(edge), max(edge)) for edge in edges)]
     return GraphFile(str(file), "graph", edges, range(1, size + 1), directed)
 
 
@@ -271,7 +271,7 @@ def take_networkx(graph: Any, weight: str | None = None, path: str = "a graph of
     edges = drop_loops(path, [*dict.fromkeys((names[one], names[other]) for one, other, *_ in graph.edges)])
     directed = bool(getattr(graph, "is_directed", bool)())
     data: Mapping[Name, Node] = {names[node]: held for node, held in getattr(graph.nodes, "items", dict)()}
-    weights = [(name, held[weight]) for name, held in data.items() if weight in held]
+    weights = [(name, held[weight]) for name, held in data.items() if weight is not None and weight in held]
     nodes = {name: node for node, name in names.items()}
     return GraphFile(path, "graph", edges, names.values(), directed, weights, find_spots(data), nodes)
 
