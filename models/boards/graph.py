@@ -238,7 +238,7 @@ class Graph(Weighted):
 
     @property
     def places(self) -> Sequence[Spot] | None:
-        """Where a picture has the vertices; None if some have no place."""
+        """The places of the vertices in a picture; None if some have none."""
         known = self.spots or {}
         return [known[name] for name in self.vertices] if len(known) == len(self.vertices) else None
 

@@ -149,7 +149,7 @@ class Ground(ABC):
 
     @property
     def places(self) -> Sequence[tuple[float, float]] | None:
-        """Where a picture has the cells, in their order, to the right and upwards; None if springs are to say it."""
+        """The places of the cells in a picture, to the right and upwards; None if springs are to find them."""
         return None
 
     def links(self) -> Collection[tuple[int, int]] | None:
