@@ -5,14 +5,18 @@ from functools import cache
 from importlib import import_module
 from itertools import starmap
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from rookery.backends.contract.backend import Request, RunnableProgram
+from rookery.backends.contract.backend import Request, RunnableProgram, Unsupported
 from rookery.backends.engine.case import Compile, ModelCase
-from rookery.core.kernels.jit import KernelSample
+from rookery.core.runtime import has_numpy
 from rookery.models.model.model import Model
 
+if TYPE_CHECKING:
+    from rookery.core.kernels.jit import KernelSample
+
 CompileCase = Callable[[ModelCase], RunnableProgram | None]
-Samples = Callable[[Compile], Iterator[KernelSample | None]]
+Samples = Callable[[Compile], Iterator["KernelSample | None"]]
 
 
 # The most special search first; the last takes all. A room is imported when those before it have taken nothing, and if
@@ -29,6 +33,11 @@ ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
     "cover.components:compile_selection": None,
     "rivals.search:compile_rivals": None,
     "general.search:compile_general": None,
+}
+# Those that need no numpy, for Python in a page: they take the plainest models, and others are refused.
+PAGE_ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
+    "case:compile_decided": None,
+    "rows.in_page:compile_in_page": None,
 }
 
 
@@ -47,27 +56,35 @@ def import_room(room: str) -> ModuleType:
 def compile_model(model: Model, request: Request) -> RunnableProgram:
     """The program of the first room that takes the model."""
     case = ModelCase(model, request, compile_model)
-    may_take = (room for room, may_be in ROOMS.items() if may_be is None or may_be(case))
-    return next(program for room in may_take if (program := find_room(room)(case)) is not None)
+    may_take = (
+        room for room, may_be in (ROOMS if has_numpy() else PAGE_ROOMS).items() if may_be is None or may_be(case)
+    )
+    programs = (find_room(room)(case) for room in may_take)
+    if (program := next(filter(None, programs), None)) is None:
+        raise Unsupported("backend backtracking has no kernel for this question in a page: use sat")
+    return program
 
 
 def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
     """The program of a covering whose effort is known beforehand; None for any other."""
-    return find_room(NARROW)(ModelCase(model, request, compile_model))
+    return find_room(NARROW)(ModelCase(model, request, compile_model)) if has_numpy() else None
 
 
 def takes_lazy(model: Model, request: Request) -> bool:
     """Return whether clauses that a solution of a lazy form breaks can be added during its search."""
+    if not has_numpy():
+        return False
     from rookery.backends.engine.cover import components
 
     return components.takes_lazy(ModelCase(model, request, compile_model))
 
 
-def samples() -> Iterator[KernelSample]:
+def samples() -> Iterator["KernelSample"]:
     """Each kernel that there is, with a small problem of its kind: those of the rooms, then those of local searches."""
     from rookery.backends.local_search.improve import sample_exchange
     from rookery.backends.local_search.walk import sample_walk
     from rookery.backends.presolve.approach import approach
+    from rookery.core.kernels.jit import KernelSample
 
     for room in ROOMS:
         of_room: Samples | None = getattr(import_room(room), "samples", None)

@@ -4,6 +4,7 @@ Nothing here imports numpy: it is asked at the start of each program.
 """
 
 import os
+import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from rookery.core.runtime import has_numpy
 
 SHIPPED = Path(__file__).parent / "compiled"  # in the wheel of a platform
+FIELDS = "fields.json"  # what kernels of a page take
 BASELINE = "x86-64-v3"  # most processors for personal computers since 2013
 # Its instructions, as Linux calls them
 INSTRUCTIONS = {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "popcnt", "sse4_1", "sse4_2", "ssse3"}
@@ -20,6 +22,12 @@ def find_shipping() -> Path | None:
     """The folder to which kernels are compiled that a wheel brings along; None if none are."""
     named = os.environ.get("ROOKERY_SHIP_KERNELS")
     return Path(named) if named else None
+
+
+@cache
+def runs_in_page() -> bool:
+    """Return whether this is Python in a page that has kernels with it (see `webassembly`)."""
+    return sys.platform == "emscripten" and not has_numpy() and (SHIPPED / FIELDS).is_file()
 
 
 @cache

@@ -16,13 +16,10 @@ from rookery.backends.engine.kernels.blocks import (
     without,
 )
 from rookery.backends.engine.options import DEAD_ROWS
+from rookery.backends.engine.rows.cut import DEPTH, FOUND, MARKING, NODES
 from rookery.backends.engine.rows.tables import Lanes, RowState
 from rookery.core.kernels.jit import Kernel, entry, inner
 
-DEPTH = 0  # the row that is searched; -1 at the end
-FOUND = 1  # how many placements stand in `found`
-MARKING = 2  # 1: placements are counted by how many marked slots they chose
-NODES = 3  # how many nodes were made
 IN_BLOCK = np.uint64(SHIFT)
 
 

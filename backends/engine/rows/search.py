@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -11,15 +10,16 @@ from numpy.typing import NDArray
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import MAX_ORDERED_ROWS, Compile, ModelCase
+from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
 from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
+from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, order_rows, suits_rows
 from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
 from rookery.backends.engine.rows.line_search import small_rows
-from rookery.backends.engine.rows.tables import Lanes, RowState, fit_lanes, make_lanes, make_state, move_slots
+from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import Tally, require, require_subset, require_within
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
@@ -29,7 +29,6 @@ from rookery.backends.presolve.structure.parts import (
     describe_forced,
     describe_size,
     measure,
-    shuffle_by_seed,
 )
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
@@ -66,16 +65,6 @@ class RowProgram(RunnableProgram):
         return are_large(self.tables)
 
 
-def suits_rows(cut: tuple[Options, ...], want: Want) -> bool:
-    """Return whether the row search takes these rows; one solution must be the first in lexicographic order."""
-    return fit_lanes(cut) and (want is not Want.ONE or (_follow_each_other(cut) and len(cut) <= MAX_ORDERED_ROWS))
-
-
-def _follow_each_other(cut: tuple[Options, ...]) -> bool:
-    """Return whether choosing row by row meets solutions in lexicographic order."""
-    return all(max(above) < min(below) for above, below in pairwise(cut))
-
-
 def compile_rows(case: ModelCase) -> RowProgram | None:
     """The tables of a selection without a goal that is cut into rows."""
     if case.rows is None or case.request.lazy is not None or not suits_rows(case.rows, case.request.want):
@@ -86,22 +75,12 @@ def compile_rows(case: ModelCase) -> RowProgram | None:
 
 
 def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, request: Request) -> RowProgram:
-    ordered = _shuffle_rows(_from_the_middle(cut) if request.want is Want.COUNT else cut, request.seed)
+    ordered = order_rows(cut, request.want, request.seed)
     tables = make_lanes(ordered, selection, encode_switches(read_without(request.options)))
     group = find_group(model) if request.want is Want.COUNT else ()
     group = group if all({p[v] for v in selection.free} == selection.free for p in group) else ()
     images = tuple(move_slots(tables, p, model.variables) for p in group)
     return RowProgram(measure(selection), selection.forced, tables, images)
-
-
-def _from_the_middle(cut: tuple[Options, ...]) -> tuple[Options, ...]:
-    """The rows in the middle first: their pieces attack most, which leaves fewer nodes to count."""
-    middle = (len(cut) - 1) / 2
-    return tuple(cut[at] for at in sorted(range(len(cut)), key=lambda at: abs(at - middle)))
-
-
-def _shuffle_rows(cut: tuple[Options, ...], seed: int) -> tuple[Options, ...]:
-    return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed(cut, seed))
 
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
@@ -114,9 +93,9 @@ def samples(compiled: Compile) -> Iterator[KernelSample | None]:
 class RowSubtree(Subtree):
     """Some placements, row by row; those that hold marked slots stand for the placements of a whole orbit."""
 
-    FOUND = row_kernel.FOUND
-    COUNTERS = (row_kernel.NODES,)
-    SETTINGS = (row_kernel.MARKING,)
+    FOUND = FOUND
+    COUNTERS = (NODES,)
+    SETTINGS = (MARKING,)
     program: RowProgram
     state: RowState
 
@@ -175,7 +154,7 @@ class RowSubtree(Subtree):
                 require(bool(values >> np.uint64(slot % int(t.width)) & ONE), "a choice that is not possible")
                 state.possible[row + 1] = state.possible[row] & t.allowed[slot]
                 marked = int(state.marked[slot >> 6] >> np.uint64(slot & 63) & ONE)
-                state.hits[row + 1] = state.hits[row] + marked * state.registers[row_kernel.MARKING]
+                state.hits[row + 1] = state.hits[row] + marked * state.registers[MARKING]
 
     @property
     def variables(self) -> Array:
@@ -190,7 +169,7 @@ class RowSubtree(Subtree):
         """The solutions counted here: for an orbit of n slots, a placement that holds m stands for n / m."""
         size, tally = int(np.bitwise_count(self.state.marked).sum()), self.state.tally.tolist()
         whole = sum((Fraction(size * n, m) for m, n in enumerate(tally) if m and n), Fraction(tally[0]))
-        return Tally(whole, int(self.state.registers[row_kernel.NODES]))
+        return Tally(whole, int(self.state.registers[NODES]))
 
     def empty_counters(self) -> None:
         """Count from zero again."""

@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import LOW, SIX, WORD, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
+from rookery.backends.engine.rows.cut import REGISTERS, find_width
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.models.model.model import Permutation
-
-WIDTHS = (8, 16, 32, 64)
 
 
 class Lanes(NamedTuple):
@@ -52,14 +51,9 @@ class RowState(NamedTuple):
     tally: NDArray[np.int64]
 
 
-def fit_lanes(rows: tuple[Options, ...]) -> bool:
-    """Return whether every row fits in one lane."""
-    return max(map(len, rows)) <= WIDTHS[-1]
-
-
 def make_lanes(rows: tuple[Options, ...], selection: Selection, off: int = 0) -> Lanes:
     """The tables for rows of choices of a selection."""
-    width = next(width for width in WIDTHS if width >= max(map(len, rows)))
+    width = find_width(rows)
     place = np.full(selection.variables, -1, np.int64)
     variable = np.full(pad_words(words_for(len(rows) * width)) * WORD, -1, np.int64)
     for at, row in enumerate(rows):
@@ -97,7 +91,7 @@ def make_state(tables: Lanes, buffer: int) -> RowState:
         possible=np.zeros((rows, words), np.uint64),
         untried=np.zeros(rows, np.uint64),
         chosen=np.zeros(rows, np.int64),
-        registers=np.zeros(4, np.int64),
+        registers=np.zeros(REGISTERS, np.int64),
         found=np.zeros((buffer, rows), np.int64),
         marked=np.zeros(words, np.uint64),
         hits=np.zeros(rows + 1, np.int64),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.runtime import has_numpy
 from rookery.models.model.model import Model, Permutation
 from rookery.models.symmetry.permutations import list_rows, tabulate
 
@@ -19,6 +20,10 @@ MAX_MOVED = 2_000  # variables of a model whose group may be larger than the oth
 
 def find_group(model: Model) -> tuple[Permutation, ...]:
     """The first few symmetries of a model if they are a group with more than the identity, else none."""
+    if not has_numpy():
+        rows = list_rows(model.symmetries, model.variables, MAX_SYMMETRIES)
+        products = {tuple(map(one.__getitem__, other)) for one in rows for other in rows}
+        return tuple(rows) if len(rows) > 1 and products <= {*rows} else ()
     few = tabulate(model.symmetries, model.variables, MAX_SYMMETRIES)
     return tuple(map(tuple, few.tolist())) if len(few) > 1 and _is_group(few, few) else ()
 

@@ -23,7 +23,7 @@ from rookery.backends.contract.backend import (
     run_program,
 )
 from rookery.backends.contract.reductions import OPTIONS
-from rookery.core.kernels.shipped import runs_shipped
+from rookery.core.kernels.shipped import runs_in_page, runs_shipped
 from rookery.models import Model
 
 SOME = 1000
@@ -192,6 +192,7 @@ def _available(model: Model, request: Request) -> tuple[str, ...]:
         name
         for name, needs in CANDIDATES.items()
         if all(installed_version(each) or (each == "numba" and runs_shipped()) for each in needs)
+        or (name == "backtracking" and runs_in_page())
     )
     able = (name for name in there if not request.hint or _backend(name).capabilities.hints)
     return tuple(name for name in able if request.lazy is None or _backend(name).takes_lazy(model, request))

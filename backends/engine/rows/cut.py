@@ -1,0 +1,41 @@
+"""The order of the rows and their widths, and what the registers of the row search mean: for all who run it."""
+
+from itertools import pairwise
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.engine.case import MAX_ORDERED_ROWS
+from rookery.backends.presolve.structure.parts import shuffle_by_seed
+from rookery.backends.presolve.structure.selection import Options
+
+WIDTHS = (8, 16, 32, 64)
+DEPTH = 0  # the row that is searched; -1 at the end
+FOUND = 1  # how many placements stand in `found`
+MARKING = 2  # 1: placements are counted by how many marked slots they chose
+NODES = 3  # how many nodes were made
+REGISTERS = 4  # how many registers there are
+
+
+def find_width(cut: tuple[Options, ...]) -> int:
+    """The bits of a lane in which every row fits, 0 if there is none so wide."""
+    return next((width for width in WIDTHS if width >= max(map(len, cut))), 0)
+
+
+def suits_rows(cut: tuple[Options, ...], want: Want) -> bool:
+    """Return whether the row search takes these rows; one solution must be the first in lexicographic order."""
+    fits = find_width(cut) > 0
+    return fits and (want is not Want.ONE or (_follow_each_other(cut) and len(cut) <= MAX_ORDERED_ROWS))
+
+
+def _follow_each_other(cut: tuple[Options, ...]) -> bool:
+    """Return whether choosing row by row meets solutions in lexicographic order."""
+    return all(max(above) < min(below) for above, below in pairwise(cut))
+
+
+def order_rows(cut: tuple[Options, ...], want: Want, seed: int) -> tuple[Options, ...]:
+    """The rows as they are searched; to count, those in the middle first.
+
+    Their pieces attack most, which leaves fewer nodes to count.
+    """
+    middle = (len(cut) - 1) / 2
+    at = sorted(range(len(cut)), key=lambda at: abs(at - middle)) if want is Want.COUNT else range(len(cut))
+    return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed([cut[each] for each in at], seed))
