@@ -45,6 +45,7 @@ PAGE_SWITCHES = "--experimental-pic", f"--export={NAME}", "--strip-all"
 
 def emit(function: Callable[..., Any], types: tuple[Type, ...]) -> bytes:
     """The object code of a kernel for arguments of some types, with one function of the name `kernel`."""
+    module = _compile(function, types)
     machine = binding.Target.from_default_triple().create_target_machine(
         cpu=_config.CPU_NAME or binding.get_host_cpu_name(),
         features=_config.CPU_FEATURES or binding.get_host_cpu_features().flatten(),
@@ -52,7 +53,7 @@ def emit(function: Callable[..., Any], types: tuple[Type, ...]) -> bytes:
         reloc="pic",
         codemodel="default",
     )
-    code: bytes = machine.emit_object(_compile(function, types))
+    code: bytes = machine.emit_object(module)
     return code
 
 

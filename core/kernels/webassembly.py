@@ -107,4 +107,4 @@ def _load(name: str) -> Callable[..., int]:
     library = ctypes.CDLL(str(SHIPPED / f"{name}.so"))
     function = library.kernel
     function.argtypes, function.restype = [ctypes.c_void_p] * 3, ctypes.c_int32
-    return function  # type: ignore[no-any-return]
+    return function

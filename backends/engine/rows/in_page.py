@@ -128,12 +128,12 @@ def compile_in_page(case: ModelCase) -> RowsInPage | None:
     slot = {variable: at for at, variable in enumerate(order)}
     group = find_group(case.model) if request.want is Want.COUNT else ()
     kept = all({p[v] for v in selection.free} == selection.free for p in group)
-    images = [[slot[p[v]] if v >= 0 else at for at, v in enumerate(order)] for p in group] if kept else []
+    images = [tuple(slot[p[v]] if v >= 0 else at for at, v in enumerate(order)) for p in group] if kept else []
     return RowsInPage(
         measure(selection),
         selection.forced,
         len(cut),
         width,
         make_masks((), selection.cliques, order),
-        tuple(map(tuple, images or [range(len(order))])),
+        tuple(images) or (tuple(range(len(order))),),
     )

@@ -24,12 +24,7 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import Tally, require, require_subset, require_within
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
-from rookery.backends.presolve.structure.parts import (
-    STRUCTURE,
-    describe_forced,
-    describe_size,
-    measure,
-)
+from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, measure
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.jit import Kernel, KernelSample

@@ -1,6 +1,6 @@
 """Python for a page: the files of Pyodide, and an archive with python-sat and the package that is installed here.
 
-With numba and the linker of WebAssembly, `wasm-ld` (in Debian's package lld), the archive has kernels of our own search.
+With numba and the linker of WebAssembly, `wasm-ld` (Debian: lld), the archive has kernels of our own search.
 
 A page loads `pyodide.mjs` from the folder, and unpacks `site.zip` to the site-packages there: pyodide.mjs beside this
 module shows how. `npm` and `pip` fetch the two distributions of pyodide.toml, once on a machine; `node` makes bytecode.

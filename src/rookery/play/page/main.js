@@ -202,8 +202,9 @@ function countLater() {
   }, PAUSE);
 }
 
-// In the page a SAT solver answers what is left to choose.
-const backendOf = (now) => (now.backend === "auto" && settings.engine === "pyodide" ? "sat" : now.backend);
+// In a page without kernels a SAT solver answers what is left to choose.
+const unaided = () => settings.engine === "pyodide" && !settings.backends.some(([name]) => name === "backtracking");
+const backendOf = (now) => (now.backend === "auto" && unaided() ? "sat" : now.backend);
 
 async function tellWords() {
   get("python").textContent = get("command").textContent = "";
