@@ -22,7 +22,7 @@ STEPS = 1 << 20  # nodes between two looks at the clock: about a tenth of a seco
 class RowsInPage(RunnableProgram):
     """A choice of one value per row: the candidates of `masks` are the slots, `width` to a row, -1 in an empty one.
 
-    `images` has the images of each slot under each symmetry, the identity alone where there are none.
+    `images` has the images of each slot under each symmetry; without any, the identity is the only one.
     """
 
     forced: frozenset[int]
