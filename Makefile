@@ -29,7 +29,7 @@ SOURCES := $(shell find src core models certificates backends compare -type f -n
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates sample docs docs-stored images install wheel clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates sample docs docs-all docs-stored images install wheel clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -94,6 +94,9 @@ sample: install  ## Write a sample of a report, from a campaign of half a minute
 docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and run its examples.
 	$(BIN)/python -P -m sphinx -b html -j 2 -W --keep-going -q docs $(DOCS_OUT)
 	@echo "$(DOCS_OUT)/index.html"
+
+# Before a release: also the examples whose output is stored, which is stored again.
+docs-all: docs-stored docs  ## Make the documentation, and run all of its examples, also those that take long.
 
 docs-stored: install  ## Run the examples of the documentation that are too slow for each build, and store their output.
 	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.examples --store

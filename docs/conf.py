@@ -25,7 +25,7 @@ myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline"]
 myst_heading_anchors = 4
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
-nb_execution_timeout = 120
+nb_execution_timeout = 3600  # of the clock; cells.py bounds the processor's time
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # its default comes from a network
 nb_merge_streams = True
 
@@ -41,6 +41,7 @@ html_theme = "furo"
 html_title = f"Rookery {release}"
 html_static_path = ["_static"]
 html_css_files = ["rookery.css"]
+html_js_files = [("access.js", {"defer": "defer"})]
 html_favicon = "_static/queen.svg"
 html_extra_path = ["_made"]
 html_show_sourcelink = False
@@ -50,5 +51,6 @@ html_theme_options = {
     "dark_css_variables": {"color-brand-primary": "#e3b98a", "color-brand-content": "#e8c08f"},
     "navigation_with_keys": True,
 }
-pygments_style = "friendly"
-pygments_dark_style = "github-dark"
+# Of accessible-pygments, which the theme requires: each colour stands out on the background of code
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"

@@ -1,6 +1,7 @@
 """The page to play on in the documentation: built without a network too, and asked by the links of other pages."""
 
 import json
+import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,6 +13,7 @@ from rookery_docs import families as pages
 from rookery_docs import play_page
 from rookery_docs.examples import DOCS
 from rookery_docs.pyodide import NotFetched
+from rookery_docs.trying import write_links
 from rookery_tests.chromium import PlayPage, chromium
 
 from rookery.models.boards.graph import Graph
@@ -53,6 +55,34 @@ def test_a_link_asks_the_problem_of_its_page(name: str) -> None:
     assert head == '<a href="../../play.html'
     asked = read_problem(json.loads(unquote(written)))  # special cases are asked as the problem that they are
     assert (asked.asked, asked.model) == (problem.asked, problem.model)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "asked"),
+    [
+        ("python", "import rookery as rk\nprint(rk.solve(rk.domination('knight', 6)))", [{"board": "6"}]),
+        ("ipython3", "p = rk.placement('queen', '7:torus', 7, fixed=['a1'])", [{"given": [["queen", 6, 0]]}]),
+        ("sh", "rookery solve placement --piece queen --count 5 --board 5 --all | head\n", [{"want": "all"}]),
+        (
+            "console",
+            "$ rookery solve domination --piece king --board 4\n$ rookery solve domination --piece king --board 5",
+            [{"board": "4"}, {"board": "5"}],
+        ),
+        ("python", "n = 8\nrk.placement('queen', n)", []),
+        ("python", "rk.placement('queen', 40)", []),
+        ("python", "rk.placement('dragon', 8)", []),
+        ("python", "%timeit 3", []),
+        ("console", "$ rookery solve graph --graph road.txt\n$ rookery solve placement --board 0\n$ ls", []),
+        ("text", "rk.placement('queen', 8)", []),
+    ],
+)
+def test_an_example_links_to_what_it_declares(language: str, text: str, asked: list[dict[str, object]]) -> None:
+    html = write_links(language, text, DOCS / "how-to" / "play")
+    links = [json.loads(unquote(link)) for link in re.findall(r'"\.\./play\.html#q=([^"]*)"', html)]
+    assert len(links) == len(asked)
+    for link, expected in zip(links, asked, strict=True):
+        assert {name: link[name] for name in expected} == expected
+        assert read_problem(link).asked is not None
 
 
 class SilentHandler(SimpleHTTPRequestHandler):

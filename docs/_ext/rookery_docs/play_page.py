@@ -4,10 +4,13 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
+from rookery.core.words import markup
 from rookery.models import Board, Problem
 from rookery.models.boards.graph import Graph
 from rookery.models.pieces.piece import OWN_PIECES
@@ -49,8 +52,11 @@ def write_page(folder: Path) -> str:
     return why
 
 
-def write_link(problem: Problem, words: str, page: Path) -> str:
-    """A link from a page to the page to play on that asks a problem; empty for a ground that is not drawn there."""
+def write_link(problem: Problem, words: str, page: Path, more: Mapping[str, Any] | None = None) -> str:
+    """A link from a page to the page to play on that asks a problem; empty for a ground that is not drawn there.
+
+    `more` is asked too, such as `{"want": "all"}`.
+    """
     asked = problem.asked
     if asked is None or isinstance(asked.board, Graph):
         return ""
@@ -64,10 +70,11 @@ def write_link(problem: Problem, words: str, page: Path) -> str:
         "options": {name: known[name].to_plain(value) for name, value in options.items()},
         "given": [[piece.name, *square] for square, piece in asked.fixed.items()],
         "forbidden": [list(square) for square in asked.forbidden],
+        **(more or {}),
     }
     written = json.dumps({name: value for name, value in question.items() if value}, separators=(",", ":"))
     where = os.path.relpath(DOCS / "play.html", page.parent)
-    return f'<a href="{where}#q={quote(written, safe="")}">{words}</a>'
+    return f'<a href="{where}#q={quote(written, safe="")}">{markup(words)}</a>'
 
 
 if __name__ == "__main__":

@@ -44,15 +44,11 @@ def write_pyodide(folder: Path) -> str:
 
     Returns why no kernels are in it; empty if they are.
     """
-    pyodide = _fetch("pyodide", ["npm", "pack", PINS["pyodide"]["spec"], "--pack-destination"])
     python, platform = PINS["python-sat"]["python"], PINS["python-sat"]["platform"]
     tags = ["--python-version", python, "--platform", platform, "--abi", f"cp{python.replace('.', '')}"]
     pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", *tags]
     wheel = _fetch("python-sat", [*pip, PINS["python-sat"]["spec"], "--dest"])
-    folder.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(pyodide) as packed:
-        for name in PINS["pyodide"]["files"]:
-            (folder / name).write_bytes(packed.extractfile(f"package/{name}").read())  # type: ignore[union-attr]
+    unpack("pyodide", folder)
     with ZipFile(wheel) as content:
         files = {name: content.read(name) for name in content.namelist()}
     files |= {str(path): path.read_binary() for path in distribution("rookery-cp").files or () if path.parts[0] != ".."}
@@ -77,6 +73,15 @@ def _compile_kernels() -> tuple[dict[str, bytes], str]:
         except NotFetched as error:
             return {}, str(error)
         return {f"{KERNELS}/{each.name}": each.read_bytes() for each in Path(folder).iterdir()}, ""
+
+
+def unpack(name: str, folder: Path) -> None:
+    """Write the files of a distribution of npm into a folder, which is made; raises `NotFetched`."""
+    fetched = _fetch(name, ["npm", "pack", PINS[name]["spec"], "--pack-destination"])
+    folder.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(fetched) as packed:
+        for file in PINS[name]["files"]:
+            (folder / file).write_bytes(packed.extractfile(f"package/{file}").read())  # type: ignore[union-attr]
 
 
 def _run(*command: str | Path) -> None:

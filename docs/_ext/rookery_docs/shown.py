@@ -28,6 +28,7 @@ from rookery_docs.examples import (
     read_stored,
     run_all,
 )
+from rookery_docs.trying import write_links
 
 KEPT = "examples.json"
 LONG = 24  # lines of output above which it is shown in a box of its own that scrolls
@@ -69,7 +70,7 @@ def _read_kept(path: Path) -> dict[str, list[str]]:
 
 
 class ShowPrinted(SphinxTransform):
-    """Puts what an example printed under it."""
+    """Puts what an example printed under it, and links to the page to play on."""
 
     default_priority = 300
 
@@ -78,8 +79,13 @@ class ShowPrinted(SphinxTransform):
         for node in list(self.document.findall(nodes.literal_block)):
             language = node.get("language", "")
             block = _blocks.get(Block("", language, node.astext()).key)
-            if block is not None:
-                node.replace_self(self._show(block, node))
+            shown = [node] if block is None else self._show(block, node)
+            name = self.env.docname
+            links = "" if name.startswith("reference/families/") else write_links(language, node.astext(), DOCS / name)
+            if links:
+                shown.append(nodes.raw("", links, format="html"))
+            if len(shown) > 1 or shown[0] is not node:
+                node.replace_self(shown)
 
     def _show(self, block: Block, node: nodes.literal_block) -> list[nodes.Node]:
         if block.mark == "not run":

@@ -1,0 +1,83 @@
+"""Pages of the built site, for people with a keyboard alone or a reader of the screen: what axe finds in them.
+
+`ROOKERY_SITE` names the folder of the built site, as `.ci/run` does; without it there is nothing to look at.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rookery_docs import pyodide
+from rookery_tests.chromium import Page, chromium
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PAGES = (
+    "index.html",
+    "python.html",
+    "tutorial/fifteen-minutes.html",
+    "families.html",
+    "comparing.html",
+    "reference/families/domination.html",
+    "reference/commands/solve.html",
+    "results/gallery.html",
+    "results/trace.html",
+    "search.html",
+)
+DARK = ("index.html", "families.html", "results/trace.html")
+RUN = """
+  const done = arguments[0], say = ({ id, impact }, { html }) => `${impact} ${id}: ${html.slice(0, 99)}`;
+  axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    done(violations.flatMap((each) => each.nodes.map((node) => say(each, node)))));
+"""
+PATIENCE = 300  # seconds: a machine may be busy
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    folder = os.environ.get("ROOKERY_SITE")
+    if not folder:
+        pytest.skip("no built site: make docs, and ROOKERY_SITE=docs/_build/html")
+    return Path(folder).absolute()
+
+
+@pytest.fixture(scope="module")
+def axe(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("axe")
+    try:
+        pyodide.unpack("axe-core", folder)
+    except pyodide.NotFetched as why:
+        pytest.skip(str(why))
+    return (folder / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def browser(axe: str) -> Iterator[Any]:
+    with chromium() as driver:
+        driver.set_script_timeout(PATIENCE)
+        yield driver
+
+
+def list_faults(page: Page, axe: str) -> list[str]:
+    """What axe finds in the page that is shown: how grave, which rule, and the element."""
+    page.browser.execute_script(axe)
+    found: list[str] = page.browser.execute_async_script(RUN)
+    return found
+
+
+def test_axe_finds_what_is_wrong(browser: Any, axe: str, tmp_path: Path) -> None:
+    (tmp_path / "wrong.html").write_text(
+        "<html lang='en'><title>A</title><h1>A</h1><img src='a.png'>", encoding="utf-8"
+    )
+    browser.get((tmp_path / "wrong.html").as_uri())
+    assert 'critical image-alt: <img src="a.png">' in list_faults(Page(browser, tmp_path), axe)
+
+
+@pytest.mark.parametrize(("name", "dark"), [*((name, False) for name in PAGES), *((name, True) for name in DARK)])
+def test_axe_finds_nothing(browser: Any, axe: str, site: Path, name: str, dark: bool) -> None:
+    colours = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "screen", "features": colours})
+    browser.get((site / name).as_uri())
+    assert list_faults(Page(browser, site / name), axe) == []
