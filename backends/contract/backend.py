@@ -6,13 +6,13 @@ The error for an answer that cannot be right.
 
 The limits of a search in plain Python: it asks now and then whether to go on.
 
-Streams: solutions as they are found, and last the outcome.
+Streams: solutions as they are found, interim reports between them, and last the outcome.
 """
 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
@@ -104,6 +104,22 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Interim:
+    """Interim report of a search that goes on: what is known if its stream is left there.
+
+    `bound` is what is proven of the objective so far; `raw_status` and `answered_by` are those of an `Outcome`.
+    """
+
+    bound: int | None = None
+    raw_status: str = ""
+    answered_by: str = ""
+
+    def as_outcome(self) -> "Outcome":
+        """The outcome of a search that is left after this report."""
+        return Outcome(False, End.INTERRUPTED, None, self.bound, self.raw_status, answered_by=self.answered_by)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """Outcome of a run: the last item of a stream.
 
@@ -166,8 +182,10 @@ class CompiledProgram:
 
 
 Solution = frozenset[int]
-Stream = Iterator[Solution | Outcome]
-Items = Generator[Solution | Outcome, None, None]  # a stream that can be closed
+Item = Solution | Interim | Outcome
+Stream = Iterator[Item]
+Items = Generator[Item, None, None]  # a stream that can be closed
+Report = TypeVar("Report", bound=Interim | Outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +271,8 @@ class Backend(ABC, Generic[Program]):
     def run(self, program: Program, request: Request) -> Stream:
         """Give solutions as sets of true variables, each at once and only once, and last the outcome.
 
-        With a goal, each solution is better than the one before it, and `proven` says that the last is the best. An
-        outcome that is given earlier says what holds if the stream is closed there.
+        With a goal, each solution is better than the one before it, and `proven` says that the last is the best. Any
+        number of interim reports may come before the outcome; the last one holds if the stream is closed there.
         """
 
 
@@ -314,14 +332,27 @@ def run_program(backend: Backend[Program], program: Program, request: Request) -
     yield from backend.run(program, request)
 
 
-class Split:
-    """The solutions of a stream; `outcome` is the last one that the stream has given so far."""
+def attribute(stream: Stream, describe: Callable[[str], str]) -> Stream:
+    """The items of a stream; before each raw status stands the description of the backend that answers."""
+    for item in stream:
+        if isinstance(item, frozenset):
+            yield item
+        else:
+            yield replace(item, raw_status=f"{describe(item.answered_by)}; {item.raw_status}".removesuffix("; "))
 
-    def __init__(self, stream: Iterable[Solution | Outcome]) -> None:
+
+class Split:
+    """The solutions of a stream, or all `items` before its outcome; `outcome` is there once the stream is read."""
+
+    def __init__(self, stream: Iterable[Item]) -> None:
         self._stream = stream
         self._outcome: Outcome | None = None
 
     def __iter__(self) -> Iterator[Solution]:
+        return (item for item in self.items() if not isinstance(item, Interim))
+
+    def items(self) -> Iterator[Solution | Interim]:
+        """All items but the outcome."""
         for item in self._stream:
             if isinstance(item, Outcome):
                 self._outcome = item

@@ -9,7 +9,7 @@ import os
 import pickle
 import signal
 import socket
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BufferedIOBase
@@ -22,7 +22,11 @@ from rookery.backends.contract.answer_data import Effort, Statistics
 from rookery.backends.contract.backend import (
     Backend,
     Deadline,
+    Interim,
+    Item,
+    Items,
     Outcome,
+    Report,
     Request,
     Solution,
     Split,
@@ -61,13 +65,6 @@ class Failure:
 
     message: str
     refused: bool = False
-
-
-@dataclass(frozen=True)
-class Proven:
-    """The bound on the objective that a competitor has proven so far."""
-
-    bound: int | None
 
 
 def main(parent: int, at: int) -> None:
@@ -111,13 +108,11 @@ def _search(start: RaceStart, out: BufferedIOBase) -> Outcome | Failure:
 
 
 def _send_stream(stream: Stream, out: BufferedIOBase) -> Outcome:
-    """Send the solutions of a stream, and before them what is proven by then; returns its outcome."""
-    solutions, proven = Split(stream), Proven(None)
-    for solution in solutions:
-        if solutions.ended and proven != (proven := Proven(solutions.outcome.bound)):
-            _send(out, proven)
-        _send(out, solution)
-    return solutions.outcome
+    """Send the items of a stream; returns its outcome."""
+    found = Split(stream)
+    for item in found.items():
+        _send(out, item)
+    return found.outcome
 
 
 def count_stream(stream: Stream, model: Model) -> Outcome:
@@ -165,7 +160,7 @@ def check_sendable(cuts: Cuts) -> None:
 
 FAREWELL, LAST_WORD = 1.0, 0.05
 LOG = logging.getLogger(__name__)
-News = tuple[int, Solution | Proven | Outcome | Failure]
+News = tuple[int, Item | Failure]
 
 
 @dataclass(frozen=True)
@@ -193,10 +188,10 @@ class Race:
         self._answered = True
         self._spent: dict[int, Statistics] = {}
 
-    def run(self) -> Generator[Solution | Outcome, None, None]:
+    def run(self) -> Items:
         """Start all, give what is new, and stop all, whichever way the race ends.
 
-        The outcome names the backend that answered; if another takes the lead, an outcome in between names it.
+        The outcome names the backend that answered; if another takes the lead, an interim report names it.
         """
         if self._request.lazy is not None:
             check_sendable(self._request.lazy)
@@ -234,7 +229,7 @@ class Race:
 
     def _talk(self, number: int, process: WorkerProcess, start: RaceStart) -> None:
         """Send a competitor its request, and pass its messages on until it has sent all, whichever way that ends."""
-        said: Solution | Proven | Statistics | Outcome | Failure
+        said: Item | Statistics | Failure
         try:
             with process.line.makefile("rwb") as line:
                 pickle.dump(start, line, pickle.HIGHEST_PROTOCOL)
@@ -245,17 +240,17 @@ class Race:
                         self._spent[number] = said
                         continue
                     put_until(self._news, (number, said), self._over)
-                    if not isinstance(said, frozenset | Proven):
+                    if not isinstance(said, frozenset | Interim):
                         return
         except Exception as error:  # of any kind: a race must not wait for a competitor without a reader
             put_until(self._news, (number, Failure(explain_silence(process, error))), self._over)
 
-    def _follow(self, processes: Sequence[WorkerProcess]) -> Iterator[Solution | Outcome]:
+    def _follow(self, processes: Sequence[WorkerProcess]) -> Stream:
         """The new items of all messages, until one competitor has answered, or all have failed."""
         for number, said in self._listen(processes):
-            if isinstance(said, Proven):
+            if isinstance(said, Interim):
                 self._bound = self._tightest([each for each in (self._bound, said.bound) if each is not None])
-                yield self._sign(Outcome(proven=False, end=End.INTERRUPTED, bound=self._bound))
+                yield self._sign(Interim(self._bound))
                 continue
             if isinstance(said, frozenset):
                 yield from self._take_solution(number, said)
@@ -277,18 +272,18 @@ class Race:
                     return
                 hang_up(processes)
 
-    def _take_solution(self, number: int, chosen: Solution) -> Iterator[Solution | Outcome]:
+    def _take_solution(self, number: int, chosen: Solution) -> Iterator[Solution | Interim]:
         """Give a solution that says something new, after the name of a new leader."""
         if not self._is_news(chosen):
             return
         if number != self._leader:
             self._leader = number
-            yield self._sign(Outcome(proven=False, end=End.INTERRUPTED, bound=self._bound))
+            yield self._sign(Interim(self._bound))
         yield chosen
 
-    def _sign(self, outcome: Outcome) -> Outcome:
-        """An outcome with the name of the one that leads."""
-        return replace(outcome, answered_by="" if self._leader is None else self._competitors[self._leader].name)
+    def _sign(self, report: Report) -> Report:
+        """A report with the name of the competitor that leads."""
+        return replace(report, answered_by="" if self._leader is None else self._competitors[self._leader].name)
 
     def _is_news(self, chosen: Solution) -> bool:
         """Return whether a solution says something new: a better one, or one that no other has given."""
@@ -334,7 +329,7 @@ class Race:
         while len(self._ended) < len(processes) and not patience.passed():
             with suppress(Empty):
                 number, said = self._news.get(timeout=PATIENCE)
-                if not isinstance(said, frozenset | Proven):
+                if not isinstance(said, frozenset | Interim):
                     self._ended[number] = said
         if not any(isinstance(said, Outcome) for said in self._ended.values()):
             raise KeyboardInterrupt

@@ -3,7 +3,7 @@
 Bounded queues, whose reader may leave.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import copy_context
@@ -12,7 +12,7 @@ from threading import Event
 from typing import TypeVar
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Outcome, Solution
+from rookery.backends.contract.backend import Interim, Items, Outcome, Solution
 from rookery.core.runtime import HAS_THREADS, SideThread
 
 MAX_WAITING = 1000
@@ -62,14 +62,12 @@ class Channel:
                 continue
 
 
-def stream_from_thread(
-    work: Callable[[Channel], Outcome], stop: Callable[[], None] = lambda: None
-) -> Generator[Solution | Outcome, None, None]:
+def stream_from_thread(work: Callable[[Channel], Outcome], stop: Callable[[], None] = lambda: None) -> Items:
     """Give what `work` puts into its channel, and last its outcome; raise its error.
 
     `work` runs in a thread: Python handles Ctrl-C in the main one alone, and only while that runs Python. When the
     stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has. Before
-    a solution, an outcome in between says what bound is proven by then.
+    a solution, an interim report says what bound is proven by then.
     """
     channel, bound = Channel(), None
     thread = SideThread(target=copy_context().run, args=(_work, work, channel))
@@ -78,7 +76,7 @@ def stream_from_thread(
         while isinstance(item := channel.get(), frozenset):
             if channel.bound != bound:
                 bound = channel.bound
-                yield Outcome(proven=False, end=End.INTERRUPTED, bound=bound)
+                yield Interim(bound)
             yield item
     except KeyboardInterrupt:
         if channel.count is None:

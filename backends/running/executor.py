@@ -17,6 +17,8 @@ from rookery.backends.contract.answer_data import Effort
 from rookery.backends.contract.backend import (
     Backend,
     ClauseNotTaken,
+    Interim,
+    Item,
     Items,
     Outcome,
     Request,
@@ -121,7 +123,7 @@ def complete_solutions(stream: Items, model: Model, lazy: LazyForm[Model]) -> It
     whole = Completion(model, lazy.model.variables)
     with closing(stream):
         for item in stream:
-            if isinstance(item, Outcome):
+            if isinstance(item, Interim | Outcome):
                 yield item
             elif lazy.admits(item):
                 yield whole.of(item)
@@ -270,31 +272,28 @@ class Executor:
 
     def _give_known(self, stream: Items, model: Model, request: Request) -> Found:
         """Give the solutions of a search, without variables that the model lacks; keep its outcome."""
-        self.outcome = NOT_RUN
+        self.outcome, ended = NOT_RUN, False
         try:
             while (item := self._next(stream, request)) is not None:
-                if isinstance(item, Outcome):
-                    self.outcome = item
+                if isinstance(item, Interim | Outcome):
+                    ended = isinstance(item, Outcome)
+                    self.outcome = item if isinstance(item, Outcome) else item.as_outcome()
                     continue
                 self._checker.require_known(item, model)
                 yield item
                 if request.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self.outcome = replace(OUT_OF_TIME, raw_status=self.outcome.raw_status)
                     return
-        except (KeyboardInterrupt, GeneratorExit):
-            if self.outcome.end is End.TIME:  # of an outcome on the way, with a bound: it says nothing of the end
-                self.outcome = replace(self.outcome, end=End.INTERRUPTED)
-            raise
         finally:
             with self.phases.measure("search"):
                 stream.close()
         # Raise what a search has ended with where it has no answer
-        if self.outcome is NOT_RUN:
+        if not ended:
             raise RookeryError(f"backend {self._backend.name} ends a search without an outcome")
         if self.outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
             raise KeyboardInterrupt
 
-    def _next(self, stream: Items, request: Request) -> Solution | Outcome | None:
+    def _next(self, stream: Items, request: Request) -> Item | None:
         """The next item of a search; None at its end."""
         with self.phases.measure("search", request.deadline):
             return next(stream, None)

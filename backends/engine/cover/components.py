@@ -253,7 +253,7 @@ def _optimum(program: ComponentsProgram, searches: ComponentSearches) -> Stream:
     for at, each in enumerate(known):
         each.stream = searches.find_best(at)
     for item in combine_optima(known, Outcome(proven=True)):
-        if not isinstance(item, Outcome):
+        if isinstance(item, frozenset):
             yield forced | item
         else:
             yield item if item.bound is None else replace(item, bound=len(forced) - goal * item.bound)

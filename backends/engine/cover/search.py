@@ -11,7 +11,7 @@ from functools import partial
 from math import inf
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
+from rookery.backends.contract.backend import Interim, Outcome, Request, Solution, Stream
 from rookery.backends.engine.cover import state as registers
 from rookery.backends.engine.cover.state import NODES, WORK
 from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, root_subtree, search_up_to
@@ -39,13 +39,13 @@ LAST_SHARE = 8  # times as much before that, where fewer are known not to suffic
 def search_fewest(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
     fewest = Fewest(program, request, runner)
-    yield Outcome(proven=False, end=End.TIME, bound=fewest.forced + max(program.selection.least, program.known))
+    yield Interim(fewest.forced + max(program.selection.least, program.known))
     yield from fewest.probe()
     for few in range(max(program.selection.least, program.known), fewest.enough):
         if few >= fewest.enough:
             break
         forest = search_up_to(program, request, few)
-        yield Outcome(proven=False, end=End.TIME, bound=fewest.forced + few)  # fewer are refuted
+        yield Interim(fewest.forced + few)  # fewer are refuted
         yield from fewest.decide(forest, few)
         if few == fewest.refuted:
             continue
@@ -249,7 +249,7 @@ def _in_random_order(program: CoverPlan, request: Request, chance: random.Random
 def _most(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     """Ask for one more than the best until there is no more, or no room for more."""
     ceiling = len(program.selection.forced) + min(count_room(program.tables), program.selection.most)
-    yield Outcome(proven=False, end=End.TIME, bound=ceiling)
+    yield Interim(ceiling)
     forest, size = search_larger(program, request), -1
     with closing(runner.run(forest, "the most")) as found:
         while size < ceiling and (best := next(found, None)) is not None:

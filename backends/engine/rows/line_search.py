@@ -8,8 +8,17 @@ from random import Random
 
 import numpy as np
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import (
+    Deadline,
+    Interim,
+    Outcome,
+    Request,
+    RunnableProgram,
+    Solution,
+    Split,
+    Stream,
+)
 from rookery.backends.engine.case import MAX_ORDERED_ROWS, Compile, ModelCase
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.engine.options import FRONTIER, read_count
@@ -292,8 +301,9 @@ def _find_one(program: LargeRowProgram, request: Request) -> Stream:
     ruled = find_by_rule(program, request.seed, request.deadline)
     if ruled is not None:
         request.effort.add(calls=0)
-        yield Outcome(proven=False, raw_status=BY_RULE)
+        yield Interim(raw_status=BY_RULE)
         yield ruled
+        yield Outcome(proven=False, raw_status=BY_RULE)
         return
     yield from (_search if program.otherwise is None else _search_restricted)(program, request)
 
@@ -307,11 +317,12 @@ def _search(program: LargeRowProgram, request: Request, most_orders: float = inf
 def _search_restricted(program: LargeRowProgram, request: Request) -> Stream:
     """Search a part of what there is, and without success the whole in another way."""
     found = False
-    for item in _search(program, request, MAX_ORDERS):
-        found = found or not isinstance(item, Outcome)
-        if not (isinstance(item, Outcome) and item.proven):  # of a part nothing is proven
-            yield item
-    if not found and program.otherwise is not None and not request.deadline.passed():
+    for item in Split(_search(program, request, MAX_ORDERS)).items():
+        found = found or isinstance(item, frozenset)
+        yield item
+    if found or program.otherwise is None or request.deadline.passed():
+        yield Outcome(proven=False, end=End.TIME, raw_status=BY_SEARCH)  # of a part nothing is proven
+    else:
         yield from program.otherwise(request)
 
 

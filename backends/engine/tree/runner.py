@@ -17,7 +17,7 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, SearchState, Solution, Stream
+from rookery.backends.contract.backend import Deadline, Interim, Outcome, Request, SearchState, Solution, Stream
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.slices import Readiness, SliceSize, search_in_slices
@@ -344,7 +344,7 @@ def search_in_random_orders(
     """
     finished = found = False
     orders = 0
-    yield Outcome(proven=False, end=End.TIME, raw_status=raw_status)
+    yield Interim(raw_status=raw_status)
     while not (finished or found or request.deadline.passed()) and orders < most_orders:
         forest = Forest([make_tree() for _ in range(request.workers)], Mode.RACE)
         yield from runner.run(forest, NAME, budget=steps)

@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from math import gcd
 
-from rookery.backends.contract.backend import Items, Outcome, Request, Solution
+from rookery.backends.contract.backend import Items, Report, Request, Solution
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
@@ -111,15 +111,15 @@ class Reduced:
         """A solution of the source."""
         return self.chosen.union(translate(found, self.kept, self.source.variables))
 
-    def outcome(self, outcome: Outcome) -> Outcome:
-        """The outcome of the search as one of the source."""
-        return outcome if outcome.bound is None else replace(outcome, bound=self.unit * outcome.bound + self.worth)
+    def report(self, report: Report) -> Report:
+        """A report of the search, or its outcome, as one of the source."""
+        return report if report.bound is None else replace(report, bound=self.unit * report.bound + self.worth)
 
     def read(self, stream: Items) -> Items:
         """A stream of solutions of the source."""
         with closing(stream):
             for item in stream:
-                yield self.outcome(item) if isinstance(item, Outcome) else self.solution(item)
+                yield self.solution(item) if isinstance(item, frozenset) else self.report(item)
 
     def request(self, request: Request) -> Request:
         """The request about the small model: its hint says nothing of decided variables."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Items, Outcome, Solution
+from rookery.backends.contract.backend import Interim, Items, Outcome, Solution
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.core.values import remember
@@ -174,10 +174,12 @@ def combine_optima(known: Sequence[KnownComponent], outcome: Outcome) -> Items:
             for item in _until_out_of_time(stream):
                 if isinstance(item, Outcome):
                     ended = item
+                elif isinstance(item, Interim):
+                    each.bound = each.bound if item.bound is None else max(each.bound, item.bound)
                 elif each.best is None or each.cost(item) < each.cost(each.best):
                     each.best = item
                     if not each.small and (better := _join_best(known)) is not None:
-                        yield Outcome(proven=False, end=End.TIME, bound=_add_bounds(known))
+                        yield Interim(_add_bounds(known))
                         yield (given := better)
             if not ended.proven:
                 outcome, each.bound = ended, each.bound if ended.bound is None else max(each.bound, ended.bound)

@@ -19,6 +19,7 @@ from rookery.backends.contract.backend import (
     Split,
     Stream,
     Unsupported,
+    attribute,
     installed_version,
     run_program,
 )
@@ -63,7 +64,7 @@ def _give_others(stream: Stream, given: set[Solution], request: Request) -> Stre
     """The items of a stream without the solutions that were given before, up to the limit."""
     total = len(given) if request.want is Want.ALL else 0
     for item in stream:
-        if isinstance(item, Outcome):
+        if not isinstance(item, frozenset):
             yield item
         elif item not in given:
             yield item
@@ -178,12 +179,8 @@ class Auto(Backend[AutoProgram]):
 
     def run(self, program: AutoProgram, request: Request) -> Stream:
         """Hand on to the one that was chosen, or let several race."""
-        for item in _race(program, request) if program.inner is None else _run_one(program, request):
-            if isinstance(item, Outcome):
-                raw_status = f"{program.describe_answer(item.answered_by)}; {item.raw_status}".removesuffix("; ")
-                yield replace(item, raw_status=raw_status)
-            else:
-                yield item
+        stream = _race(program, request) if program.inner is None else _run_one(program, request)
+        return attribute(stream, program.describe_answer)
 
 
 def _available(model: Model, request: Request) -> tuple[str, ...]:
@@ -236,9 +233,9 @@ def _hand_over(program: AutoProgram, request: Request) -> Stream:
 
 
 def _hand_on(name: str, inner: Any, request: Request) -> Stream:
-    """Yield the items of a backend, with its name in the outcome."""
+    """Yield the items of a backend, with its name in the reports and in the outcome."""
     for item in run_program(_backend(name), inner, request):
-        yield replace(item, answered_by=name) if isinstance(item, Outcome) else item
+        yield item if isinstance(item, frozenset) else replace(item, answered_by=name)
 
 
 def _race(program: AutoProgram, request: Request) -> Stream:

@@ -9,9 +9,10 @@ from rookery.backends.contract.backend import (
     Backend,
     Capabilities,
     CompiledProgram,
+    Interim,
+    Item,
     Outcome,
     Request,
-    Solution,
     Split,
     Stream,
     Unsupported,
@@ -90,7 +91,7 @@ class PythonConstraint(Backend[Compiled]):
             for item in _give_solutions(program, request, progress):
                 if progress.bound != bound:
                     bound = progress.bound
-                    yield Outcome(proven=False, end=End.INTERRUPTED, bound=bound)
+                    yield Interim(bound)
                 yield _count_in(item, request, progress)
         except OutOfTime:
             yield _count_in(Outcome(proven=False, end=End.TIME, bound=progress.bound), request, progress)
@@ -98,7 +99,7 @@ class PythonConstraint(Backend[Compiled]):
             request.effort.add(calls=len(progress.clocks), checks=sum(clock.steps for clock in progress.clocks))
 
 
-def _count_in(item: Solution | Outcome, request: Request, progress: PartialOutcome) -> Solution | Outcome:
+def _count_in(item: Item, request: Request, progress: PartialOutcome) -> Item:
     """Pass an item on, with the count in the outcome of a count."""
     if isinstance(item, Outcome) and _only_counts(request):
         return replace(item, count=progress.given)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rookery.backends.contract.backend import CompiledProgram, Outcome, Request, Stream
+from rookery.backends.contract.backend import CompiledProgram, Request, Stream, attribute
 from rookery.backends.fleet.race import Competitor, Race
 from rookery.models import Model
 
@@ -58,9 +58,4 @@ def _member(request: Request) -> Competitor:
 
 def race_members(program: PortfolioProgram, request: Request) -> Stream:
     """Run the race, and report the winner."""
-    for item in Race(program.members, program.model, request).run():
-        if isinstance(item, Outcome):
-            raw_status = f"{program.describe_answer(item.answered_by)}; {item.raw_status}".removesuffix("; ")
-            yield replace(item, raw_status=raw_status)
-        else:
-            yield item
+    return attribute(Race(program.members, program.model, request).run(), program.describe_answer)

@@ -11,7 +11,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request
+from rookery.backends.contract.backend import Outcome, Request, Split
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.frontier.pareto import search as programs
@@ -49,7 +49,7 @@ def solve_by(
     program = program_of(model, request)
     *found, outcome = search_pareto(replace(program, otherwise=search or program.otherwise), request)
     assert isinstance(outcome, Outcome)
-    return [each for each in found if not isinstance(each, Outcome)], outcome  # bounds come on the way
+    return list(Split(found)), outcome
 
 
 # OEIS A006075 (knights).

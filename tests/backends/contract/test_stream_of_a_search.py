@@ -6,7 +6,7 @@ import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
 import rookery as rk
-from rookery.backends import End, Outcome, Question, Request, Want, solve, start
+from rookery.backends import End, Interim, Outcome, Question, Request, Want, solve, start
 from rookery.backends.contract.backend import Solution, Split, Stream, run_program
 from rookery.models import RookeryError
 
@@ -52,11 +52,11 @@ class Leading(BruteForce):
     """Says before its first solution what holds if it is left."""
 
     def run(self, program: Assignments, request: Request) -> Stream:
-        yield Outcome(proven=False, end=End.INTERRUPTED, raw_status="so far", bound=5, answered_by="a")
+        yield Interim(bound=5, raw_status="so far", answered_by="a")
         yield from super().run(program, request)
 
 
-def test_an_earlier_outcome_holds_for_a_stream_that_is_left() -> None:
+def test_an_interim_report_holds_for_a_stream_that_is_left() -> None:
     run = start(ROOKS, Leading(), Question(Want.ALL))
     stream = iter(run)
     next(stream)

@@ -129,4 +129,4 @@ def test_equal_weights_count_as_none_do() -> None:
     assert reduced is not None
     assert isinstance(reduced.model.goal, Minimize)
     assert reduced.model.goal.weights == (1, 1, 1)
-    assert reduced.outcome(Outcome(proven=True, bound=2)).bound == 8
+    assert reduced.report(Outcome(proven=True, bound=2)).bound == 8

@@ -10,7 +10,7 @@ from rookery_tests.small_models import asked
 from rookery_tests.yardstick import with_time_enough, within
 
 from rookery.backends import Answer, Backend, Deadline, End, Request, Run, Want
-from rookery.backends.contract.backend import Outcome, run_program
+from rookery.backends.contract.backend import Interim, run_program
 from rookery.backends.contract.question import Question
 from rookery.backends.solvers.auto import Auto
 from rookery.backends.solvers.cpsat import CpSat
@@ -56,7 +56,7 @@ def test_ends_its_thread_when_the_stream_is_closed(backend: Backend[Any], model:
     before, request = active_count(), Request(want)
     with within(5):
         stream = run_program(backend, backend.compile(model, request), request)
-        first = next(item for item in stream if not isinstance(item, Outcome))  # a bound may come before
+        first = next(item for item in stream if not isinstance(item, Interim))
         assert isinstance(first, frozenset)
         assert model.accepts(first)
         assert active_count() == before + 1

@@ -51,8 +51,7 @@ class Faulty(Backend[Any]):
         fault = request.options.get("fault", "none")
         wanted = replace(request, want=Want.ALL) if fault in ("lose", "duplicate") else request
         honest = run_program(self.inner, program, replace(wanted, options={}))
-        solutions = (item for item in honest if not isinstance(item, Outcome))  # an outcome on the way has a bound
-        yield from islice(solutions, int(request.options.get("after", "0")))
+        yield from islice(Split(honest), int(request.options.get("after", "0")))
         act: Callable[[Stream, Request], Stream] = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
         yield from act(honest, request)
 

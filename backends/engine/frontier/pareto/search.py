@@ -211,7 +211,7 @@ def search_by_turns(
     turns = Turns(program, request)
     try:
         for item in search(replace(request, observer=turns.take_turn)):
-            if isinstance(item, Outcome):
+            if not isinstance(item, frozenset):
                 yield from turns.better()
             elif not turns.record_value(model.value(item) or 0):
                 yield from turns.better()
