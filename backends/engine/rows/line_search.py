@@ -8,17 +8,8 @@ from random import Random
 
 import numpy as np
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import (
-    Deadline,
-    Interim,
-    Outcome,
-    Request,
-    RunnableProgram,
-    Solution,
-    Split,
-    Stream,
-)
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Deadline, Interim, Outcome, Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import MAX_ORDERED_ROWS, Compile, ModelCase
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.engine.options import FRONTIER, read_count
@@ -40,7 +31,14 @@ from rookery.backends.engine.rows.line_tables import (
 )
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.records import require, require_within
-from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, search_in_random_orders
+from rookery.backends.engine.tree.runner import (
+    Runner,
+    buffer_size,
+    give_all,
+    give_count,
+    outcome_of,
+    search_in_random_orders,
+)
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.lines import LineReader, find_rows, restrict_to_rows
 from rookery.backends.presolve.structure.parts import Decided, describe_size
@@ -317,11 +315,12 @@ def _search(program: LargeRowProgram, request: Request, most_orders: float = inf
 def _search_restricted(program: LargeRowProgram, request: Request) -> Stream:
     """Search a part of what there is, and without success the whole in another way."""
     found = False
-    for item in Split(_search(program, request, MAX_ORDERS)).items():
+    for item in _search(program, request, MAX_ORDERS):
         found = found or isinstance(item, frozenset)
-        yield item
+        if not isinstance(item, Outcome):  # of a part nothing is proven
+            yield item
     if found or program.otherwise is None or request.deadline.passed():
-        yield Outcome(proven=False, end=End.TIME, raw_status=BY_SEARCH)  # of a part nothing is proven
+        yield replace(outcome_of(over=False), raw_status=BY_SEARCH)
     else:
         yield from program.otherwise(request)
 
