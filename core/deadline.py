@@ -2,6 +2,9 @@
 
 The caller *holds* a deadline; the work below it *checks* the one that is held, so that declarations and compilers take
 no clock as a parameter. If no deadline is held, a check does nothing.
+
+Time spent before a run begins, such as starting the command, importing our own modules and reading files: code that
+spends it notes it, and the next run adds it to its times.
 """
 
 from collections.abc import Iterable, Iterator
@@ -123,3 +126,19 @@ def checking_deadline(things: Iterable[T], often: int = OFTEN) -> Iterator[T]:
         check_deadline()
         yield thing
         yield from islice(rest, often - 1)
+
+
+_noted: list[tuple[float, float]] = []  # when each began, and its seconds
+
+
+def note_since(began: float, less: float = 0.0) -> None:
+    """Note the time since a moment, by `perf_counter`, without `less` seconds; it holds all that was noted since."""
+    _noted[:] = [each for each in _noted if each[0] < began]
+    _noted.append((began, max(0.0, perf_counter() - began - less)))
+
+
+def take_noted() -> float:
+    """The seconds that were noted, which are then forgotten."""
+    seconds = sum(spent for _, spent in _noted)
+    _noted.clear()
+    return seconds

@@ -1,12 +1,19 @@
-"""Threads, their processor time, and numpy, which not every interpreter has.
+"""This machine and its Python: threads, processor time, memory, numpy, and new interpreters.
 
 Python in a page has one thread and no clock of its own: there work is done at once, by the thread that starts it.
+
+`python -c` looks for modules in the current folder first, which may belong to another person: a `pickle.py` there would
+be run in place of Python's own. `-P` keeps an interpreter from that; and if the path of this process begins with the
+current folder, as in a notebook, it stands last on that of a new one: modules that only it holds are still found.
 """
 
+import os
 import sys
 import time
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -43,3 +50,51 @@ def has_numpy() -> bool:
         return find_spec("numpy") is not None
     except ImportError:
         return False
+
+
+def interpreter_command(code: str, *arguments: str) -> list[str]:
+    """The command that runs some code in a new interpreter; the code sets `sys.path` to `import_path` of this one."""
+    return [sys.executable, "-P", "-c", code, *arguments]
+
+
+def import_path() -> list[str]:
+    """The import path for a new interpreter: that of this process, the current folder last."""
+    with suppress(FileNotFoundError):  # the current folder is gone
+        here = os.path.realpath(os.curdir)
+        return sorted(sys.path, key=lambda place: os.path.realpath(place) == here)
+    return [place for place in sys.path if place]
+
+
+UNKNOWN = 8 << 30
+UNIT = 1 if sys.platform == "darwin" else 1 << 10  # of `ru_maxrss`, in bytes
+
+
+def memory_of_machine() -> int:
+    """The bytes of memory that the system reports."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError, AttributeError):
+        return UNKNOWN
+
+
+def peak_memory_of_run() -> int | None:
+    """The bytes that this process held at its peak, if it did the work itself; None if others shared it.
+
+    It is that of all that the process did: only one that makes a single run, and ends, may take it for the run's.
+    """
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return None
+    if resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss:
+        return None
+    return _peak_since_start() or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT
+
+
+def _peak_since_start() -> int | None:
+    """The peak that Linux reports for this program; `getrusage` also counts the process before it became this one."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM:")), None)

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from rookery.backends.contract.backend import Deadline
 from rookery.core.files import Closing
-from rookery.core.interpreters import import_path, interpreter_command
+from rookery.core.runtime import import_path, interpreter_command
 from rookery.models import RookeryError
 
 PDEATHSIG = 1

@@ -28,9 +28,8 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.reductions import LAZY, ON, has_rows, read_switches
 from rookery.backends.running.checker import Checker
-from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime
+from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime, take_noted
 from rookery.core.interrupts import postpone_ctrl_c
-from rookery.core.start_clock import take_noted
 from rookery.models import Model, RookeryError
 from rookery.models.model.model import LazyForm
 

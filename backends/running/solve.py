@@ -27,8 +27,8 @@ from rookery.backends.contract.question import Question, QuestionFields, Questio
 from rookery.backends.fleet.held import ClusterKeywords, held_fleet, hold, hold_named, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
 from rookery.backends.running.run import Run
+from rookery.core.deadline import note_since
 from rookery.core.errors import show_value
-from rookery.core.start_clock import note_since
 from rookery.core.words import amount, seconds
 from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
 from rookery.models.reading.given import take_whole

@@ -21,8 +21,8 @@ from typing import Any
 
 from rookery.core.deadline import StandingClock
 from rookery.core.files import open_to_add, try_lock
-from rookery.core.interpreters import import_path, interpreter_command
 from rookery.core.kernels.jit import Kernel
+from rookery.core.runtime import import_path, interpreter_command
 
 LOG = logging.getLogger("rookery")
 PATIENCE = 0.05

@@ -139,3 +139,16 @@ def import_emitter() -> Any:
 def entry(title: str) -> Callable[[Callable[..., Any]], Kernel]:
     """A kernel that Python calls."""
     return lambda function: Kernel(function, title)
+
+
+MAX_BYTES = 1 << 20  # of tables with which a search begins as plain Python
+
+
+def count_bytes(part: Any) -> int:
+    """The bytes of an array, or of all arrays of a tuple."""
+    return sum(map(count_bytes, part)) if isinstance(part, tuple) else int(part.nbytes)
+
+
+def are_large(tables: Any) -> bool:
+    """Return whether a step of plain Python takes a moment on such tables."""
+    return count_bytes(tables) > MAX_BYTES

@@ -34,7 +34,7 @@ else:
         try:
             return _find(name)
         finally:
-            if noting := sys.modules.get("rookery.core.start_clock"):
+            if noting := sys.modules.get("rookery.core.deadline"):
                 noting.note_since(began)
 
     def _find(name: str) -> Any:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rookery_tests import started_kinds
 
-from rookery.core.interpreters import import_path
+from rookery.core.runtime import import_path
 
 SUPPORT = Path(__file__).parents[1] / "support"
 HIDDEN = ("pickle", "json", "html", "numpy", "socket", "numba", "ortools", "typing_extensions")

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Unsupported
-from rookery.backends.contract.machine import memory_of_machine
 from rookery.backends.engine.kernels.bits import LOW, ONE, WORD, Ints, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.options import DUAL
 from rookery.backends.presolve.structure.incidence import Incidence, pack_rows
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import check_deadline
+from rookery.core.runtime import memory_of_machine
 from rookery.models.model.model import Permutation
 
 MAX_GENERATORS = 16

@@ -12,7 +12,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
-from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
@@ -27,7 +26,7 @@ from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, measure
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
-from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.core.kernels.jit import Kernel, KernelSample, are_large
 from rookery.models.model.model import Model
 
 

@@ -19,7 +19,7 @@ from rookery.backends.fleet.processes import die_with_parent
 from rookery.compare.campaign.campaign import Task, read_task
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.wire import encode_line
-from rookery.core.start_clock import take_noted
+from rookery.core.deadline import take_noted
 from rookery.core.words import reason
 from rookery.models import Placement
 from rookery.models.problem.placement import list_pieces

@@ -16,7 +16,7 @@ from rookery.compare.campaign.campaign import Task
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
 from rookery.compare.runs.isolation.wire import Message, receive, send
-from rookery.core.interpreters import import_path, interpreter_command
+from rookery.core.runtime import import_path, interpreter_command
 from rookery.models import BadInput
 
 START = "from rookery.compare.runs.isolation.forkserver import main; main()"

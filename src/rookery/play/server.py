@@ -24,7 +24,7 @@ from time import monotonic
 from typing import Any
 
 from rookery.backends.registry import general_names
-from rookery.core.interpreters import import_path, interpreter_command
+from rookery.core.runtime import import_path, interpreter_command
 from rookery.play.questions import MAX_SECONDS
 from rookery.play.settings import list_settings
 

@@ -24,13 +24,12 @@ from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.compile import compile_model, samples
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.search import search_all, search_larger
-from rookery.backends.engine.kernels import sizes
 from rookery.backends.engine.rivals.tables import LISTING
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.registry import backend
 from rookery.backends.running.solve import as_problem
-from rookery.core.kernels import compiler
+from rookery.core.kernels import compiler, jit
 from rookery.core.kernels.jit import PLAIN, Kernel, KernelSample
 from rookery.models import Board, Model, domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN
@@ -174,7 +173,7 @@ def test_a_measured_run_never_begins_as_plain_python(cold: None) -> None:
 
 
 def test_a_large_program_never_begins_as_plain_python(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sizes, "MAX_BYTES", 1000)
+    monkeypatch.setattr(jit, "MAX_BYTES", 1000)
     assert answer_of(domination(QUEEN, Board(5)), "one")[1].objective == 3
     assert [kernel.spent for kernel in KERNELS] == [0.0] * len(KERNELS)
 

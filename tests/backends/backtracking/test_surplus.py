@@ -12,7 +12,7 @@ from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.cover import search as fewest
 from rookery.backends.engine.cover.program import CoverProgram, compile_cover
-from rookery.backends.engine.cover.surplus import layers, pool, refute
+from rookery.backends.engine.cover.surplus import pool, refute, tables
 from rookery.backends.engine.cover.surplus import pool as watch
 from rookery.backends.engine.cover.surplus import refute as sweep
 from rookery.backends.engine.cover.surplus.pool import Watch
@@ -65,7 +65,7 @@ def test_it_refutes_what_has_no_solution_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, part: int, workers: int, memory: str
 ) -> None:
     monkeypatch.setattr(refute, "TIGHT", 0)
-    monkeypatch.setattr(layers, "PART", part)
+    monkeypatch.setattr(tables, "PART", part)
     monkeypatch.setattr(sweep, "LEAST_BITS", 2)
     for seed in range(60):
         model = random_covering(Random(seed))
@@ -175,7 +175,7 @@ def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, wor
     knights = domination(KNIGHT, Board(6)).model
     states, least = sweep_of(knights, 7, 1, "1G")
     assert len(np.unique(states, axis=0)) == len(states)
-    monkeypatch.setattr(layers, "PART", 16)
+    monkeypatch.setattr(tables, "PART", 16)
     monkeypatch.setattr(pool, "FIRST_STATES", 8)
     whole, same = sweep_of(knights, 7, workers, "1G")
     assert np.array_equal(whole, states)

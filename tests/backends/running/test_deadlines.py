@@ -14,8 +14,7 @@ from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.cover import tables as cover_tables
 from rookery.backends.engine.frontier import turns
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline
-from rookery.core.start_clock import note_since, take_noted
+from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline, note_since, take_noted
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared import attacks

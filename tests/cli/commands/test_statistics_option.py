@@ -51,7 +51,7 @@ def test_other_commands_tell_them_too(tmp_path: Path) -> None:
 
 CHILD = """
 import sys
-from rookery.backends.contract.machine import peak_memory_of_run
+from rookery.core.runtime import peak_memory_of_run
 before, held = peak_memory_of_run(), bytearray(64 << 20)
 held[::4096] = b"x" * len(held[::4096])
 print(peak_memory_of_run() - before, before)

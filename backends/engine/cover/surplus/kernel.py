@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rookery.backends.engine.cover.surplus.layers import (
+from rookery.backends.engine.cover.surplus.tables import (
     AT,
     COUNT,
     DECIDE,
@@ -20,9 +20,9 @@ from rookery.backends.engine.cover.surplus.layers import (
     UNTIL,
     Buffer,
     Job,
+    SurplusPlan,
     Window,
 )
-from rookery.backends.engine.cover.surplus.tables import SurplusPlan
 from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, ZERO
 from rookery.core.kernels.jit import entry, inner
 

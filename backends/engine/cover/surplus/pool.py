@@ -10,7 +10,7 @@ import numpy as np
 from rookery.backends.contract.backend import SURPLUS_MEMORY, Request, read_memory_limit
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.cover.surplus.kernel import decide
-from rookery.backends.engine.cover.surplus.layers import (
+from rookery.backends.engine.cover.surplus.tables import (
     COUNT,
     DECIDE,
     FETCH,
@@ -26,12 +26,12 @@ from rookery.backends.engine.cover.surplus.layers import (
     UNTIL,
     Buffer,
     Job,
+    SurplusPlan,
     Window,
     count_buffer_bytes,
     enlarge,
     make_buffer,
 )
-from rookery.backends.engine.cover.surplus.tables import SurplusPlan
 from rookery.backends.engine.kernels.bits import Ints
 
 SHARE = 8  # one part of this number is for buffers, the others for states

@@ -9,27 +9,25 @@ import numpy as np
 
 from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.engine.cover.surplus.kernel import decide
-from rookery.backends.engine.cover.surplus.layers import (
+from rookery.backends.engine.cover.surplus.pool import BufferFull, TooMany, Watch, WorkerPool
+from rookery.backends.engine.cover.surplus.tables import (
+    UNIT,
     Job,
     Layer,
+    SurplusPlan,
+    SurplusSides,
     Window,
+    bound_weights,
     count_parts,
     count_states,
+    find_mirror,
     first_states,
     lay_out_unfiled,
+    list_mirrors,
     list_shares,
     list_states,
     make_buffer,
     make_layer,
-)
-from rookery.backends.engine.cover.surplus.pool import BufferFull, TooMany, Watch, WorkerPool
-from rookery.backends.engine.cover.surplus.tables import (
-    UNIT,
-    SurplusPlan,
-    SurplusSides,
-    bound_weights,
-    find_mirror,
-    list_mirrors,
     make_plan,
     make_sides,
 )

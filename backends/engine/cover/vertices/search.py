@@ -13,7 +13,6 @@ from rookery.backends.engine.cover.vertices.kernel import choose_apart
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState, make_state, make_tables, order_vertices
 from rookery.backends.engine.kernels.bits import bitset, unpack
 from rookery.backends.engine.kernels.bitsets import has
-from rookery.backends.engine.kernels.sizes import are_large
 from rookery.backends.engine.options import AUTO, read_optimum
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import require, require_subset, require_within
@@ -23,7 +22,7 @@ from rookery.backends.presolve.structure.cliques import count_cliques, find_inde
 from rookery.backends.presolve.structure.components import connected_components
 from rookery.backends.presolve.structure.parts import describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.core.kernels.jit import Kernel, KernelSample, are_large
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model
 

@@ -62,9 +62,8 @@ from rookery.backends.engine.frontier.pareto.tables import (
     TreeTables,
     make_state,
 )
-from rookery.backends.engine.kernels.sizes import count_bytes
 from rookery.core.kernels.compiler import hasten
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.jit import count_bytes, entry, inner
 
 
 @inner

@@ -17,9 +17,8 @@ from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
-from rookery.core.deadline import OutOfTime
+from rookery.core.deadline import OutOfTime, note_since
 from rookery.core.interrupts import take_sigterm
-from rookery.core.start_clock import note_since
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.starting import BEGAN

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from rookery.backends import Answer
-from rookery.backends.contract.machine import peak_memory_of_run
 from rookery.cli.output.terminal import complain, say
+from rookery.core.runtime import peak_memory_of_run
 from rookery.core.words import amount, legible
 from rookery.models import Board, Placement, Problem
 from rookery.models.boards.ground import Rectangle
