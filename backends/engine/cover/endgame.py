@@ -6,8 +6,7 @@ from rookery.backends.engine.cover.dual import pays, weigh
 from rookery.backends.engine.cover.gains import from_gain, gain, top
 from rookery.backends.engine.cover.state import CUT, CoverState
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import ONE, lowest_number
-from rookery.backends.engine.kernels.bitsets import count_shared, drop, has, members
+from rookery.backends.engine.kernels.bits import ONE, count_shared, drop, has, lowest_number, members
 from rookery.backends.engine.kernels.blocks import blocks, count, load, some, store, without
 from rookery.backends.engine.options import DUAL, PAIRS, PROBES
 from rookery.core.kernels.jit import inner

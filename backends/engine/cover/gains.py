@@ -11,8 +11,7 @@ import numpy as np
 
 from rookery.backends.engine.cover.state import CASE, PLANES, CoverState
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover
-from rookery.backends.engine.kernels.bits import ONE, lowest_number
-from rookery.backends.engine.kernels.bitsets import has
+from rookery.backends.engine.kernels.bits import ONE, has, lowest_number
 from rookery.backends.engine.kernels.blocks import Block, blocks, count, empty, load, store, without
 from rookery.core.kernels.jit import inner
 

@@ -31,8 +31,18 @@ from rookery.backends.engine.cover.state import (
     open_case,
 )
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, lowest_number
-from rookery.backends.engine.kernels.bitsets import drop, has, maps_to_itself, members, put, size
+from rookery.backends.engine.kernels.bits import (
+    LOW,
+    ONE,
+    ZERO,
+    drop,
+    has,
+    lowest_number,
+    maps_to_itself,
+    members,
+    put,
+    size,
+)
 from rookery.backends.engine.kernels.blocks import blocks, load, store, without
 from rookery.backends.engine.options import COLOURING, LEAVES
 from rookery.core.kernels.jit import entry, inner

@@ -1,14 +1,19 @@
-"""Bit tricks for the kernels, as plain Python says them; `native_bits` has those of compiled kernels."""
+"""Bit tricks for the kernels, as plain Python says them; `native_bits` has those of compiled kernels.
+
+Bitsets in the rows of tables: rows are named by table and number, so that nothing is sliced. The sets whose members are
+counted lie in whole blocks.
+"""
 
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from rookery.backends.engine.kernels.blocks import blocks, count, load
 from rookery.backends.presolve.structure.incidence import WORD as WORD
 from rookery.backends.presolve.structure.incidence import Ints as Ints
 from rookery.backends.presolve.structure.incidence import Words as Words
 from rookery.core.deadline import checking_deadline
-from rookery.core.kernels.jit import primitive
+from rookery.core.kernels.jit import inner, primitive
 
 in_compiled_code = primitive("rookery.backends.engine.kernels.native_bits")
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
@@ -64,3 +69,64 @@ def list_rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words:
 def unpack(words: Words) -> list[int]:
     """The numbers in a bitset, ascending."""
     return [at * WORD + bit for at, word in enumerate(words.tolist()) for bit in range(WORD) if word >> bit & 1]
+
+
+@inner
+def has(table: np.ndarray, row: int, bit: np.uint64) -> bool:
+    """Return whether a set holds a number."""
+    return bool((table[row, bit >> SIX] >> (bit & LOW)) & ONE)
+
+
+@inner
+def drop(table: np.ndarray, row: int, bit: np.uint64) -> None:
+    """Take a number out of a set."""
+    table[row, bit >> SIX] &= ~(ONE << (bit & LOW))
+
+
+@inner
+def put(table: np.ndarray, row: int, bit: np.uint64) -> None:
+    """Put a number into a set."""
+    table[row, bit >> SIX] |= ONE << (bit & LOW)
+
+
+@inner
+def size(table: np.ndarray, row: int) -> int:
+    """The number of members of a set."""
+    total = 0
+    for block in range(blocks(table)):
+        total += count(load(table, row, block))
+    return total
+
+
+@inner
+def count_shared(a: np.ndarray, row: int | np.uint64, b: np.ndarray, other: int) -> int:
+    """The number of members that two sets share."""
+    total = 0
+    for block in range(blocks(a)):
+        total += count(load(a, row, block) & load(b, other, block))
+    return total
+
+
+@inner
+def members(table: np.ndarray, row: int, into: np.ndarray, place: int) -> int:
+    """Write down the numbers of a set in a row of `into`, ascending; returns how many."""
+    length = 0
+    for at in range(table.shape[1]):
+        word = table[row, at]
+        while word:
+            into[place, length] = lowest_number(at, word)
+            length += 1
+            word &= word - ONE
+    return length
+
+
+@inner
+def maps_to_itself(table: np.ndarray, row: int, images: np.ndarray, symmetry: int) -> bool:
+    """Return whether a symmetry maps a set onto itself."""
+    for at in range(table.shape[1]):
+        word = table[row, at]
+        while word:
+            if not has(table, row, images[symmetry, lowest_number(at, word)]):
+                return False
+            word &= word - ONE
+    return True

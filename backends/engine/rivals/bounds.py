@@ -11,8 +11,7 @@ the sum over sides of u_i times the number of places left to side i beyond the s
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import ZERO, lowest_number
-from rookery.backends.engine.kernels.bitsets import drop
+from rookery.backends.engine.kernels.bits import ZERO, drop, lowest_number
 from rookery.backends.engine.rivals.tables import RivalState, RivalTables
 from rookery.core.kernels.jit import inner
 

@@ -7,8 +7,7 @@ still get some place of the group (`debt`), and at the end places of one side ar
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import lowest_number, ones
-from rookery.backends.engine.kernels.bitsets import put
+from rookery.backends.engine.kernels.bits import lowest_number, ones, put
 from rookery.backends.engine.rivals.bounds import (
     CHANGED,
     FAILED,

@@ -25,14 +25,13 @@ from rookery.backends.presolve.approach.rebuilding import (
     rebuild,
 )
 from rookery.backends.presolve.reductions.many_rows import find_rows
-from rookery.backends.presolve.reductions.workspace import Unsolvable, follow
-from rookery.backends.presolve.structure.incidence import Incidence, Ints
-from rookery.core.deadline import checking_deadline
+from rookery.backends.presolve.reductions.multicover import recognise_multicover
+from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.kernels.chance import BROKEN, affordable
 from rookery.core.kernels.compiler import get_ready
 from rookery.core.kernels.jit import Kernel, KernelSample
-from rookery.models import AtLeast, Model
-from rookery.models.model.constraints import ConstraintArray, split
+from rookery.models import Model
+from rookery.models.model.constraints import split
 
 MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
 ROUNDS, TURNS = 50, 12  # of prices, between two greedy coverings; at the most so many coverings
@@ -46,44 +45,6 @@ def is_soon_reduced(model: Model) -> bool:
     """Return whether the reductions take a model in rounds, which may solve it as soon."""
     arrays, others = split(model.constraints)
     return bool(arrays) and find_rows(model, arrays, [*others]) is not None
-
-
-def read_rows(model: Model) -> tuple[Incidence, Ints] | None:
-    """The rows of a covering and what each demands; None for a model that asks for anything else, or has no solution.
-
-    Variables that are decided beforehand are in a row of their own, or in none.
-    """
-    arrays, others = split(model.constraints)
-    groups, demands, values = list[Any](), list[int](), dict[int, bool]()
-    for each in checking_deadline(others):
-        if len(each.literals) == 1:
-            try:
-                values |= {max(literal, ~literal): literal >= 0 for literal in follow(each, values)}
-            except Unsolvable:
-                return None
-        elif isinstance(each, AtLeast) and min(each.literals, default=-1) >= 0:
-            groups.append(each.literals)
-            demands.append(each.bound)
-        else:
-            return None
-    if any(array.make is not AtLeast for array in arrays):
-        return None
-    groups.extend((each,) for each, value in values.items() if value)
-    demands.extend(1 for value in values.values() if value)
-    rows = [Incidence.of(groups, model.variables), *(_read_array(each, model.variables) for each in arrays)]
-    demand = np.concatenate([np.array(demands, np.int64), *(np.full(len(each), each.bound) for each in arrays)])
-    flat, sizes = np.concatenate([each.flat for each in rows]), np.concatenate([each.sizes for each in rows])
-    possible = np.ones(model.variables, np.bool_)
-    possible[[each for each, value in values.items() if not value]] = False
-    kept = possible[flat]
-    sizes = np.bincount(np.repeat(np.arange(len(sizes)), sizes)[kept], minlength=len(sizes))
-    if np.any(sizes < demand) or np.any(sizes == 0):
-        return None
-    return Incidence(flat[kept], np.append(0, np.cumsum(sizes)), model.variables), np.maximum(demand, 0)
-
-
-def _read_array(rows: ConstraintArray[Any], columns: int) -> Incidence:
-    return Incidence(rows.member.astype(np.int64), rows.first.astype(np.int64), columns)
 
 
 @dataclass(slots=True)
@@ -106,13 +67,15 @@ class Approach:
         if cost is None or cost.sign < 0 or min(cost.weights, default=-1) < 0:
             return None
         total = sum(cost.weights.values())
-        rows = read_rows(model) if max(cost.weights.values()) <= MAX_COST and total <= MAX_TOTAL else None
-        if rows is None:
+        found = recognise_multicover(model) if max(cost.weights.values()) <= MAX_COST and total <= MAX_TOTAL else None
+        if found is None:
             return None
+        given = Incidence.of([(each,) for each in found.chosen], model.variables)
+        demands = np.append(np.ones(len(given), np.int64), found.demands)
         weights = np.zeros(model.variables, np.int64)
         weights[list(cost.weights)] = list(cost.weights.values())
-        tables = make_covering(rows[0], weights, rows[1])
-        return cls(tables, cost, deadline, seed, make_cover(tables, np.zeros(len(rows[1])), seed))
+        tables = make_covering(Incidence.join(given, found.rows), weights, demands)
+        return cls(tables, cost, deadline, seed, make_cover(tables, np.zeros(len(demands)), seed))
 
     @property
     def best(self) -> int:

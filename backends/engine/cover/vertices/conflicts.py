@@ -9,8 +9,7 @@ the chosen vertices are no more than the clauses less the conflicts.
 import numpy as np
 
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState
-from rookery.backends.engine.kernels.bits import ONE, ZERO, lowest_number
-from rookery.backends.engine.kernels.bitsets import drop, put
+from rookery.backends.engine.kernels.bits import ONE, ZERO, drop, lowest_number, put
 from rookery.core.kernels.jit import inner
 
 # Rows of the notes. Of each vertex: its clause, and the clause that has removed it, or -1. Of each clause: its vertices

@@ -11,8 +11,7 @@ import numpy as np
 
 from rookery.backends.engine.cover.vertices.conflicts import CLAUSE, MEMBERS, RELAXED, SIZE, refute
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState
-from rookery.backends.engine.kernels.bits import ZERO, lowest, lowest_number, ones
-from rookery.backends.engine.kernels.bitsets import drop, put
+from rookery.backends.engine.kernels.bits import ZERO, drop, lowest, lowest_number, ones, put
 from rookery.core.kernels.jit import entry, inner
 
 DEPTH = 0  # how many vertices are chosen; -1 at the end

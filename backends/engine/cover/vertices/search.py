@@ -11,8 +11,7 @@ from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.cover.vertices import kernel as registers
 from rookery.backends.engine.cover.vertices.kernel import choose_apart
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState, make_state, make_tables, order_vertices
-from rookery.backends.engine.kernels.bits import bitset, unpack
-from rookery.backends.engine.kernels.bitsets import has
+from rookery.backends.engine.kernels.bits import bitset, has, unpack
 from rookery.backends.engine.options import AUTO, read_optimum
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import require, require_subset, require_within

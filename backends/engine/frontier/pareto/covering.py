@@ -6,10 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
+from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.deadline import checking_deadline
 from rookery.core.values import remember
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear, Minimize, Model
+from rookery.models.model.model import Minimize, Model
 
 MAX_WEIGHT = 1 << 55  # all columns together: sums of costs stay far from the edge of 63 bits
 
@@ -42,22 +43,18 @@ class SetCover:
 def recognise_set_cover(model: Model) -> SetCover | None:
     """The covering that a model asks for; None for any other model, for one without solutions, or too heavy."""
     costs = _costs(model)
-    clauses = None if costs is None else _clauses(model.constraints)
-    if costs is None or clauses is None:
+    found = None if costs is None else recognise_multicover(model)
+    if costs is None or found is None or np.any(found.demands > 1):
         return None
-    rows, units, out = clauses
-    free = {v for v, cost in enumerate(costs) if cost == 0} - out
-    rows = [tuple(v for v in row if v not in out) for row in rows]
+    rows, units = [tuple(row) for row in found.rows], set(found.chosen)
     units |= {row[0] for row in rows if len(row) == 1}
-    if units & out or not all(rows):
-        return None
+    free = {v for row in rows for v in row if costs[v] == 0}
     chosen = units | free
     left = dict.fromkeys(row for row in rows if chosen.isdisjoint(row))
     names = tuple(sorted({v for row in left for v in row}))
     place = {v: at for at, v in enumerate(names)}
     numbered = tuple(tuple(place[v] for v in row) for row in left)
-    useful = units | (free & {v for row in rows for v in row})
-    return SetCover(numbered, tuple(costs[v] for v in names), names, frozenset(useful), sum(costs[v] for v in useful))
+    return SetCover(numbered, tuple(costs[v] for v in names), names, frozenset(chosen), sum(costs[v] for v in units))
 
 
 def _costs(model: Model) -> Sequence[int] | None:
@@ -70,25 +67,6 @@ def _costs(model: Model) -> Sequence[int] | None:
             return None
         costs[literal] += weight
     return costs if sum(costs) < MAX_WEIGHT else None
-
-
-def _clauses(constraints: Iterable[Constraint]) -> tuple[list[tuple[int, ...]], set[int], set[int]] | None:
-    """The clauses, the variables chosen by force and those that are out; None if a constraint is of another kind."""
-    rows, units, out = [], set[int](), set[int]()
-    for constraint in checking_deadline(constraints):
-        literals = tuple(constraint.literals)
-        match constraint:
-            case AtLeast(bound=bound) if bound <= 0:
-                continue
-            case AtLeast(bound=1) if all(v >= 0 for v in literals):
-                rows.append(literals)
-            case AtMost(bound=0) | Exactly(bound=0) if all(v >= 0 for v in literals):
-                out.update(literals)
-            case Exactly(bound=1) if len(literals) == 1 and literals[0] >= 0:
-                units.update(literals)
-            case AtMost() | AtLeast() | Exactly() | Linear():
-                return None
-    return rows, units, out
 
 
 def lift(found: SetCover, columns: Iterable[int]) -> frozenset[int]:
