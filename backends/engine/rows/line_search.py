@@ -43,8 +43,7 @@ from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.lines import LineReader, find_rows, restrict_to_rows
 from rookery.backends.presolve.structure.parts import Decided, describe_size
 from rookery.core.kernels.jit import Kernel, KernelSample
-from rookery.models.model.constraints import AtMost, Exactly
-from rookery.models.model.model import Model
+from rookery.models.model.model import AtMost, Exactly, Model
 
 NAME = "large-rows"
 LEAST_ROWS = MAX_ORDERED_ROWS + 1

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from rookery.core.deadline import checking_deadline
-from rookery.models.model.constraints import variable
 from rookery.models.model.model import (
     AtLeast,
     AtMost,
@@ -19,6 +18,7 @@ from rookery.models.model.model import (
     Maximize,
     Model,
     Satisfy,
+    variable,
 )
 
 Clause = tuple[Literal, ...]

@@ -22,8 +22,7 @@ from rookery.backends.presolve.structure.components import connected_components
 from rookery.backends.presolve.structure.parts import describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
-from rookery.models.model.constraints import AtLeast
-from rookery.models.model.model import Minimize, Model
+from rookery.models.model.model import AtLeast, Minimize, Model
 
 MAX_VERTICES = 2_000
 

@@ -41,8 +41,7 @@ from rookery.backends.engine.options import AUTO, PARETO, SEARCH, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.deadline import OutOfTime
 from rookery.core.kernels.jit import KernelSample
-from rookery.models.model.constraints import AtLeast
-from rookery.models.model.model import Minimize, Model
+from rookery.models.model.model import AtLeast, Minimize, Model
 
 FEWEST_ROWS = 150  # what is smaller the search answers at once
 HOPEFUL = 3e7  # by the estimate of an order: about a minute
