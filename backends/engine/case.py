@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
-from rookery.backends.engine.options import FRONTIER, read_count, read_without
+from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.presolve.structure.parts import Decided, decide, recognise_rows
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
-from rookery.models.model.model import Model, Satisfy
+from rookery.models.model.model import AtLeast, Exactly, Minimize, Model, Satisfy
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
+MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a board of 30x30
+FEWEST_SWEPT = 150  # rows of a covering from which on it may be swept; what is smaller the search answers at once
 Compile = Callable[[Model, Request], RunnableProgram]
 
 
@@ -36,6 +39,24 @@ class ModelCase:
     def has_goal(self) -> bool:
         """Return whether the best solution is asked for."""
         return not isinstance(self.given.goal, Satisfy)
+
+    @property
+    def may_be_many_rows(self) -> bool:
+        """Return whether it may be for the search of many rows, which knows no goal."""
+        if self.has_goal or self.given.variables > MAX_ORDERED:
+            return not self.has_goal
+        choices = (c for c in self.given.constraints if isinstance(c, AtLeast | Exactly) and c.bound == 1)
+        return sum(1 for _ in choices) > MAX_ORDERED_ROWS
+
+    @property
+    def may_be_swept(self) -> bool:
+        """Return whether a narrow covering need not be searched: it is asked for by name, or not small and no option
+        asks for the search."""
+        if (way := read_optimum(self.request.options)) == PARETO:
+            return True
+        free = way == AUTO and "without" not in self.request.options
+        goal = isinstance(self.given.goal, Minimize) and self.request.want is Want.ONE and self.request.store is None
+        return free and goal and len(self.given.constraints) >= FEWEST_SWEPT
 
     @cached_property
     def model(self) -> Model:

@@ -24,8 +24,8 @@ Samples = Callable[[Compile], Iterator["KernelSample | None"]]
 # problem that the given function compiles.
 NARROW = "frontier.pareto.search:compile_pareto"
 ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
-    NARROW: lambda case: case.has_goal,
-    "rows.line_search:compile_large_rows": None,
+    NARROW: lambda case: case.may_be_swept,
+    "rows.line_search:compile_large_rows": lambda case: case.may_be_many_rows,
     "frontier.count:compile_frontier": lambda case: case.names_frontier,
     "case:compile_decided": None,
     "cover.vertices.search:compile_vertex_cover": lambda case: case.has_goal,
@@ -67,7 +67,8 @@ def compile_model(model: Model, request: Request) -> RunnableProgram:
 
 def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
     """The program of a covering whose effort is known beforehand; None for any other."""
-    return find_room(NARROW)(ModelCase(model, request, compile_model)) if has_numpy() else None
+    case = ModelCase(model, request, compile_model)
+    return find_room(NARROW)(case) if has_numpy() and case.may_be_swept else None
 
 
 def takes_lazy(model: Model, request: Request) -> bool:

@@ -1,6 +1,7 @@
 """Tables of the covering search: items, options, rivals and symmetries as bitsets."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -30,8 +31,8 @@ class Images:
         self._groups = groups
         self._demand = np.ones(len(groups), np.int64) if demand is None else demand
         self._member = np.full(len(groups), groups.columns) if own is None else own
-        chance = np.random.default_rng(0)
-        self._keys, self._own = chance.integers(0, 1 << 63, (2, groups.columns + 1), np.uint64)
+        chance = Random(0).randbytes(16 * (groups.columns + 1))  # to import numpy's takes a tenth of a small question
+        self._keys, self._own = np.frombuffer(chance, np.uint64).reshape(2, -1)
         self._sums = self._hash_groups(np.arange(groups.columns + 1))
         self._sorted = np.argsort(self._sums, kind="stable")
         self._members = np.concatenate(

@@ -10,7 +10,7 @@ import numpy as np
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Deadline, Interim, Outcome, Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import MAX_ORDERED_ROWS, Compile, ModelCase
+from rookery.backends.engine.case import MAX_ORDERED, MAX_ORDERED_ROWS, Compile, ModelCase
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.engine.options import FRONTIER, read_count
 from rookery.backends.engine.rows import line_kernel
@@ -47,7 +47,6 @@ from rookery.models.model.model import AtMost, Exactly, Model
 
 NAME = "large-rows"
 LEAST_ROWS = MAX_ORDERED_ROWS + 1
-MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a board of 30x30
 MAX_FREE = 46_000  # variables whose pairs take 256 MB as bits, a board of 214x214: up to there others list and count
 
 

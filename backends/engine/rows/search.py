@@ -17,7 +17,6 @@ from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, order_rows, suits_rows
 from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
-from rookery.backends.engine.rows.line_search import small_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import Tally, require, require_subset, require_within
@@ -79,6 +78,8 @@ def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, requ
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """The searches that list and those that count."""
+    from rookery.backends.engine.rows.line_search import small_rows
+
     listed = compiled(small_rows(), Request(Want.ALL)).kernel(Want.ALL)
     assert listed is not None
     yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))

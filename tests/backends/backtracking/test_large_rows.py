@@ -16,6 +16,7 @@ from rookery_tests.states import name_arrays
 import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.contract.backend import Deadline
+from rookery.backends.engine import case as cases
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.rows import line_search as orders
 from rookery.backends.engine.rows import line_search as program
@@ -33,6 +34,7 @@ OWN = backend("backtracking")
 @pytest.fixture
 def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every model that is rows gets this search, however small, and none of it goes by a rule."""
+    monkeypatch.setattr(cases, "MAX_ORDERED_ROWS", 0)
     monkeypatch.setattr(program, "LEAST_ROWS", 1)
     monkeypatch.setattr(program, "MAX_FREE", -1)
     monkeypatch.setattr(orders, "MAX_SLOPES", 0)
@@ -240,6 +242,7 @@ def test_more_pieces_than_lines_are_refuted(piece: Piece, board: Board, count: i
 
 @pytest.mark.usefixtures("everywhere")
 def test_random_restrictions_find_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cases, "MAX_ORDERED", 0)
     monkeypatch.setattr(program, "MAX_ORDERED", 0)
     for seed in range(60):
         random = Random(seed)

@@ -13,6 +13,7 @@ import rookery as rk
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Split
 from rookery.backends.contract.progress import Progress
+from rookery.backends.engine import case as cases
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.frontier.pareto import search as programs
 from rookery.backends.engine.frontier.pareto.search import ParetoProgram, Swept, Turns
@@ -24,7 +25,8 @@ TOLD = Progress("a search")
 
 @pytest.fixture(autouse=True)
 def _all_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "FEWEST_ROWS", 0)
+    monkeypatch.setattr(cases, "FEWEST_SWEPT", 0)
+    monkeypatch.setattr(programs, "FEWEST_SWEPT", 0)
     monkeypatch.setattr(programs, "EASY", 0)
 
 

@@ -23,7 +23,7 @@ from rookery.backends.contract.backend import (
     read_memory_limit,
 )
 from rookery.backends.contract.progress import Progress
-from rookery.backends.engine.case import Compile, ModelCase
+from rookery.backends.engine.case import FEWEST_SWEPT, Compile, ModelCase
 from rookery.backends.engine.frontier.pareto.covering import SetCover, lift, recognise_set_cover
 from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.frontier.pareto.orders import (
@@ -37,13 +37,12 @@ from rookery.backends.engine.frontier.pareto.orders import (
 )
 from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.engine.frontier.turns import Guest, Portfolio
-from rookery.backends.engine.options import AUTO, PARETO, SEARCH, read_optimum
+from rookery.backends.engine.options import PARETO, SEARCH, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.deadline import OutOfTime
 from rookery.core.kernels.jit import KernelSample
 from rookery.models.model.model import AtLeast, Minimize, Model
 
-FEWEST_ROWS = 150  # what is smaller the search answers at once
 HOPEFUL = 3e7  # by the estimate of an order: about a minute
 MAX_STATES = 10_000  # by the estimate: some seconds as plain Python
 EASY = 20_000  # the estimate up to which the sweep is over before a search could be sooner
@@ -89,13 +88,11 @@ class ParetoProgram(RunnableProgram):
 def compile_pareto(case: ModelCase) -> ParetoProgram | None:
     """The program of a model; None if it is no covering, or a search is likely to be sooner."""
     model, request = case.model, case.request
-    if request.lazy is not None:
+    if request.lazy is not None or not case.may_be_swept:
         return None
     named = read_optimum(request.options) == PARETO
-    if not (named or _is_promising(model, request)):
-        return None
     found = recognise_set_cover(model)
-    if found is None or (not named and (len(found.rows) < FEWEST_ROWS or _is_dense_graph(found))):
+    if found is None or (not named and (len(found.rows) < FEWEST_SWEPT or _is_dense_graph(found))):
         return None
     by_turns = not named and len(found.rows) * len(found.names) <= SEARCHED
     order = find_order(found, request.seed, inf if named else HOPEFUL, FEWEST_TRIES if by_turns else MAX_TRIES)
@@ -110,13 +107,6 @@ def compile_pareto(case: ModelCase) -> ParetoProgram | None:
     if by_turns and order.cost > EASY:
         return replace(program, model=model, otherwise=case.search_with(optimum=SEARCH))
     return program
-
-
-def _is_promising(model: Model, request: Request) -> bool:
-    """Return whether a narrow covering need not be searched: no option asks for the search, and it is not small."""
-    free = read_optimum(request.options) == AUTO and "without" not in request.options
-    goal = isinstance(model.goal, Minimize) and request.want is Want.ONE and request.store is None
-    return free and goal and len(model.constraints) >= FEWEST_ROWS
 
 
 def _is_dense_graph(found: SetCover) -> bool:

@@ -135,6 +135,8 @@ class Account(Protocol):
 
 def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[str, Account]]:
     """Explain the answer, by the same route whichever backend answered: `why`, and the `repair` if it is asked for."""
+    if not (show.why or show.repair):
+        return  # what explains is not imported in vain
     from rookery.backends.evidence.explaining.explain import SECONDS, explain
 
     if show.why and every and answer.status is Status.INFEASIBLE:
