@@ -1,7 +1,9 @@
 """The fixtures of the shared suite, and how hypothesis runs in it."""
 
+import gc
 import os
 import sys
+from collections.abc import Generator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,17 @@ def is_selection(config: pytest.Config) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Have hypothesis draw fewer examples in `make test`."""
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short" if is_selection(config) else "suite"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Leave what is collected to no garbage collection: to look at half a million objects takes 0.3 s each time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)  # when all cases of a test are known
