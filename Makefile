@@ -29,7 +29,7 @@ SOURCES := $(shell find src core models certificates backends compare -type f -n
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates sample docs docs-all docs-stored images install wheel clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-stored images install wheel clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,11 @@ bench: install  ## Run the short benchmark, in some minutes, and write its repor
 # What is there is kept; CERTIFICATES=--verify also verifies each of them, against its record.
 certificates: install  ## Check benchmarks/certificates.zip, and make what is missing in it.
 	$(BIN)/python -m benchmarks.records certificates $(CERTIFICATES)
+
+# No part of the installation or of CI: it needs Coq, and nothing of Rookery.
+proofs:  ## Prove domination numbers in Coq, from certificates, in a minute.
+	@command -v coqc >/dev/null || { echo "make proofs needs Coq 8.16 or newer: apt-get install coq" >&2; exit 1; }
+	$(MAKE) -C proofs PYTHON=$(PYTHON)
 
 sample: install  ## Write a sample of a report, from a campaign of half a minute; `make docs` makes one for the site.
 	$(BIN)/rookery compare benchmarks/campaigns/sample.toml --out benchmarks/results/sample $(FRESH) || test $$? -eq 4
