@@ -1,20 +1,31 @@
 """Coverage: a given number of pieces that attack or occupy the most squares, the fewest, or leave the most alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.words import amount
+from rookery.core.errors import BadInput
+from rookery.core.words import amount, join_words
 from rookery.models.boards.ground import Ground
-from rookery.models.model.model import Exactly, Literal, Maximize, Minimize
+from rookery.models.model.model import AtMost, Literal, Maximize, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, capitalize, declares, spell_counts
+from rookery.models.problems.family import (
+    COUNT,
+    Family,
+    Places,
+    Several,
+    Wording,
+    a_board,
+    capitalize,
+    declares,
+    spell_counts,
+)
 from rookery.models.problems.parameters import Choice, SquareNumbers
-from rookery.models.problems.placement import check_counts
+from rookery.models.problems.placement import check_counts, count_pieces, name_counts
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, Numbers, lay_out
-from rookery.models.referee.rules import Covered, Holds, LeftAlone, Peaceful
+from rookery.models.referee.rules import Covered, LeftAlone, Peaceful
 
 KINDS = ("plain", "independent")
 KIND = Choice(
@@ -47,9 +58,9 @@ WORTHS = SquareNumbers(
 
 
 def _describe_coverage(asked: Statement) -> Wording:
-    ((piece, count),) = asked.pieces
     apart = "non-attacking " * (asked.parameters["kind"] == "independent")
-    pieces = amount(str(count), f"{apart}{piece}", f"{apart}{piece.plural}")
+    named = (amount(str(count), f"{apart}{piece}", f"{apart}{piece.plural}") for piece, count in asked.pieces)
+    pieces = join_words([*named])
     phrase = f"{asked.parameters['goal']} squares attacked or occupied by {pieces}"
     worth = " by worth" * bool(asked.parameters["worths"])
     return Wording(phrase + worth, capitalize(f"{phrase} on {a_board(asked.board)}{worth}"))
@@ -58,8 +69,8 @@ def _describe_coverage(asked: Statement) -> Wording:
 @declares(
     Family(
         "coverage",
-        "Place a given number of pieces so that as many squares as possible, or as few, are attacked or occupied.",
-        Places(COUNT, counted=True),
+        "Place given numbers of pieces so that as many squares as possible, or as few, are attacked or occupied.",
+        Places(COUNT, Several.PERHAPS, counted=True),
         (KIND, GOAL, WORTHS),
         _describe_coverage,
         example="--piece queen --count 4 --board 8 --kind independent",
@@ -69,16 +80,18 @@ def _describe_coverage(asked: Statement) -> Wording:
     )
 )
 def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by keyword
-    piece: Piece,
+    pieces: Piece | Mapping[Piece, int | None],
     board: Ground,
-    count: int,
+    count: int | None = None,
     kind: str = "plain",
     goal: str = "most",
     worths: Numbers = (),
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:
-    """Ask for `count` copies of `piece` that attack or occupy as many squares as possible, or as few.
+    """Ask for given numbers of pieces that attack or occupy as many squares as possible, or as few.
+
+    One piece with its `count`, or a mapping from pieces to their counts.
 
     >>> import rookery as rk
     >>> [rk.solve(rk.coverage("queen", 8, count=k, kind="independent")).objective for k in (1, 2, 3)]
@@ -89,12 +102,12 @@ def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by key
     the vertices of a graph count for their weights. Pieces attack through one another. The objective is what is covered
     in all. There is no solution if the fixed and forbidden squares leave no room, or none without an attack.
 
-    Raises `BadInput` for a count that is negative or larger than the board, a worth below 1, another kind or goal, and
-    givens as in `placement`.
+    Raises `BadInput` for a piece without a count, for counts that are negative or larger than the board, a worth below
+    1, another kind or goal, and givens as in `placement`.
     """
-    worth = dict(worths)
-    layout = lay_out(board, (piece,), fixed, forbidden, worth)
-    rules, covered, auxiliary = _cover(layout, count)
+    worth, counts = dict(worths), name_counts(pieces, count)
+    layout = lay_out(board, tuple(counts), fixed, forbidden, worth)
+    rules, covered, auxiliary = _cover(layout, counts)
     if kind == "independent":
         rules = {**rules, Peaceful(): layout.forbid_attacks()}
     weights = board.weights or (1,) * len(board)
@@ -141,17 +154,19 @@ def most_unguarded(
     count that is negative or larger than the board, and givens as in `placement`.
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
-    rules, covered, auxiliary = _cover(layout, count)
+    rules, covered, auxiliary = _cover(layout, {piece: count})
     return layout.problem(rules, (), Maximize([~each for each in covered]), LeftAlone(), auxiliary)
 
 
-def _cover(layout: Layout, count: int) -> tuple[Demanded, list[Literal], Definitions]:
-    """The number of pieces, and for each square the literal that it is occupied or attacked, with its definition."""
-    (piece,), board = layout.pieces, layout.board
-    check_counts({piece: count}, board)
-    auxiliary = Definitions(layout.size)
-    guarding = attackers(piece, board)
-    refuse_large(3 * (len(board) + sum(map(len, guarding))), board)
-    numbered = enumerate(checking_deadline(guarding))
-    covered = [auxiliary.define_any([at, *sources]) for at, sources in numbered]
-    return {Holds(piece, count): [Exactly(count, layout.layer(0))]}, covered, auxiliary
+def _cover(layout: Layout, counts: Mapping[Piece, int | None]) -> tuple[Demanded, list[Literal], Definitions]:
+    """The numbers of pieces, and for each square the literal that it is occupied or attacked, with its definition."""
+    board = layout.board
+    if open_piece := next((piece for piece, count in counts.items() if count is None), None):
+        raise BadInput(f"{open_piece}: no count; expected how many {open_piece.plural} to place")
+    check_counts(counts, board)
+    auxiliary, numbers = Definitions(layout.size), count_pieces(counts, layout)
+    guarding = sum(len(hits) for piece in layout.pieces for hits in attackers(piece, board))
+    refuse_large(3 * (len(board) * len(numbers) + guarding), board)
+    covered = [auxiliary.define_any([*occupied, *hits]) for occupied, hits in layout.list_guards()]
+    one_each = [AtMost(1, layout.square(square)) for square in checking_deadline(board)] if len(numbers) > 1 else []
+    return {**numbers, tuple(numbers): one_each} if one_each else numbers, covered, auxiliary

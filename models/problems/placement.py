@@ -66,13 +66,20 @@ def placement(
     Raises `BadInput` for a count that is negative or larger than the board, and for givens off the board, given
     twice, or contradicting each other. Fixed pieces that attack each other are allowed: there is no solution.
     """
-    counts = {pieces: count} if isinstance(pieces, Piece) else dict(pieces)
-    if not isinstance(pieces, Piece) and count is not None:
-        raise BadInput("a count and a mapping with counts; give the counts only in the mapping")
+    counts = name_counts(pieces, count)
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
     return layout.problem(rules, (), choose_goal(counts, layout), open_number(counts))
+
+
+def name_counts(pieces: Piece | Mapping[Piece, int | None], count: int | None) -> dict[Piece, int | None]:
+    """The count of each piece: the one beside a single piece, or those of a mapping."""
+    if isinstance(pieces, Piece):
+        return {pieces: count}
+    if count is not None:
+        raise BadInput("a count and a mapping with counts; give the counts only in the mapping")
+    return dict(pieces)
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Ground) -> None:

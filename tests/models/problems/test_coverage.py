@@ -81,6 +81,41 @@ def test_each_backend_finds_what_trying_all_finds(
             check(backend, problem, truth(right).squares)
 
 
+MIXED = [*BOARDS[:2], *(pytest.param(each, marks=pytest.mark.full) for each in [*BOARDS[2:], rk.Board(3, 4)])]
+
+
+@pytest.mark.parametrize("board", MIXED, ids=str)
+def test_pieces_of_several_types_cover_what_trying_all_finds(board: rk.Board, backend: Backend[Any]) -> None:
+    for kind, goal in (("plain", "most"), ("independent", "most"), ("plain", "fewest")):
+        counts, worths = {rk.ROOK: 1, LANCE: 1}, {(0, 0): 3}
+        told = {"each": (1, 1), "kind": kind, "goal": goal, "numbers": tuple(worths.items())}
+        right = truth(asked("coverage", list(counts), board, **told)) if len(board) > 1 else None
+        if right is None:
+            with pytest.raises(rk.BadInput, match="2 pieces do not fit on a 1x1 board"):
+                rk.coverage(counts, board, kind=kind, goal=goal)
+            continue
+        answer = rk.solve(rk.coverage(counts, board, None, kind, goal, worths), backend, "all")
+        expected = {frozenset(p * len(board) + at for p, at in placed) for placed in right.placements}
+        assert {answer.problem.write(each) & {*range(2 * len(board))} for each in answer.solutions} == expected
+
+
+def test_one_piece_in_a_mapping_is_the_piece_with_its_count() -> None:
+    one, other = rk.coverage("queen", 5, 3, "independent"), rk.coverage({"queen": 3}, 5, kind="independent")
+    assert (one.asked, one.model) == (other.asked, other.model)
+    alone = rk.coverage({"queen": 3, "knight": 0}, 5)
+    assert best(alone) == best(rk.coverage("queen", 5, 3)) == 25
+    mixed = rk.coverage({"queen": 1, "knight": 2}, 5, kind="independent", fixed={"a1": "queen"})
+    assert (
+        mixed.title
+        == "Most squares attacked or occupied by 1 non-attacking queen and 2 non-attacking knights on a 5x5 board"
+    )
+    words = "--piece queen=1 --piece knight=2 --board 5 --kind independent --fix a1=queen --json"
+    found = json.loads(rookery("solve", "coverage", *words.split()).out)
+    assert (found["problem"]["title"], found["objective"]) == (mixed.title, best(mixed))
+    assert declare_plain(plain(mixed)).asked == mixed.asked
+    assert rk.verify(rk.certify(rk.coverage({"rook": 1, "king": 1}, 3), want="count")).verified
+
+
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("closed", [False, True])
 def test_demands_of_squares_are_those_of_trying_all(board: rk.Board, closed: bool, backend: Backend[Any]) -> None:
@@ -173,5 +208,9 @@ def test_arguments_that_are_none_are_refused() -> None:
     wrong: Any = [(0, 0)]
     with pytest.raises(rk.BadInput, match="expected a mapping from squares to whole numbers"):
         rk.coverage("queen", 4, 2, worths=wrong)
+    with pytest.raises(rk.BadInput, match="queen: no count; expected how many queens to place"):
+        rk.coverage({"rook": 1, "queen": None}, 4)
+    with pytest.raises(rk.BadInput, match="a count and a mapping with counts"):
+        rk.coverage({"rook": 1}, 4, 2)
     with pytest.raises(rk.BadInput, match="a demand of -1 for 0,0; it must be at least 0"):
         rk.k_fold_domination("queen", 4, 2, demands={(0, 0): -1})

@@ -79,7 +79,7 @@ DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
     "guards": lambda of: rk.guards(of.counts, of.board, of.kind, not of.case.through, *of.given),
     "cheapest": lambda of: rk.cheapest_domination(of.worth, of.board, not of.case.through, *of.given),
     "coverage": lambda of: rk.coverage(
-        of.one, of.board, of.case.each[0] or 0, of.case.kind, of.case.goal, dict(of.case.numbers), *of.given
+        of.counts, of.board, None, of.case.kind, of.case.goal, dict(of.case.numbers), *of.given
     ),
     "unguarded": lambda of: rk.most_unguarded(of.one, of.board, of.case.each[0] or 0, *of.given),
     "hitting-set": lambda of: rk.hitting_set(of.one, of.board, *of.given),

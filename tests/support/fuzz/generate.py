@@ -84,7 +84,7 @@ def _sides(random: Random) -> tuple[int, int]:
 
 def _pieces(random: Random, family: str) -> tuple[str, ...]:
     number = 1
-    if family in ("placement", "sighted", "mutual", "maximal", "weighted", "cheapest", "guards"):
+    if family in ("placement", "sighted", "mutual", "maximal", "weighted", "cheapest", "guards", "coverage"):
         number = random.choice((1, 1, 2))
     if family == "colouring":
         return (betza(random),) * random.choice((1, 2, 3))
@@ -166,7 +166,7 @@ def _numbered(random: Random, case: Case) -> Case:
     if case.family in ("placement", "sighted", "mutual", "guards"):
         return case.but(each=tuple(random.choice((None, _count(random, case))) for _ in case.pieces))
     if case.family in ("unguarded", "coverage"):
-        return case.but(each=(_count(random, case),))
+        return case.but(each=tuple(_count(random, case) for _ in case.pieces))
     if case.family in ("weighted", "cheapest"):
         huge = random.random() < 0.1
         worths = HUGE if huge else (1, 1, 2, 3, 5, 9, 1000)
