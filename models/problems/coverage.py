@@ -9,19 +9,10 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtMost, Literal, Maximize, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import (
-    COUNT,
-    Family,
-    Places,
-    Several,
-    Wording,
-    a_board,
-    capitalize,
-    declares,
-    spell_counts,
-)
+from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, capitalize, declares, spell_counts
 from rookery.models.problems.parameters import Choice, SquareNumbers
 from rookery.models.problems.placement import check_counts, count_pieces, name_counts
+from rookery.models.problems.places import Several
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, Numbers, lay_out
