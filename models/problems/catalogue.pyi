@@ -102,9 +102,9 @@ def cheapest_domination(
     costs: _Numbers, board: BoardLike, sighted: bool = True, fixed: FixedLike = (), forbidden: _Squares = ()
 ) -> Problem: ...
 def coverage(
-    piece: PieceLike,
+    pieces: PieceLike | _Counts,
     board: BoardLike,
-    count: int | str,
+    count: int | str | None = None,
     kind: str = "plain",
     goal: str = "most",
     worths: _SquareNumbers = (),

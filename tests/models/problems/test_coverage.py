@@ -187,6 +187,7 @@ def test_answers_are_certified() -> None:
     ("words", "message"),
     [
         ("coverage", "Missing option '--count'"),
+        ("coverage --piece rook=2", "a number or n, or --piece NAME=K"),
         ("coverage --count 17", "17 pieces do not fit on a 4x4 board: it has 16 squares"),
         ("coverage --count 2 --worth e9=2", "worth 'e9=2' lies off the board of 4x4"),
         ("coverage --count 2 --worth 0,0=0", "a worth of 0 for 0,0; it must be at least 1"),

@@ -98,7 +98,8 @@ class FamilyValues:
             return list(given)
         counts = typed.read_counts(given, pieces, board, self.family.open_count)
         if None in counts and family.places and family.places.counted:
-            raise BadInput("Missing option '--count': expected how many pieces to place, a number or n")
+            also = ", or --piece NAME=K" * (len(pieces) > 1)
+            raise BadInput(f"Missing option '--count': expected how many pieces to place, a number or n{also}")
         return counts
 
 
