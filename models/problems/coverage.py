@@ -16,7 +16,7 @@ from rookery.models.problems.places import Several
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, Numbers, lay_out
-from rookery.models.referee.rules import Covered, LeftAlone, Peaceful
+from rookery.models.referee.rules import Covered, Holds, LeftAlone, Peaceful
 
 KINDS = ("plain", "independent")
 KIND = Choice(
@@ -160,4 +160,5 @@ def _cover(layout: Layout, counts: Mapping[Piece, int | None]) -> tuple[Demanded
     refuse_large(3 * (len(board) * len(numbers) + guarding), board)
     covered = [auxiliary.define_any([*occupied, *hits]) for occupied, hits in layout.list_guards()]
     one_each = [AtMost(1, layout.square(square)) for square in checking_deadline(board)] if len(numbers) > 1 else []
-    return {**numbers, tuple(numbers): one_each} if one_each else numbers, covered, auxiliary
+    held = tuple(Holds(*each) for each in counts.items())
+    return {**numbers, **({held: one_each} if one_each else {})}, covered, auxiliary
