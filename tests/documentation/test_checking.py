@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from rookery_docs import checking
 from rookery_docs.checking import faults
+from rookery_docs.examples import DOCS
 
 PAGE = '<html><body id="top"><a class="x" href="{}">b</a></body></html>'
 
@@ -35,3 +37,21 @@ def test_other_links_are(tmp_path: Path, text: str, said: str) -> None:
 def test_a_style_that_loads_from_a_network_is(tmp_path: Path) -> None:
     (tmp_path / "a.css").write_text("@font-face { src: url(https://fonts.example/a.woff) }", encoding="utf-8")
     assert list(faults(tmp_path)) == ["a.css: it loads from a network"]
+
+
+def test_a_search_that_leads_elsewhere_is_found() -> None:
+    pages = sorted(set(checking.FIRST.values()))
+    right = {words: [[pages.index(page), "index-0", True]] for words, page in checking.FIRST.items()}
+    index = {"docnames": [*pages, "tried"], "indexentries": right}
+    assert list(checking.misled(index)) == []
+    wrong = {**right, "n queens": [[len(pages), "index-0", True]], "8 queens": [[0, "index-0", False]]}
+    assert list(checking.misled({**index, "indexentries": wrong})) == [
+        "a search for 'n queens' leads to tried, not to first-board",
+        "a search for '8 queens' leads to no entry of the index, not to first-board",
+    ]
+
+
+@pytest.mark.parametrize("words", checking.FIRST)
+def test_each_page_that_a_search_leads_to_has_the_words_as_a_main_entry(words: str) -> None:
+    page = checking.FIRST[words].replace("reference/families/index", "families")
+    assert f"! {words}" in (DOCS / f"{page}.md").read_text(encoding="utf-8")

@@ -9,13 +9,15 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from rookery_docs import comparison, gallery, images, records, report_pictures, whole_pages
+from rookery_docs import comparison, gallery, images, records, report_pictures, thumbnails, whole_pages
 from rookery_docs.comparison import Run
 from rookery_docs.examples import Fails
 from rookery_tests import synthetic_records
 
 import rookery as rk
+from benchmarks.records import data
 from benchmarks.records.certificates import certificates
+from benchmarks.records.page import page
 from rookery.backends import Outcome, Request, Want
 from rookery.compare.analysis.findings import findings
 from rookery.compare.report.page import context
@@ -157,3 +159,19 @@ def test_peers_find_what_there_is(
         assert len(found) == expected
     else:
         assert min(map(len, found)) == 3
+
+
+def test_the_gallery_has_24_thumbnails_of_at_most_five_lines() -> None:
+    found = thumbnails.THUMBNAILS
+    assert len(found) == len({each.name for each in found}) == 24
+    assert max(len(each.lines.splitlines()) for each in found) <= 5
+
+
+def test_records_are_split_by_piece_and_nothing_of_them_is_lost() -> None:
+    whole = page(data.PLANS, data.kept())
+    pages = records.split_page(whole)
+    lines = {line for text in pages.values() for line in text.splitlines()}
+    headings = {line for line in whole.splitlines() if line.startswith("## ")}
+    assert {line for line in whole.splitlines() if line.startswith("| ")} <= lines
+    assert len([line for line in headings if line not in lines]) == 2  # which are titles of their pages
+    assert "](records-queens.md)" in pages["records"]

@@ -1,12 +1,13 @@
-"""The Sphinx extension that looks at the pages as they were made: links lead somewhere, and nothing needs a network.
+"""The Sphinx extension that looks at the pages as they were made: links and searches lead somewhere.
 
 Sphinx checks the links that it makes; these are all that a browser would follow or load, with the places within pages.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
@@ -16,6 +17,17 @@ LINK = re.compile(r'<(?P<tag>\w+)\b[^>]*?\s(?P<kind>href|src)="(?P<to>[^"]*)"')
 PLACE = re.compile(r'\bid="([^"]*)"')
 LOADED = re.compile(r"""url\(["']?https?:|@import\s+["']?https?:""")
 FOLLOWED = ("a", "form")  # what a reader follows may lead out of the site
+# What a search for these words must lead to first, by an entry `! words` of the index on that page; and what is not
+# searched: pages for those who work on Rookery, and tables of numbers.
+FIRST = {
+    "n queens": "first-board",
+    "8 queens": "first-board",
+    "no solution": "how-to/ask-again",
+    "time limit": "command-line",
+    "star battle": "how-to/puzzles",
+    "covering": "reference/families/index",
+}
+NOT_SEARCHED = re.compile(r"house/|decisions$|tried$|isolation$|certificate-format$|results/records-")
 NO_PAGE = ("mailto:", "data:", "javascript:")
 
 
@@ -46,16 +58,40 @@ def _fault(tag: str, to: str, page: Path, places: Mapping[Path, set[str]]) -> st
     return "" if not place or target not in places or place in places[target] else "there is no such place in it"
 
 
+def misled(index: Mapping[str, Any]) -> Iterator[str]:
+    """Which searches do not lead to the page that they should, a line each, from Sphinx's index of the search.
+
+    A main entry of the index that is the whole query counts 100, the most that anything does.
+    """
+    for words, page in FIRST.items():
+        entries = index["indexentries"].get(words, [])
+        found = {index["docnames"][number] for number, _, is_main in entries if is_main}
+        if found != {page}:
+            there = ", ".join(sorted(found)) or "no entry of the index"
+            yield f"a search for {words!r} leads to {there}, not to {page}"
+
+
+def leave_out_of_search(app: "Sphinx", env: Any) -> None:
+    """Mark the pages that are not searched."""
+    for name in filter(NOT_SEARCHED.match, env.found_docs):
+        env.metadata[name]["nosearch"] = "true"
+
+
 def check_pages(app: "Sphinx", error: Exception | None) -> None:
     """End the build with an error where a page has a fault."""
     from sphinx.errors import ExtensionError
 
-    found = [] if error else list(faults(Path(app.outdir).resolve()))
+    if error:
+        return
+    folder = Path(app.outdir).resolve()
+    index = (folder / "searchindex.js").read_text(encoding="utf-8").removeprefix("Search.setIndex(").rstrip(")")
+    found = [*faults(folder), *misled(json.loads(index))]
     if found:
-        raise ExtensionError("links that lead nowhere\n" + "\n".join(found))
+        raise ExtensionError("links or searches that lead nowhere\n" + "\n".join(found))
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:
     """Let Sphinx check what it has made."""
+    app.connect("env-updated", leave_out_of_search)
     app.connect("build-finished", check_pages, priority=900)  # after all that others still copy then
     return {"parallel_read_safe": True, "parallel_write_safe": True}

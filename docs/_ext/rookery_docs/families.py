@@ -24,6 +24,7 @@ from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 from rookery_docs.commands import root
 from rookery_docs.examples import DOCS, Fails, leave_times_out, run_command
+from rookery_docs.links import lead_links
 from rookery_docs.markdown import block, code, contents, join, table, title, write
 from rookery_docs.oeis import say_counted
 from rookery_docs.play_page import write_link
@@ -51,11 +52,9 @@ def make() -> Iterator[str]:
     for name, each in found.items():
         write(FOLDER / f"{name}.md", _page(each, examples[name]))
     listed = [(f"[{code(name)}]({name}.md)", each.summary) for name, each in found.items()]
-    expected = "Every family of problems, with its definition. By topic: [Families](../../families.md).\n"
-    write(
-        FOLDER / "index.md",
-        join(title("Families of problems"), expected, table(("family", "definition"), listed), contents(list(found))),
-    )
+    page, topics = FOLDER / "index.md", DOCS / "families.md"
+    definitions = join(title("All definitions", 2), table(("family", "definition"), listed))
+    write(page, join(lead_links(topics.read_text(encoding="utf-8"), topics, page), definitions, contents(list(found))))
     yield "families/index"
 
 

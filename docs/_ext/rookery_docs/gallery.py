@@ -9,6 +9,7 @@ from rookery.models.drawing.svg import Marks
 from rookery.models.referee.walking import reach
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import block, join, title, write
+from rookery_docs.thumbnails import THUMBNAILS, draw_shaded, run
 
 FOLDER = DOCS / "results"
 PICTURES = FOLDER / "pictures"
@@ -51,7 +52,7 @@ when this page was made, is also <a href="sample-report.html">a page of its own<
 
 <iframe class="page" src="sample-report.html" title="A report" loading="lazy"></iframe>
 
-A [trace](../teaching.md) plays a search step by step; it is <a href="trace.html">a page of its own</a> as well.
+A [trace](../tutorial/for-teachers.md) plays a search step by step; <a href="trace.html">the page alone</a>.
 
 <iframe class="page" src="trace.html" title="The page of a trace" loading="lazy"></iframe>
 """
@@ -66,6 +67,8 @@ def page() -> str:
     """The whole page."""
     return join(
         title("Gallery"),
+        "Each picture was drawn by the lines below it when this page was made; `import rookery as rk` comes first.\n",
+        *_cards(_thumbnails()),
         title("Records, with their certificates", 2),
         RECORD_TEXT,
         *map(_record, RECORDS),
@@ -89,7 +92,7 @@ def _record(name: str) -> str:
     commands = f"rookery solve domination {RECORDS[name]}\nrookery verify {name}.cert"
     return join(
         title(checked.claim, 3),
-        f"{_picture(name, checked.placement.svg(), checked.claim)}\n",
+        f"{_picture(name, draw_shaded(checked.placement), checked.claim)}\n",
         block("text", commands),
         f"[The certificate](certificates/{name}.cert), {len(content):,} bytes.\n",
     )
@@ -98,6 +101,12 @@ def _record(name: str) -> str:
 def _picture(name: str, svg: str, words: str) -> str:
     write(PICTURES / f"{name}.svg", svg)
     return f"![{words}](pictures/{name}.svg){{.board}}"
+
+
+def _thumbnails() -> Iterator[tuple[str, str]]:
+    for each in THUMBNAILS:
+        picture = _picture(f"thumbnail-{each.name}", run(each.lines).svg(), each.title)
+        yield picture, f"**{each.title}**\n\n{block('python', each.lines)}"
 
 
 def _shapes() -> Iterator[tuple[str, str]]:

@@ -1,17 +1,25 @@
 """The page of records, and the new values as the OEIS takes them: b-files, a program, certificates."""
 
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+import rookery as rk
 from benchmarks.records import data, kinds, values
 from benchmarks.records.certificates import certificates, name_of
 from benchmarks.records.page import page
 from rookery_docs.examples import DOCS
-from rookery_docs.markdown import block, code, join, table, title, write
+from rookery_docs.markdown import block, code, contents, join, table, title, write
+from rookery_docs.thumbnails import draw_shaded
 
 FOLDER = DOCS / "results"
+SHOWN = ("queen-plain-12-optimum", "knight-plain-12-optimum", "amazon-plain-10-optimum", "zebra-plain-10-optimum")
+TITLES = {
+    "records-new": "What no published table has",
+    "records-growth": "What larger boards would need",
+}
 WANTS = {"optimum": "", "sets": ', want="count"', "orbits": ', want="count", up_to_symmetry=True'}
 FIELDS = {"optimum": "objective", "sets": "count", "orbits": "orbits"}
 TORUS = {False: "n", True: "rk.Board(n, torus=True)"}
@@ -65,15 +73,55 @@ def make() -> None:
     found = list(series())
     for each in found:
         write(FOLDER / "b-files" / each.file, b_file(each))
-    write(FOLDER / "records.md", _page())
+    for name, text in split_page(page(data.PLANS, data.kept())).items():
+        write(FOLDER / f"{name}.md", text)
     write(FOLDER / "records-oeis.md", oeis(found))
 
 
-def _page() -> str:
-    """The page of the records, with a link to the new ones among them."""
-    text = page(data.PLANS, data.kept())
-    here = "In the form in which the OEIS takes them: [new values for the OEIS](records-oeis.md).\n\n"
-    return text.replace("Found by two searches", f"{here}Found by two searches", 1)
+def split_page(text: str) -> dict[str, str]:
+    """The page of all records as an overview, with a page for each piece, for the new values and for larger boards."""
+    head, *sections = re.split(r"^(?=## )", text, flags=re.M)
+    pages: dict[str, list[str]] = {}
+    for section in sections:
+        piece, comma, _ = section[3 : section.index("\n")].partition(", ")
+        name = piece.lower().replace(" ", "-") if comma else "growth" if pages else "new"
+        pages.setdefault(f"records-{name}", []).append(section)
+    overview = [(f"[{titles_of(name)}]({name}.md)", _boards(sections)) for name, sections in pages.items()]
+    links = table(("page", "kinds, and the largest board"), overview)
+    more = "[New values in the form of the OEIS](records-oeis.md) come with b-files.\n"
+    head = head.replace("#what-larger-boards-would-need", "records-growth.md")
+    found = {"records": join(head, more, _pictures(), links, contents([*pages, "records-oeis"]))}
+    for name, parts in pages.items():
+        found[name] = parts[0].removeprefix("#") if name in TITLES else join(title(titles_of(name)), *parts)
+    return found
+
+
+def titles_of(name: str) -> str:
+    """The title of a page of records."""
+    return TITLES.get(name, f"Records: {name.removeprefix('records-').replace('-', ' ')}")
+
+
+def _boards(sections: Sequence[str]) -> str:
+    """What the tables of a page are about, each with its largest board."""
+    found = []
+    for section in sections:
+        kind = section[: section.index("\n")].partition(", ")[2]
+        sides = re.findall(r"^\| (\d+) \|", section, flags=re.M)
+        found += [f"{kind} to {sides[-1]}x{sides[-1]}"] if kind and sides else []
+    return "; ".join(found)
+
+
+def _pictures() -> str:
+    """Some records as boards, the squares shaded that are attacked."""
+    cards = []
+    for name in SHOWN:
+        checked = rk.verify(rk.Certificate.from_bytes(certificates()[f"{name}.cert"]))
+        if not checked.verified or checked.placement is None:
+            raise ValueError(f"{name}: {checked.reason or 'no placement'}")
+        write(FOLDER / "pictures" / f"record-{name}.svg", draw_shaded(checked.placement))
+        picture = f"![{checked.claim}](pictures/record-{name}.svg){{.board}}"
+        cards.append(f":::{{container}} card\n{picture}\n\n{checked.claim}\n:::")
+    return "::::{container} cards\n" + "\n\n".join(cards) + "\n::::\n"
 
 
 def series() -> Iterator[Series]:
