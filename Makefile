@@ -29,7 +29,7 @@ SOURCES := $(shell find src core models certificates backends compare -type f -n
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-stored images install wheel clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-stored images install wheel release clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -141,7 +141,7 @@ test rest quick long coverage mutants fuzz: $(VENV)/.tests
 $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@rm -rf build/lib build/bdist.*
 	-@$(PIP) uninstall --yes rookery-cp
-	@rm -rf $(VENV)/lib/python*/site-packages/rookery $(VENV)/lib/python*/site-packages/rookery-0.1.0.dist-info
+	@rm -rf $(VENV)/lib/python*/site-packages/rookery $(VENV)/lib/python*/site-packages/rookery-0.*.dist-info
 	$(PIP) install --no-index --no-deps --no-build-isolation .
 	@rm -rf build/lib build/bdist.*
 	@touch $@
@@ -149,6 +149,11 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 # For Linux and processors of x86-64-v3; its users need neither numba nor a compiler. The kernels take some minutes.
 wheel: install $(VENV)/.tests  ## Build a wheel of this platform with compiled kernels, in dist/.
 	ROOKERY_KERNELS=1 $(BIN)/python -m build --wheel --no-isolation
+
+# Nothing is published: dist/ holds the files and their digests. Twine, and the libraries for the trial, need a network.
+release: install $(VENV)/.tests  ## Build wheel and source distribution into dist/, twice, and check both as users would.
+	@$(BIN)/python -c 'import twine' 2>/dev/null || $(INSTALL) $(call listed,release)
+	$(BIN)/python -P tools/release.py
 
 clean:  ## Remove .venv and everything that was built.
 	rm -rf docs/_build docs/_made docs/reference docs/results docs/how-to/pictures docs/house docs/explanation/pictures docs/_static/queen.svg
