@@ -1,6 +1,9 @@
 """The pins of `constraints.txt` and the bounds of `pyproject.toml` say the same."""
 
+import os
 import re
+import runpy
+import tarfile
 import tomllib
 from pathlib import Path
 
@@ -69,3 +72,26 @@ def test_an_extra_that_a_message_names_is_declared() -> None:
     assert named == {"png", "parquet", "pandas", "figures", "cluster"}
     assert named <= set(EXTRAS)
     assert install_extra("png") == "pip install 'rookery-cp[png]'"
+
+
+def test_the_version_is_one_number_everywhere() -> None:
+    """`make release` asks the same before it builds."""
+    tool = runpy.run_path(str(ROOT / "tools" / "release.py"))
+    assert tool["find_version"]() == PROJECT["project"]["version"]
+
+
+def test_a_source_distribution_is_packed_with_the_same_bytes_whenever_that_is_done(tmp_path: Path) -> None:
+    pack_again = runpy.run_path(str(ROOT / "tools" / "release.py"))["pack_again"]
+    packed = []
+    for time in (1, 2_000_000_000):
+        (tmp_path / "page.md").write_text("the same", encoding="utf-8")
+        os.utime(tmp_path / "page.md", (time, time))
+        with tarfile.open(tmp_path / "made.tar.gz", "w:gz") as archive:
+            archive.add(tmp_path / "page.md", "made/page.md")
+        pack_again(tmp_path / "made.tar.gz", 1_700_000_000)
+        packed.append((tmp_path / "made.tar.gz").read_bytes())
+    assert packed[0] == packed[1]
+    with tarfile.open(tmp_path / "made.tar.gz") as archive:
+        file = archive.extractfile("made/page.md")
+        assert file is not None
+        assert file.read() == b"the same"
