@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Mark the cases that `make test` leaves out as `full`; there they are not even made, as that takes long.
 
-    Of a product of parameters it runs so many cases that each value of each of them occurs; of a test that is marked
+    Of a product of parameters it runs as few cases as have each value of each of them; of a test that is marked
     with `part(n)`, one in n. Which ones is drawn by their names.
     """
     if not metafunc._calls:
@@ -137,3 +137,12 @@ def any_backend(request: pytest.FixtureRequest) -> Backend[Any]:
     `mip` searches in this process: another one for each of some hundred questions takes minutes.
     """
     return MipHere() if request.param == "mip" else named(str(request.param))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A driver of Chromium; without one the tests of a module are skipped."""
+    from rookery_tests.chromium import chromium
+
+    with chromium() as driver:
+        yield driver

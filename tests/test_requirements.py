@@ -48,7 +48,7 @@ def test_the_sat_library_is_not_its_namesake() -> None:
 
 
 def test_the_distribution_is_named_in_one_way() -> None:
-    """`rookery` is another project on the package index: nobody may be told to install that."""
+    """`rookery` is another project on the package index: no page may tell a user to install that."""
     assert PROJECT["project"]["name"] == DISTRIBUTION == "rookery-cp"
     for file in EXAMPLES.glob("*/pyproject.toml"):
         names = {Requirement(line).name for line in tomllib.loads(file.read_text())["project"]["dependencies"]}

@@ -33,12 +33,12 @@ def queens(n: int) -> rk.Problem:
 
 
 def number(piece: str, n: int, count: int) -> rk.Problem:
-    """So many pieces on n x n."""
+    """Some number of pieces on n x n."""
     return rk.placement(rk.piece(piece), rk.Board(n), count=count)
 
 
 def completion(n: int, count: int, seed: int = 0) -> rk.Problem:
-    """As many queens as rows, of which so many are given at random, without attacking each other."""
+    """As many queens as rows, of which some are given at random, without attacking each other."""
     random, given = Random(f"{n} {seed}"), list[tuple[int, int]]()
     while len(given) < count:
         row, column = random.randrange(n), random.randrange(n)

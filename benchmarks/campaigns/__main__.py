@@ -36,7 +36,7 @@ count = "n"
 
 
 def blocked(n: int, random: Random) -> list[tuple[int, int]]:
-    """Squares that stay empty, so many that about one solution is left."""
+    """Squares that stay empty, in the number that leaves about one solution."""
     free = KNOWN[n] ** (-1 / n) if n in KNOWN else 1 / (0.143 * n)
     return [(row, column) for row in range(n) for column in range(n) if random.random() > free]
 

@@ -28,7 +28,7 @@ CORES = 100
 
 
 def make_root(board: int, queens: int) -> Subtree:
-    """The whole search for the sets of so many queens that dominate a board, with compiled kernels."""
+    """The whole search for the sets of a number of queens that dominate a board, with compiled kernels."""
     model = rk.domination(rk.QUEEN, rk.Board(board)).model.at_optimum(queens)
     request = Request(Want.COUNT)
     program = compile_model(model, request)

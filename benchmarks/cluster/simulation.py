@@ -53,7 +53,7 @@ class Enough(Exception):
 
 
 class IdleFleet(Fleet):
-    """So many slots that bring each part back as it was."""
+    """A number of slots that bring each part back as it was."""
 
     address = "idle"
 
@@ -110,7 +110,7 @@ def make_members(random: Random) -> list[bytes]:
 
 
 class Simulation:
-    """The slots, the scheduler, the coordinator and the subtrees that nobody has, by their seconds."""
+    """The slots, the scheduler, the coordinator and the subtrees that no slot has, by their seconds."""
 
     def __init__(self, slots: int, work: float, costs: Costs, random: Random) -> None:
         self._slots, self._costs, self._random = slots, costs, random
@@ -164,7 +164,7 @@ class Simulation:
 
 
 def _search(part: list[float], seconds: float) -> tuple[list[float], float]:
-    """What is left of some subtrees after so many seconds, and how many were spent."""
+    """The rest of some subtrees after some seconds, and the seconds that were spent."""
     left, spent = [], 0.0
     for tree in part:
         done = min(tree, seconds - spent)

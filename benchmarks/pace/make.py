@@ -35,12 +35,12 @@ def kings(random: Random, rows: int, columns: int) -> Pairs:
 
 
 def scatter(random: Random, vertices: int, edges: int) -> Pairs:
-    """So many edges by chance."""
+    """A number of edges by chance."""
     return sorted(random.sample([*combinations(range(1, vertices + 1), 2)], edges))
 
 
 def bipartite(random: Random, side: int, edges: int) -> Pairs:
-    """So many edges by chance between two sides."""
+    """A number of edges by chance between two sides."""
     return sorted(
         random.sample([(one, side + other) for one in range(1, side + 1) for other in range(1, side + 1)], edges)
     )

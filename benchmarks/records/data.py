@@ -40,7 +40,7 @@ class Plan:
 class Record:
     """A question, and what was found: `seconds` of the processor, `nodes` as the search told them last.
 
-    `confirmed` names the second search; what nobody published waits for it there, and is not on the page before.
+    `confirmed` names the second search; what is not published waits for it there, and is not on the page before.
     `machine` is the processor, where it was not the one that the page names at its head.
     """
 

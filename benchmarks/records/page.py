@@ -1,4 +1,4 @@
-"""Writes the records as a page: what nobody published first, then a table for each piece and kind.
+"""Writes the records as a page: values that were not published first, then a table for each piece and kind.
 
 python -m benchmarks.records page     prints it; `make docs` makes it for the site
 """

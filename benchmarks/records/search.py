@@ -3,7 +3,7 @@
     python -m benchmarks.records search [--piece queen] [--kind plain] [--most 12] [--seconds 600]
                                           what is not there yet
     python -m benchmarks.records search --confirm [--seconds 600]
-                                          what nobody published, again by a search of another kind
+                                          unpublished values, again by a search of another kind
 
 Published values are those of the package and of `published.toml`; one that disagrees ends the run.
 """
@@ -79,7 +79,7 @@ def twins(record: Record) -> list[Record]:
 
 
 def confirm(plan: Plan, chosen: argparse.Namespace) -> None:
-    """Find what nobody published by a search of another kind, and note which that was."""
+    """Find unpublished values by a search of another kind, and note which that was."""
     for record in [each for each in kept().values() if each.plan == (plan.piece, plan.kind, plan.torus)]:
         if record.confirmed or not missing(record) or not chosen.least <= record.side <= chosen.most:
             continue

@@ -1,4 +1,4 @@
-"""A second search for what nobody published: by another solver, from another square, or in another order.
+"""A second search for unpublished values: by another solver, from another square, or in another order.
 
 All search the model without its symmetries and with the optimum given as a bound, so that a better solution would show
 up as well as a missing one: neither the order of the first search, nor its orbits, nor its way to the optimum is used.
@@ -75,7 +75,7 @@ def from_the_middle(problem: rk.Problem, model: rk.Model, deadline: float) -> Li
     """Solutions up to symmetry, and the number of all; None where time ran out.
 
     The square in the middle is guarded from one of few squares. Each of these in turn is chosen, and the orbits of
-    those before it are forbidden: whoever has a square of such an orbit is the image of one that was listed there. A
+    those before it are forbidden: a set with a square of such an orbit is the image of one that was listed there. A
     solution that holds m of the n squares of an orbit stands for n / m, since each of them could have been chosen.
     """
     listed: list[frozenset[int]] = []

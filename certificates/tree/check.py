@@ -147,18 +147,28 @@ def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about, evidence.data)
 
 
-def _export(
-    theorem: Theorem, found: ItemCovering, symmetries: Sequence[Permutation], about: About, data: bytes
+def describe_claim(
+    theorem: Theorem, found: ItemCovering, items: list[list[Any]], symmetries: Sequence[Permutation]
 ) -> dict[str, Any]:
+    """The covering, its items as the checker reads them, and the claim of a theorem about it, as plain data."""
     return {
         "least": found.least,
         "most": found.most,
-        "items": [[demand, [list(pair) for pair in options]] for demand, options in found.items],
+        "items": items,
         "rivals": [sorted(those) for those in found.rivals],
         "permutations": [*map(list, symmetries)],
         "count": theorem.count,
         "orbits": theorem.orbits,
         "size": theorem.value,
+    }
+
+
+def _export(
+    theorem: Theorem, found: ItemCovering, symmetries: Sequence[Permutation], about: About, data: bytes
+) -> dict[str, Any]:
+    items = [[demand, [list(pair) for pair in options]] for demand, options in found.items]
+    return {
+        **describe_claim(theorem, found, items, symmetries),
         "alone": about.alone,
         "nodes": about.nodes,
         "weights": [[[at, weight] for at, weight in each.items()] for each in about.weights],

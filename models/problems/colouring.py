@@ -23,23 +23,19 @@ from rookery.models.model.model import (
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares
-from rookery.models.problems.parameters import Choice, Whole
+from rookery.models.problems.parameters import Whole, choose_among
 from rookery.models.problems.shared.attacks import attack_edges, attackers, attacks, cliques
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
 from rookery.models.referee.rules import Coloured, ColourNumber, Colours, GuardedByEach, Holds, InOrder, PeacefulColours
 
 LETTERS = [sign for sign in SIGNS if sign.isalpha()]
-KIND = Choice(
-    name="kind",
-    help="proper: the fewest colours, none attacking its own; domatic: the most colours, each dominating; disjoint: the"
+KIND = choose_among(
+    "kind",
+    ("proper", "domatic", "disjoint"),
+    "kind of colouring",
+    "proper: the fewest colours, none attacking its own; domatic: the most colours, each dominating; disjoint: the"
     " most colours, each --size non-attacking pieces, which leaves squares without a colour.",
-    default="proper",
-    values=("proper", "domatic", "disjoint"),
-    what="kind of colouring",
-    key="kinds",
-    listed=True,
-    metavar="KIND",
 )
 COLOURS = Whole(
     name="colours", help="The number of colours, each on a square; else the best.", unbounded=True, none="best", least=1

@@ -10,7 +10,7 @@ from rookery.models.model.model import AtMost, Literal, Maximize, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, capitalize, declares, spell_counts
-from rookery.models.problems.parameters import Choice, SquareNumbers
+from rookery.models.problems.parameters import SquareNumbers, choose_among
 from rookery.models.problems.placement import check_counts, count_pieces, name_counts
 from rookery.models.problems.places import Several
 from rookery.models.problems.shared.attacks import attackers
@@ -19,26 +19,18 @@ from rookery.models.problems.shared.layout import Demanded, Given, Layout, Numbe
 from rookery.models.referee.rules import Covered, Holds, LeftAlone, Peaceful
 
 KINDS = ("plain", "independent")
-KIND = Choice(
-    name="kind",
-    help="plain: pieces may attack each other; independent: no piece attacks another.",
-    default="plain",
-    values=KINDS,
-    what="kind of coverage",
-    key="kinds",
-    listed=True,
-    metavar="KIND",
+KIND = choose_among(
+    "kind",
+    KINDS,
+    "kind of coverage",
+    "plain: pieces may attack each other; independent: no piece attacks another.",
 )
 GOALS = ("most", "fewest")
-GOAL = Choice(
-    name="goal",
-    help="most: as many squares as possible are attacked or occupied; fewest: as few.",
-    default="most",
-    values=GOALS,
-    what="goal",
-    key="goals",
-    listed=True,
-    metavar="GOAL",
+GOAL = choose_among(
+    "goal",
+    GOALS,
+    "goal",
+    "most: as many squares as possible are attacked or occupied; fewest: as few.",
 )
 WORTHS = SquareNumbers(
     name="worths",

@@ -8,21 +8,17 @@ from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares, name_pieces
-from rookery.models.problems.parameters import Choice
+from rookery.models.problems.parameters import choose_among
 from rookery.models.problems.shared.attacks import whole_lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
 from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful
 
-KIND = Choice(
-    name="kind",
-    help="plain: each square occupied or attacked; independent: the same, and no piece attacks another; total: each"
+KIND = choose_among(
+    "kind",
+    KINDS,
+    "kind of domination",
+    "plain: each square occupied or attacked; independent: the same, and no piece attacks another; total: each"
     " square attacked; perfect: each square dominated exactly once.",
-    default="plain",
-    values=KINDS,
-    what="kind of domination",
-    key="kinds",
-    listed=True,
-    metavar="KIND",
 )
 
 

@@ -22,7 +22,7 @@ from rookery.models.problems.family import (
     spell_counts,
     spell_values,
 )
-from rookery.models.problems.parameters import Choice, Flag
+from rookery.models.problems.parameters import Flag, choose_among
 from rookery.models.problems.placement import check_counts, count_pieces, open_number
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
@@ -32,16 +32,12 @@ from rookery.models.referee.rules import Guarded, Holds, Kind, Peaceful, SightGu
 
 THROUGH = Flag(name="through", help="Pieces do not block lines of sight.", argument="sighted", negated=True)
 KINDS: tuple[Kind, ...] = ("plain", "independent", "total")
-KIND = Choice(
-    name="kind",
-    help="plain: each vacant square attacked; independent: the same, and no piece attacks another; total: each square"
+KIND = choose_among(
+    "kind",
+    KINDS,
+    "kind of domination",
+    "plain: each vacant square attacked; independent: the same, and no piece attacks another; total: each square"
     " attacked, occupied ones too.",
-    default="plain",
-    values=KINDS,
-    what="kind of domination",
-    key="kinds",
-    listed=True,
-    metavar="KIND",
 )
 
 

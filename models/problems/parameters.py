@@ -186,6 +186,20 @@ class Choice(Parameter):
         return True
 
 
+def choose_among(name: str, values: tuple[str, ...], what: str, text: str) -> Choice:
+    """A choice among words, of which the first is usual; a campaign lists several of them under the plural."""
+    return Choice(
+        name=name,
+        help=text,
+        default=values[0],
+        values=values,
+        what=what,
+        key=f"{name}s",
+        listed=True,
+        metavar=name.upper(),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class SquareList(Parameter):
     """Any number of squares."""

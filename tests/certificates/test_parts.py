@@ -101,7 +101,7 @@ def with_wrong_parts(evidence: Evidence, random: Random) -> Evidence:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_wrong_part_is_refused(workers: int) -> None:
-    """Any other numbers than those of the subtrees, also with so many nodes more allowed."""
+    """Any other numbers than those of the subtrees, also with more nodes allowed."""
     random, tried = Random(5), 0
     for theorem in THEOREMS:
         evidence = made(theorem)

@@ -145,7 +145,7 @@ def test_numbers_are_encoded_one_to_one(given_numbers: list[int]) -> None:
 
 
 def clauses_of(random: Random, variables: int) -> list[Clause]:
-    """Short clauses, so many that about half of such formulas cannot be satisfied."""
+    """Short clauses, in the number at which about half of such formulas cannot be satisfied."""
     literals = [sign * variable for variable in range(1, variables + 1) for sign in (1, -1)]
     return [
         random.sample(literals, random.randint(1, min(3, len(literals))))

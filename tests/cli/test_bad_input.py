@@ -146,7 +146,7 @@ def test_a_missing_library_says_what_to_install(name: str, monkeypatch: pytest.M
 
 
 def test_a_file_that_may_not_be_read_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refused by the system itself, whoever asks: to root no mode of a file forbids anything."""
+    """Refused by the system itself, for each user: to root no mode of a file forbids anything."""
     fixed = tmp_path / "fixed"
     fixed.write_text("0,0")
     there = os.open

@@ -1,4 +1,4 @@
-"""How the command line ends when an answer is not entire, wrong, interrupted, or nobody listens."""
+"""How the command line ends when an answer is not entire, wrong, interrupted, or not read."""
 
 import json
 import os
@@ -193,7 +193,7 @@ def test_sigint_ends_a_deep_search_with_130() -> None:
 
 
 def test_boards_stream_while_the_search_goes_on() -> None:
-    """The first boards of a list that nobody will see the end of; then the reader leaves."""
+    """The first boards of a list without a foreseeable end; then the reader leaves."""
     with started("solve", "placement", "--piece", "queen", "--board", "16", "--count", "16", "--all") as process:
         assert process.stdout is not None
         assert process.stderr is not None

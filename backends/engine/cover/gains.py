@@ -167,7 +167,7 @@ def gain(s: CoverState, depth: int, candidate: np.uint64) -> int:
 
 @inner
 def pay(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
-    """Make what is owed at the node below, and what each candidate weighs there, from what a choice hits."""
+    """Compute the debt of the node below, and the weight of each candidate there, from the items that a choice hits."""
     case, room = s.registers[CASE], t.cases.most_vectors
     first = t.cases.first[case]
     for vector in range(first, t.cases.first[case + 1]):

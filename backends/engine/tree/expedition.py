@@ -1,8 +1,8 @@
 """The coordinator of one search on many machines: lends parts of its forest, and takes back their remainders.
 
-The forest is always the last commit: a part that is lent stands in it as it was lent, until one step puts what came
-back in its place together with what was met there. So nothing is ever paused, a checkpoint may be written at any
-moment, and work that was not committed counts as not done, even if it was done several times.
+The forest is always the last commit: a part that is lent stands in it as it was lent, until one step puts the rest that
+came back in its place together with the solutions that were met there. So nothing is ever paused, a checkpoint may be
+written at any moment, and work that was not committed counts as not done, even if it was done several times.
 
 Leases have a holder, a token and a time; a result under an unknown token is stale. A token holds a number that no
 other process has drawn, and another that no other lease of this one has.

@@ -61,9 +61,9 @@ class Demanded:
 class Hint:
     """The next square that is forced: a `piece` stands there, or if that is None, no piece of `absent` does.
 
-    `because` are the demands that force it, given what stands on the squares of `standing` and what does not on those
-    of `known`; none of these can be spared. A `mistake` says that pieces placed so far, on `standing`, or squares that
-    the player has `crossed` out, break demands.
+    `because` are the demands that force it, given the pieces on the squares of `standing` and the pieces ruled out on
+    those of `known`; none of these can be spared. A `mistake` says that pieces placed so far, on `standing`, or squares
+    that the player has `crossed` out, break demands.
     """
 
     problem: Problem

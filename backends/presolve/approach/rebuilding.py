@@ -1,8 +1,8 @@
 """Large coverings: a greedy one at once, then ever cheaper ones, by tearing out some neighbours and choosing others.
 
-Each attempt takes out a few choices that stand near each other, covers greedily what they leave bare, and drops what is
-needless then; it is undone if the covering became dearer (ruin and recreate: Schrimpf and others 2000). An attempt
-takes as long on a million rows as on a thousand.
+Each attempt takes out a few choices that stand near each other, covers greedily the rows that they leave bare, and
+drops columns that are needless then; it is undone if the covering became dearer (ruin and recreate: Schrimpf and others
+2000). An attempt takes as long on a million rows as on a thousand.
 
 Prices of rows, such as dual values, may steer the greedy steps (Caprara, Fischetti and Toth 1999).
 

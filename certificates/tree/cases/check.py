@@ -8,7 +8,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.tree.cases import plain as plain_checker
 from rookery.certificates.tree.cases.walk import CaseWalk, LineSplit
-from rookery.certificates.tree.check import MAX_NODES, conclude, find_symmetries, recognise
+from rookery.certificates.tree.check import MAX_NODES, conclude, describe_claim, find_symmetries, recognise
 from rookery.certificates.tree.nodes.covering import ItemCovering
 from rookery.certificates.tree.nodes.walk import require_group
 from rookery.models.model.model import Permutation
@@ -70,15 +70,9 @@ def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
 def _export(
     theorem: Theorem, found: ItemCovering, symmetries: Sequence[Permutation], about: CaseHeader
 ) -> dict[str, Any]:
+    items = [[demand, [candidate for candidate, _ in options]] for demand, options in found.items]
     return {
-        "least": found.least,
-        "most": found.most,
-        "items": [[demand, [candidate for candidate, _ in options]] for demand, options in found.items],
-        "rivals": [sorted(those) for those in found.rivals],
-        "permutations": [*map(list, symmetries)],
-        "count": theorem.count,
-        "orbits": theorem.orbits,
-        "size": theorem.value,
+        **describe_claim(theorem, found, items, symmetries),
         "nodes": about.nodes,
         "directions": about.directions,
     }

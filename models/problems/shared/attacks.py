@@ -98,7 +98,7 @@ def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]
 
 
 def _leap(rides: Collection[Ride], board: Board) -> Targets:
-    """The same for leaps only: a board has so many that each is listed directly, without intervals."""
+    """The same for leaps only: each is listed directly, without intervals."""
     numbers = tuple(range(len(board)))
     ahead: list[list[int]] = [[] for _ in numbers]
     for step, _ in rides:

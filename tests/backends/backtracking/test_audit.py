@@ -1,4 +1,4 @@
-"""The journal of a search by a fleet, and its audit: each subtotal once, each result the same whoever has made it."""
+"""The journal of a search by a fleet, and its audit: each subtotal once, each result the same from each worker."""
 
 import json
 from collections.abc import Callable

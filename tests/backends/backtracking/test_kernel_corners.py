@@ -192,7 +192,7 @@ def test_a_candidate_that_hits_more_than_a_lane_can_count() -> None:
 
 
 def rows_of(random: Random, rows: int, width: int) -> tuple[Model, int]:
-    """Rows of so many values of which few go together, and in how many ways, found row by row."""
+    """Rows of some sizes, of whose values few go together, and in how many ways, found row by row."""
     value = [[row * width + at for at in range(width)] for row in range(rows)]
     pairs = [(a, b) for above, below in pairwise(value) for a in above for b in below]
     apart = {pair for pair in pairs if random.random() > 1.3 / width}

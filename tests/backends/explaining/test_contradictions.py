@@ -131,7 +131,7 @@ PAIRED: dict[str, Make] = {
 
 @st.composite
 def problems(draw: st.DrawFn, family: str) -> Problem:
-    """A small problem with so many givens that it often has no solution."""
+    """A small problem whose many givens often leave no solution."""
     board = draw(boards(9 if family in ALONE else 6))
     piece = draw(st.sampled_from([Q, R, B, N, K, SOLDIER, FORWARD, LANCE]))
     other = draw(st.sampled_from([each for each in (R, B, N) if each != piece]))

@@ -118,7 +118,7 @@ def test_highs_finds_the_same_optimum() -> None:
 
 @pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
 def test_highs_beside_highspy() -> None:
-    """Whoever has imported highspy cannot import OR-Tools: the process of the backend can."""
+    """A process that has imported highspy cannot import OR-Tools: the process of the backend can."""
     code = (
         "import highspy, rookery as rk; print(rk.solve(rk.domination('queen', 5), 'mip', options={'solver': 'highs'}))"
     )

@@ -69,7 +69,7 @@ def test_a_row_that_demands_more_stays() -> None:
 def test_a_column_that_hits_no_more_and_costs_no_less_is_left_out(
     weights: tuple[int, int, int], kept: tuple[int, ...]
 ) -> None:
-    """Variable 1 hits what 0 hits and more; the others hit what nobody else hits."""
+    """Variable 1 hits what 0 hits and more; each other one hits a row alone."""
     rows = clauses((0, 1, 2), (1, 2), (1, 3), (2, 3))
     model = Model(4, rows, Minimize(range(4), (*weights, 1)))
     reduced = reduce_model(model, Request(), ONLY["columns"])

@@ -55,7 +55,7 @@ def ended(process: "subprocess.Popen[str]", code: int = 0) -> dict[str, Any]:
 
 
 def await_leases(kept: Path, number: int) -> None:
-    """Wait until the journal of a checkpoint has so many lines."""
+    """Wait until the journal of a checkpoint has a number of lines."""
     journal = Path(f"{kept}.journal")
     assert comes_true(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= number)
 

@@ -21,7 +21,7 @@ BOARDS = {
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("size", [0, 1, 3])
 def test_one_of_each_orbit_is_canonical_and_the_others_are_images(board: rk.Board, size: int) -> None:
-    """Of all sets of so many squares, in any order."""
+    """Of all sets of one size, in any order."""
     symmetries = rk.placement(rk.QUEEN, board).symmetries
     every = [frozenset(each) for each in combinations(range(len(board)), size)]
     orbits = {find_canonical(each, symmetries) for each in every}

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rookery_tests.maps_of_boards import every_map
 from rookery_tests.strategies import boards, examples, models, pieces
 from rookery_tests.yardstick import with_time_enough
 
@@ -31,20 +32,9 @@ B_AGAIN = Piece.from_betza("again", "BbF2", "B")
 
 
 def maps(problem: Problem) -> Iterator[dict[Square, Square]]:
-    """Every map of the board onto itself that keeps what each piece attacks, and what is fixed and forbidden."""
-    board = problem.board
-    assert isinstance(board, Board)
-    shifts = product(range(board.rows), range(board.columns)) if board.torus else [(0, 0)]
-    for (down, right), turned, over, mirrored in product(shifts, (False, True), (False, True), (False, True)):
-        if turned and board.rows != board.columns:
-            continue
-        image = {}
-        for square in board:
-            row, column = (square.column, square.row) if turned else square
-            row, column = board.rows - 1 - row if over else row, board.columns - 1 - column if mirrored else column
-            image[square] = Square((row + down) % board.rows, (column + right) % board.columns)
-        if set(image.values()) == set(board) and _keeps(image, problem):
-            yield image
+    """Every map of the board onto itself that keeps each attack, and the fixed and forbidden squares."""
+    assert isinstance(problem.board, Board)
+    return (image for image in every_map(problem.board) if _keeps(image, problem))
 
 
 def _keeps(image: dict[Square, Square], problem: Problem) -> bool:

@@ -95,7 +95,7 @@ def test_generate_and_test_looks_at_every_way() -> None:
 
 @pytest.mark.parametrize("want", [Want.ONE, Want.ALL])
 def test_workers_that_are_stopped_by_a_solution_keep_their_nodes(want: Want, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nodes never fall while a run goes on, whoever finds what, and the answer has them all."""
+    """Nodes never fall while a run goes on, whichever search finds a solution, and the answer has them all."""
     hurry(monkeypatch)
     monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
     run = start(domination(KNIGHT, Board(6)), "backtracking", Question.of(want=want, workers=2))

@@ -192,7 +192,7 @@ def test_no_walk_where_it_is_off_or_nothing_promises_a_solution(walks: list[bool
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Model:
-    """A cover that the cliques promise and nobody can find; the walk goes on until it is ended."""
+    """A cover that the cliques promise and that does not exist; the walk goes on until it is ended."""
     model, clauses = cover_of(Random("endless 3"), 16, 75)
     assert not has_solution(clauses, 16)
     solve_model(model, "sat")

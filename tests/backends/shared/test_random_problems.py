@@ -1,4 +1,4 @@
-"""What nobody thought of: random pieces on random boards, and random 0/1 models, against trying everything."""
+"""Unforeseen problems: random pieces on random boards, and random 0/1 models, against trying everything."""
 
 from typing import Any
 

@@ -1,23 +1,16 @@
 """The page of `rookery trace` in a browser: silent, played, scrubbed, by keys, narrow and dark."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.chromium import Page, chromium
+from rookery_tests.chromium import Page
 from rookery_tests.command_line import rookery
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RIGHT, LEFT, UP, HOME, END = "\ue014", "\ue012", "\ue013", "\ue011", "\ue010"
 STEPS = 138
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as driver:
-        yield driver
 
 
 def written(folder: Path, side: int, *more: str) -> Path:

@@ -102,7 +102,7 @@ def test_agreed_it_is_run(theirs: Path) -> None:
 @pytest.mark.parametrize("way", ["peers", "unused peers", "backends"])
 @pytest.mark.part(3)
 def test_the_same_command_goes_on_without_a_word(way: str, tmp_path: Path) -> None:
-    """Whoever names a file or a class on the command line has agreed, to this code and no other."""
+    """A user who names a file or a class on the command line has agreed, to this code and no other."""
     written(tmp_path / "mine", NAMED[way])
     words = ("compare", str(tmp_path / "mine" / "campaign.toml"), "--out", "out")
     assert rookery(*words).code == 0

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not os.path.exists(ZERO), reason="there is no /d
 
 @contextmanager
 def memory(spare: int) -> Iterator[None]:
-    """Let this process have so many bytes more than it has: a mistake ends the test and not the machine."""
+    """Limit the further memory that this process may take: a mistake ends the test and not the machine."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     before = getrlimit(RLIMIT_AS)
     setrlimit(RLIMIT_AS, (pages * os.sysconf("SC_PAGE_SIZE") + spare, before[1]))

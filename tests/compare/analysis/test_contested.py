@@ -1,4 +1,4 @@
-"""Contested instances: proofs beat claims, known values beat claims without proof, and nobody is outvoted."""
+"""Contested instances: proofs beat claims, known values beat claims without proof, and no backend is outvoted."""
 
 import re
 from collections.abc import Mapping, Sequence

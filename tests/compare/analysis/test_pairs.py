@@ -144,7 +144,7 @@ def test_a_crash_bounds_nothing() -> None:
 
 
 def test_a_lead_that_only_time_outs_spoil_is_not_clear() -> None:
-    """Faster where it answers, but out of time where the other is not: nobody knows the mean."""
+    """Faster where it answers, but out of time where the other is not: the mean is unknown."""
     runs = campaign({"quick": [1.0] * 6 + [None], "steady": [3.0] * 6 + [5.0]})
     pair = score_pair(Grid(tuple(runs)), "quick", "steady")
     assert pair.at_least

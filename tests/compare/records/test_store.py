@@ -194,7 +194,7 @@ KEYS = " ".join(record.key for record in MANY)
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that everybody can reach and read, and nobody but its owner write."""
+    """A folder that every user can reach and read, and its owner alone write."""
     path = Path(mkdtemp(prefix="rookery-test-"))
     path.chmod(0o755)
     yield path
@@ -213,7 +213,7 @@ def filled(folder: Path, records: list[Record]) -> Store:
 
 
 def read_by_another(folder: Path) -> str:
-    """What somebody reads who may not write the folder: `nobody` where the tests run as root, else its owner."""
+    """The records as read by a user who cannot write the folder: `nobody` if the tests run as root, else its owner."""
     folder.chmod(0o555)
     before = sorted(os.listdir(folder))
     done = subprocess.run([sys.executable, "-P", "-c", READ, str(folder)], capture_output=True, text=True)

@@ -1,11 +1,11 @@
 """What is chosen on the page: filters, charts, columns. Python has drawn every part; the address keeps the choice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from rookery_tests.chromium import Page, chromium
+from rookery_tests.chromium import Page
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign
 
 from rookery.compare.analysis.changes import Changes
@@ -39,12 +39,6 @@ def add_statistics(record: Record) -> Record:
 
 
 RECORDS = [add_statistics(record) for record in campaign()]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as driver:
-        yield driver
 
 
 @pytest.fixture(scope="module")

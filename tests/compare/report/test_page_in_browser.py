@@ -1,12 +1,11 @@
 """The page in a real browser: silent, without a network, sorted, opened, by mouse and by keyboard."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.chromium import Page, chromium
+from rookery_tests.chromium import Page
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crowd
 from rookery_tests.yardstick import within
 
@@ -27,12 +26,6 @@ QUARREL = Dispute(
     "rookery compare",
 )
 INSTANCES = 15
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as driver:
-        yield driver
 
 
 @pytest.fixture(scope="module")

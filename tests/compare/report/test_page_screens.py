@@ -4,14 +4,13 @@ import json
 import re
 import subprocess
 from base64 import b64decode
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from shutil import which
 from typing import Any
 
 import pytest
-from rookery_tests.chromium import Page, chromium
+from rookery_tests.chromium import Page
 from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed
 
 from rookery.compare.analysis.changes import Changes, SideBySide
@@ -32,12 +31,6 @@ VIEW = """(() => { const cut = [];
     if (width && (left < -1 || right > document.documentElement.clientWidth + 1))
       cut.push(each.tagName + '.' + each.getAttribute('class') + ' ' + each.textContent.slice(0, 30)); }
   return cut })()"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as driver:
-        yield driver
 
 
 @pytest.fixture(scope="module")

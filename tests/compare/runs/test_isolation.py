@@ -1,4 +1,4 @@
-"""Each fault that a backend can have ends as the right row, within its limits, with nobody left running."""
+"""Each fault that a backend can have ends as the right row, within its limits, with no process left running."""
 
 import os
 import socket

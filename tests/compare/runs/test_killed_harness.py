@@ -165,7 +165,7 @@ def test_ctrl_c_ends_in_good_order(tmp_path: Path) -> None:
 
 
 def test_a_second_ctrl_c_stops_at_once(tmp_path: Path) -> None:
-    """The first one waits for processes that are stopped, as by a debugger; the second one waits for nobody."""
+    """The first one waits for processes that are stopped, as by a debugger; the second one does not wait."""
     mark = uuid4().hex
     process = started(tmp_path, mark, ENDLESS.replace("FAULT", "sleep").replace("NOTES", "x"))
     assert comes_true(lambda: len(marked(mark)) >= 4)

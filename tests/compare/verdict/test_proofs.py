@@ -40,7 +40,7 @@ def judged(folder: Path, records: Sequence[Record]) -> Findings:
 
 
 def test_who_contradicts_a_certificate_is_refuted(tmp_path: Path) -> None:
-    """Nobody shows a solution, and no value is known: without a proof, nothing shows who is right."""
+    """No backend shows a solution, and no value is known: without a proof, nothing shows who is right."""
     records = [optimum("lazy", 3), optimum("good", 2)]
     before = findings("x", records, ENVIRONMENT, find_disputes(records))
     assert dict(before.contested[0].grounds) == {"lazy": Reason.CONTRADICTED, "good": Reason.CONTRADICTED}

@@ -18,7 +18,7 @@ GROUNDS = ["5", "1x1", "1x6", "4:torus", "3x4:klein", "hex:3", "3x3x3"]
 
 
 def walk(piece: rk.Piece, ground: Any, moves: int) -> dict[Any, set[Any]]:
-    """What a piece reaches from each cell in at most so many moves, move by move."""
+    """The cells that a piece reaches from each cell in at most some moves, move by move."""
     found = {}
     for start in ground:
         known = {start}

@@ -1,4 +1,4 @@
-"""Separators: what each connected set of guards must hit, whoever attacks whom in which direction."""
+"""Separators: what each connected set of guards must hit, for attacks in one direction too."""
 
 import pytest
 from oracle.case import asked

@@ -1,37 +1,19 @@
 """Symmetries keep what is attacked on this board, however a piece is written: against every map, tried out."""
 
-from collections.abc import Iterator
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rookery_tests.maps_of_boards import Map, every_map
 from rookery_tests.strategies import boards, examples, pieces
 
-from rookery.models import Board, Piece, Ride, Square, Step, armies, domination, placement, sighted_placement
+from rookery.models import Board, Piece, Ride, Step, armies, domination, placement, sighted_placement
 from rookery.models.pieces.piece import BISHOP, QUEEN
 from rookery.models.referee.walking import reach, sight
 from rookery.models.symmetry.permutations import Permutations
 
 pytestmark = pytest.mark.slow
-
-Map = dict[Square, Square]
-
-
-def every_map(board: Board) -> Iterator[Map]:
-    """Every transposition, flip and shift that takes the squares of a board to squares."""
-    shifts = product(range(board.rows), range(board.columns)) if board.torus else [(0, 0)]
-    for (down, right), turned, over, mirrored in product(shifts, (False, True), (False, True), (False, True)):
-        if turned and board.rows != board.columns:
-            continue
-        image = {}
-        for square in board:
-            row, column = (square.column, square.row) if turned else square
-            row = board.rows - 1 - row if over else row
-            column = board.columns - 1 - column if mirrored else column
-            image[square] = Square((row + down) % board.rows, (column + right) % board.columns)
-        if set(image.values()) == set(board):
-            yield image
 
 
 def keeps_attacks(image: Map, piece: Piece, board: Board) -> bool:

@@ -86,7 +86,7 @@ def _faults(case: Case, found: rk.Answer, right: Truth) -> Iterator[tuple[str, s
 
 
 def _numbers(case: Case, found: rk.Answer, right: Truth) -> Iterator[tuple[str, Any, Any]]:
-    """What is counted: what it is, what Rookery says, and what is right."""
+    """A number: its meaning, what Rookery says, and what is right."""
     ways = len(right.placements)
     most = min(ways, 1 if case.want == "one" else ways if case.limit is None else case.limit)
     yield "status", found.status.value, _status(case, right)

@@ -23,7 +23,7 @@ Sets = list[frozenset[int]]
 def tight(random: Random, items: int, candidates: int, pieces: int) -> tuple[Sets, Sets]:
     """What each candidate hits, and pairs of rivals.
 
-    The items are parted into so many candidates, again and again, some with an item less or more: the largest gains
+    The items are parted into a number of candidates, again and again, some with an item less or more: the largest gains
     just reach all items, or fail by one.
     """
     hits: Sets = []
@@ -42,7 +42,7 @@ def tight(random: Random, items: int, candidates: int, pieces: int) -> tuple[Set
 def covering(
     hits: Sets, rivals: Sets, most: int | None = None, exactly: bool = False, group: Sequence[Permutation] = ()
 ) -> Model:
-    """Hit every item that some candidate hits, by the fewest candidates, by at most so many, or by exactly so many."""
+    """Hit every item that some candidate hits, by the fewest candidates, or by a number of them, at most or exactly."""
     numbers = tuple(range(len(hits)))
     rules = [AtLeast(1, tuple(v for v in numbers if item in hits[v])) for item in _items(hits)]
     apart = [AtMost(1, tuple(sorted(pair))) for pair in rivals]
@@ -92,7 +92,7 @@ def coverings(hits: Sets, rivals: Sets, size: int, fewer: bool = False) -> set[S
 
 
 def _of_size(table: np.ndarray, size: int) -> set[Solution]:
-    """All but the last candidate in every way, and then whoever hits all that is left."""
+    """All but the last candidate in every way, and then each that hits all that is left."""
     first = np.array(list(combinations(range(len(table)), size - 1)), np.int64)
     left = np.ones((len(first), table.shape[1]), np.float32)
     for column in first.T:
@@ -119,7 +119,7 @@ def is_covering(model: Model) -> bool:
 
 
 def refuted(model: Model, few: int, without: str = "") -> Forest:
-    """A search for one solution with at most so many, at its end."""
+    """A search for one solution of a limited size, at its end."""
     program, request = _program(model, Want.ONE, without)
     forest = search_up_to(program, request, few)
     list(Runner(request).run(forest, "any"))

@@ -58,7 +58,7 @@ class DaskCluster:
         worker.wait()
 
     def await_workers(self, number: int) -> None:
-        """Wait until so many workers have registered."""
+        """Wait until a number of workers have registered."""
         log = self.folder / "dask.log"
         assert comes_true(lambda: log.read_text(errors="replace").count("Register worker") >= number), log.read_text(
             errors="replace"

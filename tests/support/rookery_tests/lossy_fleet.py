@@ -82,7 +82,7 @@ class LossyFleet(Fleet):
         return made
 
     def _lose(self) -> list[BaseException]:
-        """How a task ends before it brings a result that nobody waits for any more, if it does."""
+        """How a task ends before it brings a result that is no longer awaited, if it does."""
         ends = RuntimeError("a worker is gone"), CancelledError(), MemoryError()
         return [self._random.choice(ends)] if self._random.random() < self._losing else []
 

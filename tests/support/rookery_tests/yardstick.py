@@ -27,7 +27,7 @@ def slowness() -> float:
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Assert that a block takes at most so many seconds of an idle machine."""
+    """Assert that a block takes at most some seconds of an idle machine."""
     began = monotonic()
     yield
     took = monotonic() - began

@@ -15,7 +15,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 def answer(command: click.Command, asked: str) -> None:
-    """Print what a shell asks for: `bash_complete`, what may follow some words, or `bash_source`, its script."""
+    """Print for a shell: `bash_complete`, the words that may follow some others, or `bash_source`, its script."""
     shell, _, wanted = asked.partition("_")
     if shell not in SHELLS or wanted not in ("complete", "source"):
         raise BadInput(f"{COMPLETE} {asked!r}: expected the name of a shell, {', '.join(SHELLS)}, with _complete")
