@@ -285,7 +285,8 @@ def read_by_networkx(file: Path, lines: Lines, kind: str) -> GraphFile:
             f"{file}: a file of {kind} is read by networkx: pip install networkx; or write edges, two names a line"
         ) from None
     try:
-        graph = (networkx.parse_gml if kind == "GML" else networkx.parse_pajek)([*lines])
+        label = "label" if any("label" in line for line in lines) else "id"
+        graph = networkx.parse_gml([*lines], label=label) if kind == "GML" else networkx.parse_pajek([*lines])
     except Exception as error:
         raise BadInput(f"{file}: no file of {kind} as networkx reads it: {show_value(str(error))}") from None
     if not graph.number_of_nodes():
