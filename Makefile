@@ -29,7 +29,7 @@ SOURCES := $(shell find src core models certificates backends compare -type f -n
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-stored images install wheel release clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-wheel docs-stored images install wheel release clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,8 +97,11 @@ sample: install  ## Write a sample of a report, from a campaign of half a minute
 # Warnings are errors. Each example of a page runs, and one that fails stops the build; the pages need no network.
 # DOCS_OUT=... writes them elsewhere.
 docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and run its examples.
-	$(BIN)/python -P -m sphinx -b html -j 2 -W --keep-going -q docs $(DOCS_OUT)
+	$(BIN)/python -P -m sphinx -b html -d docs/_build/doctrees -j 2 -W --keep-going -q docs $(DOCS_OUT)
 	@echo "$(DOCS_OUT)/index.html"
+
+docs-wheel: docs  ## Make the documentation, and a wheel of it in dist/, whose pages `rookery docs` opens.
+	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.wheel $(DOCS_OUT) dist
 
 # Before a release: also the examples whose output is stored, which is stored again.
 docs-all: docs-stored docs  ## Make the documentation, and run all of its examples, also those that take long.

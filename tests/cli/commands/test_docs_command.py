@@ -1,9 +1,12 @@
 """`rookery docs` says where the documentation is, or how to build it."""
 
+import subprocess
+import sys
 import webbrowser
 from pathlib import Path
 
 import pytest
+from rookery_docs.wheel import write_wheel
 from rookery_tests.command_line import rookery
 
 from rookery.cli.commands import docs
@@ -44,6 +47,24 @@ def test_the_folder_that_it_was_installed_from_is_found(source: Path, monkeypatc
     assert "source distribution of rookery-cp" in rookery("docs").out
     monkeypatch.setattr(docs, "installed_from", lambda: iter([source]))
     assert rookery("docs").out == f"{page.as_uri()}\n"
+
+
+def test_the_wheel_of_the_pages_opens_them(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made twice with the same bytes, pip takes it, and what only the build needs is not in it."""
+    (source / "pyproject.toml").unlink()
+    assert rookery("docs").out.startswith("not built: install the wheel rookery-cp-docs, or get ")
+    pages = tmp_path / "html"
+    for name in ("index.html", "play/play.css", ".doctrees/index.doctree"):
+        (pages / name).parent.mkdir(parents=True, exist_ok=True)
+        (pages / name).write_text("é" * 999, encoding="utf-8")
+    wheel = write_wheel(pages, tmp_path / "dist")
+    assert wheel.read_bytes() == write_wheel(pages, tmp_path / "again").read_bytes()
+    place = tmp_path / "site"
+    command = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--quiet", "--target", place, wheel]
+    subprocess.run(command, check=True)
+    assert {path.name for path in (place / "rookery_cp_docs").rglob("*.*")} == {"index.html", "play.css"}
+    monkeypatch.syspath_prepend(place)
+    assert rookery("docs") == (0, f"{(place / 'rookery_cp_docs' / 'index.html').as_uri()}\n", "")
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "{", '{"url": "https://example.org/a.whl"}', '{"url": 3}'])

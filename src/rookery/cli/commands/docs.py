@@ -16,6 +16,7 @@ from rookery.models import BadInput
 
 MADE = Path("docs", "_build", "html", "index.html")
 SOURCE = Path("docs", "conf.py")
+PAGES = f"{DISTRIBUTION}-docs"  # the distribution of the pages alone
 
 
 def show_docs(
@@ -23,7 +24,8 @@ def show_docs(
 ) -> None:
     """Print where the documentation is, or how to build it."""
     folders = list(source_folders())
-    built = next((folder / MADE for folder in folders if (folder / MADE).is_file()), None)
+    pages = [*(folder / MADE for folder in folders), *installed_pages()]
+    built = next((page for page in pages if page.is_file()), None)
     if built is None:
         if opened:
             raise BadInput(f"the documentation is not built here; {say_how_to_build(folders)}")
@@ -45,6 +47,14 @@ def source_folders() -> Iterator[Path]:
     for folder in (here, *here.parents, *installed_from()):
         if (folder / SOURCE).is_file() and _is_ours(folder / "pyproject.toml"):
             yield folder
+
+
+def installed_pages() -> Iterator[Path]:
+    """The first page of the wheel of the pages, if it is installed."""
+    try:
+        yield Path(str(distribution(PAGES).locate_file(Path(PAGES.replace("-", "_"), "index.html"))))
+    except PackageNotFoundError:
+        return
 
 
 def _is_ours(project: Path) -> bool:
@@ -69,4 +79,7 @@ def say_how_to_build(folders: list[Path]) -> str:
     """The command that builds the documentation, in the source if that is on this machine."""
     if folders:
         return f"run `make docs` in {folders[0]}"
-    return f"get the source distribution of {DISTRIBUTION}, which contains it, and run `make docs` there"
+    return (
+        f"install the wheel {PAGES}, or get the source distribution of {DISTRIBUTION}, which contains it, and run"
+        " `make docs` there"
+    )
