@@ -37,12 +37,11 @@ def write_links(language: str, text: str, page: Path) -> str:
 
 def list_problems(language: str, text: str) -> Iterator[tuple[str, tuple[rk.Problem, dict[str, Any]]]]:
     """The problems of an example by their text, and what is asked of each, as the page's address says it."""
+    declared: Iterator[tuple[str, rk.Problem, dict[str, Any]]] = iter(())
     if language in PYTHON:
         declared = ((call, problem, {}) for call, problem in _list_declared(text))
     elif language in COMMANDS:
-        declared = _list_solved(text, language)  # type: ignore[assignment]
-    else:
-        return
+        declared = _list_solved(text, language)
     for written, problem, asked in declared:
         if all(side <= MAX_SIDE for side in _list_sides(problem)):
             yield written, (problem, asked)
