@@ -116,6 +116,7 @@ def test_tables_say_what_each_field_and_keyword_means() -> None:
 def test_signatures_show_names_and_no_types() -> None:
     written = call_tables.write_signature("(x: ~a.B, y: ~C = 1, **limits: ~D)", inspect.unwrap(rk.first))
     assert written.startswith("(x, y=1, *, up_to_symmetry=..., options=..., hint=..., limit=..., seconds=...")
+    assert call_tables.write_signature("(x=DEFAULT)", inspect.unwrap(rk.first)) == "(x='auto')"
     assert call_tables.write_signature("(x=<what Python shows>)", rk.first) == "(x=<what Python shows>)"
 
 

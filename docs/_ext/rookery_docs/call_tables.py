@@ -120,4 +120,8 @@ def write_signature(given: str, function: Any) -> str:
         args.kwarg = None
     for each in (*args.posonlyargs, *args.args, *args.kwonlyargs, *filter(None, (args.vararg, args.kwarg))):
         each.annotation = None
+    known = getattr(function, "__globals__", {})
+    for i, default in enumerate(args.defaults):
+        value = known.get(default.id) if isinstance(default, ast.Name) else None
+        args.defaults[i] = ast.Constant(value) if isinstance(value, str | int | float) else default
     return f"({ast.unparse(args)})"

@@ -15,7 +15,7 @@ from rookery_docs.markdown import block, code, contents, join, table, title, wri
 from rookery_docs.thumbnails import draw_shaded
 
 FOLDER = DOCS / "results"
-SHOWN = ("queen-plain-12-optimum", "knight-plain-12-optimum", "amazon-plain-10-optimum", "zebra-plain-10-optimum")
+SHOWN = ("queen-plain-12-optimum", "knight-plain-12-optimum", "zebra-plain-10-optimum")
 TITLES = {
     "records-new": "What no published table has",
     "records-growth": "What larger boards would need",
@@ -89,8 +89,12 @@ def split_page(text: str) -> dict[str, str]:
     overview = [(f"[{titles_of(name)}]({name}.md)", _boards(sections)) for name, sections in pages.items()]
     links = table(("page", "kinds, and the largest board"), overview)
     more = "[New values in the form of the OEIS](records-oeis.md) come with b-files.\n"
-    head = head.replace("#what-larger-boards-would-need", "records-growth.md")
-    found = {"records": join(head, more, _pictures(), links, contents([*pages, "records-oeis"]))}
+    growth = "](#what-larger-boards-would-need) stands at the end"
+    head = head.replace(growth, "](records-growth.md) is a page")
+    what, _, how = head.partition("\n\n")[2].partition("\n\n")
+    below = contents([*pages, "records-oeis"]).replace(":maxdepth: 1", ":hidden:")
+    read = title("How to read the tables", 2)
+    found = {"records": join(title("Records"), f"{what}\n", _pictures(), links, more, read, how, below)}
     for name, parts in pages.items():
         found[name] = parts[0].removeprefix("#") if name in TITLES else join(title(titles_of(name)), *parts)
     return found
