@@ -94,7 +94,7 @@ HARD = {
 
 
 @pytest.mark.parametrize(("problem", "want", "right"), HARD.values(), ids=HARD)
-@pytest.mark.part(2)
+@pytest.mark.part(4)
 def test_deadlines_cut_a_search_in_pieces_and_nothing_is_lost(
     problem: rk.Problem, want: WantLike, right: int, tmp_path: Path
 ) -> None:
@@ -156,7 +156,7 @@ def test_after_kill_9_a_search_goes_on_to_the_same_answer(
     if right is None:
         right = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["count"]
     kills = 0
-    while kills < 4:
+    while kills < 2:
         kept = "--resume" if path.exists() else "--checkpoint"
         with subprocess.Popen([*command, *way, kept, path], stdout=subprocess.PIPE, text=True) as child:
             while not path.exists() and child.poll() is None:
