@@ -7,19 +7,25 @@ from functools import cached_property
 from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn, Self
+from unicodedata import category
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.files import read_bytes
-from rookery.core.words import shorten
+from rookery.core.words import amount, shorten
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Place
 
 PREFIX = "regions:"
 NONE, HOLES = "-", "#*"  # a square of no region, and the signs of a hole, the first of which is written
 BLANKS = "-.·"
-EXPECTED = "rows of letters or digits, a sign for the region of each square, # for a hole, - for a square of no region"
+EXPECTED = (
+    "rows of letters, digits or coloured squares, a sign for the region of each square, # for a hole, - for a square of"
+    " no region"
+)
 SIGNS = [chr(code) for code in chain(range(65, 91), range(97, 123), range(48, 58), range(0x391, 0x3AA))]
 SIGNS += [sign for sign in map(chr, range(0x400, 0x3000)) if sign.isalpha()]
+PICTURE = "So"  # the category of signs such as a red square
+UNSEEN = re.compile("[\ufe0f\ufeff]")  # that a sign is to be coloured, and the mark of the order of bytes
 NUMBER = re.compile(r"[0-9]{1,4}")
 MAX_SHOWN = 40  # characters of a row in a message
 
@@ -28,10 +34,10 @@ MAX_SHOWN = 40  # characters of a row in a message
 class RegionBoard(Board):
     """A board whose squares lie in regions: `RegionBoard("AAB/ACB/CCB")`, a row a line or between slashes.
 
-    A sign is a letter or a digit; regions whose names are longer (`10 10 11`, white space or commas between) get signs
-    in their order. A first line that is a number alone says how many `stars` each row, column and region holds. A
-    mapping from names to squares is a drawing as well. Raises `BadInput` for rows of different lengths, for a region
-    without squares, and for no region at all.
+    A sign is a letter or a digit; regions whose names are longer (`10 10 11`, white space or commas between), or are
+    pictures (such as red squares), get signs in their order. A first line that is a number alone says how many `stars`
+    each row, column and region holds. A mapping from names to squares is a drawing as well. Raises `BadInput` for rows
+    of different lengths, for a region without squares, and for no region at all.
     """
 
     name: ClassVar[str] = "regions"
@@ -95,7 +101,7 @@ class RegionBoard(Board):
     @property
     def phrase(self) -> str:
         """The board in a sentence: `an 8x8 board of 8 regions`."""
-        return f"{Board(self.rows, self.columns).phrase} of {len(self.regions)} regions"
+        return f"{Board(self.rows, self.columns).phrase} of {amount(len(self.regions), 'region')}"
 
     @property
     def details(self) -> str:
@@ -161,6 +167,7 @@ def _read_rows(drawing: Any) -> tuple[int | None, tuple[str, ...]]:
         drawing = drawing.strip().removeprefix(PREFIX)
     else:
         raise BadInput(f"regions {show_value(drawing)}: expected {EXPECTED}")
+    drawing = UNSEEN.sub("", drawing)
     lines = [(at, line.strip()) for at, line in enumerate(re.split(r"\n|/", drawing), start=1) if line.strip()]
     if not lines:
         raise BadInput(f"regions: the drawing is empty; expected {EXPECTED}")
@@ -174,7 +181,7 @@ def _read_rows(drawing: Any) -> tuple[int | None, tuple[str, ...]]:
         if len(row) != len(rows[0][1]):
             _refuse(at, f"{len(row)} squares, and line {rows[0][0]} has {len(rows[0][1])}; each needs as many")
         for sign in row:
-            if not (sign.isalnum() or sign in (*HOLES, *BLANKS)):
+            if not (sign.isalnum() or sign in (*HOLES, *BLANKS) or (len(sign) == 1 and category(sign) == PICTURE)):
                 _refuse(at, f"{shorten(sign, MAX_SHOWN)!r} is the sign of no region; expected {EXPECTED}")
     names = [
         name for name in dict.fromkeys(chain.from_iterable(row for _, row in rows)) if name not in (*HOLES, *BLANKS)
@@ -190,7 +197,7 @@ def _sign_rows(rows: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[str
     """The rows with one sign a square: names of one sign stay, longer ones are numbered in their order."""
     if not names:
         raise BadInput(f"regions: no square lies in a region; expected {EXPECTED}")
-    short = all(len(name) == 1 for name in names)
+    short = all(len(name) == 1 and name.isalnum() for name in names)
     if not short and len(names) > len(SIGNS):
         raise BadInput(f"regions: {len(names):,} of them; at most {len(SIGNS):,} are accepted")
     signs = dict(zip(names, names if short else islice(SIGNS, len(names)), strict=True))

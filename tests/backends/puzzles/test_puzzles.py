@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -99,6 +101,30 @@ def test_the_command_makes_each_form(tmp_path: Path) -> None:
     made = rookery("puzzle", "completion", "--board", "5", "--piece", "queen", "--format", "json")
     (puzzle,) = json.loads(made.out)
     assert len(puzzle["solution"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "rookery: interrupted: 2 of 20 puzzles made"),
+        (rk.BadInput("no puzzle rated hard"), 2, "rookery: no puzzle rated hard"),
+    ],
+    ids=repr,
+)
+def test_what_was_made_before_an_end_is_kept(
+    end: BaseException, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list(make_puzzles(partial(make_regions, 4), 2, tell=lambda text: None))
+
+    def make(*asked: object) -> Iterator[making.Puzzle]:
+        yield from made
+        raise end
+
+    monkeypatch.setattr(making, "make_puzzles", make)
+    out = tmp_path / "sheet.json"
+    found = rookery("puzzle", "regions", "--board", "4", "--count", "20", "--format", "json", "--out", str(out))
+    assert (found.code, len(json.loads(out.read_text(encoding="utf-8")))) == (code, 2)
+    assert found.err.strip() == message
 
 
 @pytest.mark.parametrize(

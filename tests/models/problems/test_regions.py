@@ -105,6 +105,8 @@ SAME = [
     ["AAB", "ACB", "CCB"],
     {"A": [(0, 0), (0, 1), (1, 0)], "B": [(0, 2), (1, 2), (2, 2)], "C": [(1, 1), (2, 0), (2, 1)]},
     rk.RegionBoard("AAB/ACB/CCB"),
+    "\ufeff🟥🟥⬛️\r\n🟥🟦⬛️\r\n🟦🟦⬛️\r\n",
+    "red red blue\nred green blue\ngreen green blue",
 ]
 
 
@@ -142,6 +144,10 @@ def test_digits_with_the_stars_first_and_numbers_of_two_digits(tmp_path: Path) -
 def test_a_drawing_that_is_none_is_refused_in_a_line(drawing: Any, message: str) -> None:
     with pytest.raises(rk.BadInput, match=message):
         rk.regions(drawing)
+
+
+def test_one_region_is_one() -> None:
+    assert rk.regions("A").title == "1 king in each row, column and region of a 1x1 board of 1 region"
 
 
 def test_refuses_grounds_without_rows_and_numbers_below_one() -> None:

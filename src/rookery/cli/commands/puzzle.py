@@ -7,11 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+from click.exceptions import Exit
+
 from rookery.backends.evidence.explaining.hints import Rating
+from rookery.cli import exits
 from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, option
 from rookery.cli.options.squares import PieceFiles, piece_names
-from rookery.cli.output.terminal import check_writable, emit, progress
+from rookery.cli.output.terminal import check_writable, complain, emit, progress
 from rookery.core.files import write_file
+from rookery.core.words import amount
 from rookery.models import BadInput, Board, Problem
 from rookery.models.problems.places import NO_PIECE
 from rookery.models.reading.typed import parse_board
@@ -42,14 +46,21 @@ class Sheet:
     out: Annotated[Path | None, option("--out", "Write to a file in place of standard output.", "FILE", OUTPUT)] = None
 
     def make(self, make: partial[Problem]) -> None:
-        """Make the puzzles, and print them or write them to the file."""
+        """Make the puzzles, and print them or write them to the file: those that are made when an end comes first."""
         from rookery.backends.evidence.puzzles import sheet
-        from rookery.backends.evidence.puzzles.making import make_puzzles
+        from rookery.backends.evidence.puzzles.making import Puzzle, make_puzzles
 
         if self.out is not None:
             check_writable(self.out)
+        puzzles, ended = list[Puzzle](), None
         with progress() as tell:
-            puzzles = list(make_puzzles(make, self.count, self.seed, self.rating, tell))
+            try:
+                for each in make_puzzles(make, self.count, self.seed, self.rating, tell):
+                    puzzles.append(each)
+            except (KeyboardInterrupt, BadInput) as error:
+                if not puzzles:
+                    raise
+                ended = error
         match self.format:
             case SheetForm.TEXT:
                 text = sheet.write_text(puzzles)
@@ -63,6 +74,11 @@ class Sheet:
             emit(text)
         else:
             write_file(self.out, f"{text}\n")
+        if isinstance(ended, KeyboardInterrupt):
+            complain(f"rookery: interrupted: {len(puzzles):,} of {amount(self.count, 'puzzle')} made")
+            raise Exit(exits.INTERRUPTED)
+        if ended is not None:
+            raise ended
 
 
 BOARD = option("--board", "Side of the board.", "N")
