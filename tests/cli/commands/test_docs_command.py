@@ -60,8 +60,8 @@ def test_the_wheel_of_the_pages_opens_them(source: Path, tmp_path: Path, monkeyp
     wheel = write_wheel(pages, tmp_path / "dist")
     assert wheel.read_bytes() == write_wheel(pages, tmp_path / "again").read_bytes()
     place = tmp_path / "site"
-    command = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--quiet", "--target", place, wheel]
-    subprocess.run(command, check=True)
+    command = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--quiet", "--target", str(place)]
+    subprocess.run([*command, str(wheel)], check=True)
     assert {path.name for path in (place / "rookery_cp_docs").rglob("*.*")} == {"index.html", "play.css"}
     monkeypatch.syspath_prepend(place)
     assert rookery("docs") == (0, f"{(place / 'rookery_cp_docs' / 'index.html').as_uri()}\n", "")
