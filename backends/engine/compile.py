@@ -38,6 +38,7 @@ ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
 PAGE_ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
     "case:compile_decided": None,
     "rows.in_page:compile_in_page": None,
+    "cover.in_page:compile_in_page": lambda case: case.has_goal,
 }
 
 

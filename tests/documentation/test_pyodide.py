@@ -69,6 +69,11 @@ for n in (4, 7):
     answer = rk.solve(rk.placement("queen", n, count=n), "backtracking", want="all")
     print("all", n, *(str(each) for each in answer.solutions))
 print("one", *rk.solve(rk.placement("queen", 20, count=20), "backtracking").solutions)
+for n in (5, 8, 9):
+    print("fewest", n, rk.solve(rk.domination("queen", n), "backtracking").objective)
+for kind in ("independent", "total", "plain"):
+    print("fewest", kind, rk.solve(rk.domination("queen", 7, kind=kind), "backtracking").objective)
+print("fewest on a torus", rk.solve(rk.domination("knight", "6:torus"), "backtracking").objective)
 print("auto", rk.solve(rk.placement("queen", 6, count=6), want="count").count)
 """
 

@@ -8,7 +8,8 @@ Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Incidences.h
 
 import numpy as np
 
-from rookery.backends.engine.cover.state import CUT, MOST, WORK, CoverState
+from rookery.backends.engine.cover.registers import CUT, MOST, WORK
+from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, ZERO, lowest_number
 from rookery.core.kernels.jit import inner, inner_as

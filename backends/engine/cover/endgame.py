@@ -4,7 +4,8 @@ import numpy as np
 
 from rookery.backends.engine.cover.dual import pays, weigh
 from rookery.backends.engine.cover.gains import from_gain, gain, top
-from rookery.backends.engine.cover.state import CUT, CoverState
+from rookery.backends.engine.cover.registers import CUT
+from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, count_shared, drop, has, lowest_number, members
 from rookery.backends.engine.kernels.blocks import blocks, count, load, some, store, without

@@ -9,7 +9,8 @@ choice that is left. Few items are subtracted from them, one by one: no candidat
 
 import numpy as np
 
-from rookery.backends.engine.cover.state import CASE, PLANES, CoverState
+from rookery.backends.engine.cover.registers import CASE, PLANES
+from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover
 from rookery.backends.engine.kernels.bits import ONE, has, lowest_number
 from rookery.backends.engine.kernels.blocks import Block, blocks, count, empty, load, store, without

@@ -9,7 +9,7 @@ import numpy as np
 from rookery.backends.engine.cover.dual import leave
 from rookery.backends.engine.cover.endgame import affordable, count_surplus, list_completing, list_scarcest
 from rookery.backends.engine.cover.gains import can_pay, list_last_hits, pay, subtract
-from rookery.backends.engine.cover.state import (
+from rookery.backends.engine.cover.registers import (
     BOUNDED,
     CASE,
     CASES,
@@ -27,9 +27,8 @@ from rookery.backends.engine.cover.state import (
     WEIGHED,
     WHOLE,
     WORK,
-    CoverState,
-    open_case,
 )
+from rookery.backends.engine.cover.state import CoverState, open_case
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import (
     LOW,

@@ -12,8 +12,8 @@ from math import inf
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Interim, Outcome, Request, Solution, Stream
-from rookery.backends.engine.cover import state as registers
-from rookery.backends.engine.cover.state import NODES, WORK
+from rookery.backends.engine.cover import registers
+from rookery.backends.engine.cover.registers import NODES, WORK
 from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, root_subtree, search_up_to
 from rookery.backends.engine.cover.surplus.refute import Refuter
 from rookery.backends.engine.cover.tables import count_room

@@ -9,33 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rookery.backends.engine.cover.registers import BOUNDED, CASE, CASES, CUT, DEPTH, MOST, PLANES, REGISTERS
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover, Lanes, Small
 from rookery.backends.engine.kernels.bits import Ints, Words, bitset, unpack
 from rookery.backends.engine.options import GAINS
 from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
 from rookery.core.kernels.jit import inner
-
-DEPTH = 0  # the level of the node that is searched; -1 at the end
-COUNT = 1  # how many solutions were met
-FOUND = 2  # how many solutions stand in `Scratch.found`
-LEAST = 3  # how many must be chosen at the least
-MOST = 4  # how many may be chosen at the most
-LISTING = 5  # 1: solutions are written down
-RISING = 6  # 1: each solution asks for a larger one
-ORDERED = 7  # 1: candidates are tried in lexicographic order
-CUT = 8  # 1: the bound on the number chosen pruned something, so "none found" proves nothing about larger sets
-BOUNDED = 9  # 1: gains are counted
-ENTERED = 10  # 1: the candidates of the node at DEPTH are listed
-PLANES = 11  # how many bits a gain has
-WEIGHED = 12  # 1: solutions are counted by their orbits
-WHOLE = 13  # 1: solutions are listed by their orbits
-NODES = 14  # how many nodes were made
-WORK = 15  # nodes and rounds of the dual bound, a round counted as several nodes
-CASE = 16  # the case that is searched
-CASES = 17  # the case before which to end, 0 without cases
-REGISTERS = 18  # how many registers there are
-
 
 START_WEIGHT = 100
 LEAST_PLANES = 3  # the adders write the lowest three at once

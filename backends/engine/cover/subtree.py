@@ -11,7 +11,7 @@ from rookery.backends.contract.backend import CompiledProgram, Request, Solution
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.lazy_items import GrowingTables
-from rookery.backends.engine.cover.state import (
+from rookery.backends.engine.cover.registers import (
     BOUNDED,
     CASE,
     CASES,
@@ -30,6 +30,8 @@ from rookery.backends.engine.cover.state import (
     WEIGHED,
     WHOLE,
     WORK,
+)
+from rookery.backends.engine.cover.state import (
     CoverState,
     grow_state,
     make_state,

@@ -15,7 +15,7 @@ from rookery.core.kernels.shipped import FIELDS
 from rookery.core.kernels.stamps import digest_module, stamp_sources
 from rookery.core.kernels.webassembly import list_fields
 
-NAMES = "list_rows", "count_block", "count_rows"
+NAMES = "list_rows", "count_block", "count_rows", "advance"
 EMITTER = "rookery.core.kernels.emitter"
 
 

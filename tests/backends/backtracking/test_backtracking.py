@@ -10,7 +10,7 @@ from rookery.backends import Request, Want, backend
 from rookery.backends.contract.backend import Split, run_program
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.cover import state as registers
+from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover import tables as cover_tables
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.program import CoverProgram

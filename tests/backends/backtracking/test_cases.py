@@ -14,8 +14,8 @@ from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import cases
 from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.registers import CASE, MOST
 from rookery.backends.engine.cover.search import search_all
-from rookery.backends.engine.cover.state import CASE, MOST
 from rookery.backends.engine.cover.subtree import CoverSubtree, search_up_to
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases
 from rookery.backends.engine.tree.forest import Forest

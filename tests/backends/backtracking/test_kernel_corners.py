@@ -21,7 +21,7 @@ import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.cover import state as registers
+from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover import tables as cover_tables
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.state import make_state

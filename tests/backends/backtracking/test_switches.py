@@ -16,7 +16,7 @@ from rookery.backends.contract.backend import Split, run_program
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.cover import state as registers
+from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.subtree import initial_state
 from rookery.backends.engine.options import IDEAS

@@ -12,15 +12,17 @@ from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Split
 from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.compile import PAGE_ROOMS, compile_model, find_room
+from rookery.backends.engine.cover import in_page as cover_in_page
+from rookery.backends.engine.cover import program as cover
 from rookery.backends.engine.rows import in_page as rows_in_page
-from rookery.backends.engine.rows.search import samples
+from rookery.backends.engine.rows import search as rows
 from rookery.core.errors import RookeryError
 from rookery.core.kernels import webassembly
 from rookery.core.kernels.jit import KernelSample
 from rookery.core.kernels.signatures import find_class
 from rookery.core.kernels.webassembly import Numbers, list_fields, list_words
-from rookery.models.model.constraints import AtMost, Exactly
-from rookery.models.model.model import Model
+from rookery.models.model.constraints import AtLeast, AtMost, Exactly
+from rookery.models.model.model import Minimize, Model
 
 
 def take(kind: Any, name: str, values: Mapping[str, Numbers | int]) -> Any:
@@ -51,14 +53,17 @@ def bind_plainly(samples: Mapping[str, KernelSample]) -> Callable[..., Callable[
 
 @pytest.fixture
 def _in_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {each.kernel.__name__: each for each in filter(None, samples(compile_model))}
-    monkeypatch.setattr(rows_in_page, "bind", bind_plainly(found))
+    found = [*rows.samples(compile_model), *cover.samples(compile_model)]
+    bind = bind_plainly({each.kernel.__name__: each for each in filter(None, found)})
+    for module in (rows_in_page, cover_in_page):
+        monkeypatch.setattr(module, "bind", bind)
 
 
 def ask(model: Model, request: Request) -> tuple[list[frozenset[int]], Outcome]:
     """What a page answers: the solutions in their order, and the outcome."""
     case = ModelCase(model, request, compile_model)
-    program = next(found for room in PAGE_ROOMS if (found := find_room(room)(case)) is not None)
+    rooms = [find_room(room) for room, may_be in PAGE_ROOMS.items() if may_be is None or may_be(case)]
+    program = next(found for room in rooms if (found := room(case)) is not None)
     stream = Split(program.search(request))
     return [*stream], stream.outcome
 
@@ -110,8 +115,38 @@ def test_queens_are_counted_in_a_page_by_orbits(side: int, count: int) -> None:
 @pytest.mark.usefixtures("_in_page")
 @pytest.mark.parametrize("want", Want)
 def test_a_search_in_a_page_ends_in_time(want: Want) -> None:
-    found, outcome = ask(rk.placement("queen", 5, count=5).model, Request(want, deadline=Deadline(0)))
-    assert (found, outcome.proven, outcome.end) == ([], False, End.TIME)
+    for problem in (rk.placement("queen", 5, count=5), rk.domination("queen", 5)):
+        found, outcome = ask(problem.model, Request(want, deadline=Deadline(0)))
+        assert (found, outcome.proven, outcome.end) == ([], False, End.TIME)
+
+
+COVERINGS = {
+    "queens": rk.domination("queen", 5),
+    "peaceful queens": rk.domination("queen", 5, kind="independent"),
+    "kings on a torus": rk.domination("king", "4x5:torus"),
+    "knights, total": rk.domination("knight", 4, kind="total"),
+    "with a queen that is given": rk.domination("queen", 5, fixed=["a1"]),
+    "with squares that are forbidden": rk.domination("rook", 4, forbidden=["a1", "b2", "c3"]),
+}
+
+
+@pytest.mark.usefixtures("_in_page")
+@pytest.mark.parametrize("name", COVERINGS)
+def test_the_fewest_in_a_page_are_the_fewest(name: str) -> None:
+    problem = COVERINGS[name]
+    found, outcome = ask(problem.model, Request())
+    expected = rk.solve(problem, "sat")
+    assert (outcome.proven, outcome.bound) == (True, expected.objective)
+    assert [problem.model.value(each) for each in found][-1] == expected.objective
+    assert not any(problem.model.violated(each) for each in found)
+
+
+@pytest.mark.usefixtures("_in_page")
+def test_a_covering_in_a_page_that_rivals_rule_out_has_no_solution() -> None:
+    rivals = tuple(AtMost(1, each) for each in ((0, 2), (0, 3), (1, 2), (1, 3)))
+    model = Model(5, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), *rivals), Minimize(range(5)))
+    found, outcome = ask(model, Request())
+    assert (found, outcome.proven, outcome.bound) == ([], True, None)
 
 
 def test_a_kernel_refuses_fields_of_another_type() -> None:
