@@ -4,7 +4,7 @@
     [sound] and [gamma_by] at the end are what the theorems use. *)
 
 Require Import Arith NArith ZArith List Lia Bool.
-From Rookery Require Import Chess Bits Tree Checker.
+From Rookery Require Import Chess Bits Tree Checker Packing.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -113,18 +113,60 @@ Proof.
       apply set_of_spec in I as (d & J & E). apply in_map_iff; eauto.
 Qed.
 
+(** ** The rows of a board
+
+    They are numbered as in the format: squares first, then the bound. *)
+
+Definition board_rows (p : piece) (n : Z) (most : nat) : list row :=
+  map (fun c => Row 1 (map (fun d => (d, 1)) (filter (N.testbit (guarded_from p n c)) (all_numbers n)))) (all_numbers n)
+  ++ [Row (- Z.of_nat most) (map (fun c => (c, -1)) (all_numbers n))].
+
+Lemma covers_keeps : forall p n most s, covers (board p n most) s ->
+  forall r, In r (board_rows p n most) -> kept (N.testbit s) r.
+Proof.
+  intros p n most s ((R & A & _) & L) r I. unfold board_rows in I. apply in_app_or in I as [I | [<- | []]]; unfold kept.
+  - apply in_map_iff in I as (c & <- & I). simpl.
+    destruct (A (guarded_from p n c)) as (d & Hs & Ho).
+    { cbn. unfold board_items. rewrite <- in_rev, nodup_In, <- in_rev. apply in_map; auto. }
+    assert (In d (filter (N.testbit (guarded_from p n c)) (all_numbers n))) as J.
+    { apply filter_In; split; auto. destruct (R d Hs) as (a & K & <-).
+      rewrite <- (numbers_of_board p n most). apply in_map; auto. }
+    revert J. generalize (filter (N.testbit (guarded_from p n c)) (all_numbers n)) as l.
+    assert (forall l, 0 <= value (N.testbit s) (map (fun d => (d, 1)) l)) as P.
+    { induction l as [|x l IH]; simpl; [lia|]. destruct (N.testbit s x); lia. }
+    induction l as [|x l IH]; simpl; [easy|]. specialize (P l).
+    intros [-> | J]; [rewrite Hs; lia | specialize (IH J); destruct (N.testbit s x); lia].
+  - cbn [least weights]. change (its_most _) with most in L. rewrite <- (numbers_of_board p n most).
+    assert (forall l, value (N.testbit s) (map (fun c => (c, -1)) (map number l))
+      = - Z.of_nat (length (filter (inside s) l))) as ->; [|lia].
+    induction l as [|a l IH]; cbn [map value fold_right filter fst snd]; auto.
+    change (fold_right _ 0 _) with (value (N.testbit s) (map (fun c => (c, -1)) (map number l))). rewrite IH.
+    unfold inside at 2. destruct (N.testbit s (number a)); cbn [length]; lia.
+Qed.
+
 (** ** Theorems by computation *)
 
-(** A tree of [k - 1] pieces that meets no set. *)
-Definition check (p : piece) (n : Z) (k : nat) (t : tree) : bool :=
-  match k, check_tree (board p n (pred k)) t with S _, Some [] => true | _, _ => false end.
+Inductive evidence : Set := by_tree (t : tree) | by_packing (q : packing).
 
-Theorem sound : forall p n k t, check p n k t = true -> forall D, dominating p n D -> (k <= length D)%nat.
+(** [k - 1] pieces are too few: the tree meets no set, or nothing keeps the rows. *)
+Definition check (p : piece) (n : Z) (k : nat) (e : evidence) : bool :=
+  match k with
+  | O => false
+  | S fewer =>
+      match e with
+      | by_tree t => match check_tree (board p n fewer) t with Some [] => true | _ => false end
+      | by_packing q => check_packing (board_rows p n fewer) q
+      end
+  end.
+
+Theorem sound : forall p n k e, check p n k e = true -> forall D, dominating p n D -> (k <= length D)%nat.
 Proof.
-  unfold check; intros p n [|k] t H D A; [discriminate|].
-  destruct (check_tree _ _) as [[|]|] eqn:C; try discriminate.
+  unfold check; intros p n [|k] e H D A; [discriminate|].
   destruct (Nat.le_gt_cases (S k) (length D)) as [|L]; auto.
-  elim (nothing_is_met _ _ C (set_of n D)). apply dominating_covers; auto. simpl; lia.
+  assert (covers (board p n k) (set_of n D)) as C by (apply dominating_covers; auto; lia).
+  destruct e as [t | q].
+  - destruct (check_tree _ _) as [[|]|] eqn:E; try discriminate. elim (nothing_is_met _ _ E _ C).
+  - elim (check_packing_sound _ _ H (N.testbit (set_of n D))). apply covers_keeps; auto.
 Qed.
 
 Definition check_dominating (p : piece) (n : Z) (D : list square) : bool :=
@@ -145,11 +187,11 @@ Proof.
   cbv zeta in H. apply existsb_exists in H as (d & I & G). apply guards_spec in G. exists d; tauto.
 Qed.
 
-(** What the theorems are made of: squares that dominate, and a tree that proves that fewer do not. *)
-Theorem gamma_by : forall p n D t,
-  (if check_dominating p n D then check p n (length D) t else false) = true -> gamma p n (length D).
+(** What the theorems are made of: squares that dominate, and evidence that fewer do not. *)
+Theorem gamma_by : forall p n D e,
+  (if check_dominating p n D then check p n (length D) e else false) = true -> gamma p n (length D).
 Proof.
-  intros p n D t H. destruct (check_dominating p n D) eqn:C; [|discriminate]. split.
+  intros p n D e H. destruct (check_dominating p n D) eqn:C; [|discriminate]. split.
   - exists D; split; auto. apply check_dominating_sound; auto.
-  - exact (sound p n (length D) t H).
+  - exact (sound p n (length D) e H).
 Qed.

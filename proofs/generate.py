@@ -1,12 +1,14 @@
-"""Writes certificates as data of Coq: plain Python, no Rookery.
+"""Writes certificates as data of Coq, or as numbers for the program that Coq extracts: plain Python, no Rookery.
 
     python generate.py ../benchmarks/certificates.zip > Theorems.v
+    python generate.py FILE.cert > NUMBERS; ./run < NUMBERS
 
 The files are read by examples/check-certificate/check.py, which docs/certificate-format.md explains. A theorem about a
-board takes only the tree from its certificate: Board.v makes the problem anew.
+board takes only its evidence from a certificate: Board.v makes the problem anew.
 """
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -15,10 +17,13 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "check-certifica
 import check
 import statement
 
-# The theorem, the piece, the side of the board, and the number of pieces; the certificate is named after them.
+# Piece, side of the board, and domination number; certificates are named after them.
 THEOREMS = [
-    *(("queen", side, number) for side, number in ((8, 5), (9, 5), (10, 5), (11, 5), (12, 6))),
-    *(("knight", side, number) for side, number in ((10, 16), (11, 21), (12, 24))),
+    *(("queen", side, number) for side, number in enumerate((2, 3, 3, 4, 5, 5, 5, 5, 6), 4)),
+    *(("king", side, number) for side, number in enumerate((1, 4, 4, 4, 9, 9, 9, 16, 16, 16), 3)),
+    *(("knight", side, number) for side, number in enumerate((4, 5, 8, 10, 12, 14, 16, 21, 24), 4)),
+    *(("rook", side, side) for side in range(2, 7)),
+    *(("bishop", side, side) for side in range(2, 9)),
 ]
 LETTERS = {"queen": "Q", "king": "K", "rook": "R", "bishop": "B", "knight": "N"}
 
@@ -27,45 +32,74 @@ HEAD = """(** * Domination numbers of chessboards
     Made by generate.py from benchmarks/certificates.zip. Chess.v says what the words mean. *)
 
 Require Import NArith ZArith List.
-From Rookery Require Import Chess Tree Checker Board.
+From Rookery Require Import Chess Tree Checker Packing Board.
 Import ListNotations.
 
 (* The checker runs once, when Coq's kernel checks the proof. *)
-Ltac by_tree squares tree := apply (gamma_by _ _ squares tree); vm_cast_no_check (@eq_refl bool true).
+Ltac by_computation squares given := apply (gamma_by _ _ squares given); vm_cast_no_check (@eq_refl bool true).
 """
-TEXT = """
-Definition tree_{name} : tree := ATree (board_symmetries {side}) {alone} ({vectors})%N {nodes}%N
-  ({codes})%N.
+THEOREM = """
+Definition given_{name} : evidence := {evidence}.
 
 Theorem gamma_{name} : gamma {piece} {side} {number}.
-Proof. by_tree ({squares})%Z tree_{name}. Qed.
+Proof. by_computation ({squares})%Z given_{name}. Qed.
 Print Assumptions gamma_{name}.
 """
 
 
-def read_covering(content: bytes) -> tuple[dict[str, Any], Any]:
-    """The header, and the covering as the plain checker makes it; raises `check.Unproven` if it is none."""
+@dataclass
+class Given:
+    """A certificate as numbers: its header, what it claims, the rows, and its evidence."""
+
+    header: dict[str, Any]
+    claim: dict[str, Any]
+    evidence: Any  # the covering of a tree, or the bytes of a packing
+
+
+def read(content: bytes) -> Given:
+    """A certificate whose solutions are right, so that its evidence is left; raises `check.Unproven` for others."""
     header, data = check.read_file(content)
-    check.need(header["kind"] == "tree", f"evidence of the kind {header['kind']}")
+    check.need(header["kind"] in ("tree", "packing"), f"evidence of the kind {header['kind']}")
     try:
         said = statement.state(header["problem"])
     except (ValueError, LookupError, TypeError) as error:
         raise check.Unproven(f"no rows are known: {error}") from None
-    said["rows"] = [(least, dict(row)) for least, row in said["rows"]]
     worth = dict.fromkeys(range(said["variables"]), 1)
     check.check_solutions(header, {**said, "worth": worth, "shown": said["variables"]})
     value, goal, count = header["objective"], said["goal"], header["count"]
     if value is not None:
         bound = value if count else value + goal
-        limit = (bound, worth) if goal > 0 else (-bound, {v: -w for v, w in worth.items()})
-        said["rows"].append(limit)
+        said["rows"].append((bound, worth) if goal > 0 else (-bound, {v: -w for v, w in worth.items()}))
     claim = said | {"count": count or 0, "orbits": header["orbits"] if count else None, "value": count and value}
-    return header, check.Covering(claim, header["about"], data)
+    if header["kind"] == "packing":
+        return Given(header, claim, data)
+    covering = check.Covering(claim, header["about"], data)
+    check.need(all(demand == 1 for demand, _ in covering.items), "an item is to be hit more than once")
+    check.need(covering.least == 0, "sets have a least size")
+    return Given(header, claim, covering)
 
 
-def read_codes(covering: Any) -> list[int]:
-    """The numbers that the bytes of the evidence say, one after the other."""
-    data, codes, at = covering.data, [], 0
+def read_packing(data: bytes) -> tuple[list[list[int]], list[tuple[int, int]]]:
+    """Cliques, and rows with how often they count."""
+    numbers, cliques, rows, at = check.read_numbers(data), [], [], -1
+    try:
+        for _ in range(next(numbers, 0)):
+            clique, last = [], -1
+            for _ in range(next(numbers)):
+                last += next(numbers) + 1
+                clique.append(last)
+            cliques.append(clique)
+        for number in numbers:
+            at += number // 2 + 1
+            rows.append((at, next(numbers) if number % 2 else 1))
+    except StopIteration:
+        raise check.Unproven("the numbers end early") from None
+    return cliques, rows
+
+
+def read_codes(data: bytes) -> list[int]:
+    """The numbers that the bytes of a tree say, one after the other."""
+    codes, at = [], 0
     while at < len(data):
         size = 3 if data[at] == 255 else 1
         check.need(at + size <= len(data), "the bytes end within a number")
@@ -84,32 +118,79 @@ def read_vectors(covering: Any) -> list[list[tuple[int, int]]]:
     return found
 
 
-def write_list(members: Any) -> str:
-    """A list as Coq writes it."""
-    return f"[{'; '.join(members)}]"
+def write_coq(value: Any) -> str:
+    """Numbers, pairs and lists as Coq writes them."""
+    if isinstance(value, list):
+        return f"[{'; '.join(map(write_coq, value))}]"
+    return f"({', '.join(map(write_coq, value))})" if isinstance(value, tuple) else str(value)
 
 
 def write_theorem(content: bytes, piece: str, side: int, number: int) -> str:
-    """The tree of a certificate, and the theorem that it proves."""
-    header, covering = read_covering(content)
-    check.need(header["objective"] == number and header["count"] is None, f"it says {header['objective']}")
-    vectors = (write_list(f"({w}, {mask})" for w, mask in vector) for vector in read_vectors(covering))
-    return TEXT.format(
-        name=f"{LETTERS[piece]}{side}", piece=piece, side=side, number=number, vectors=write_list(vectors),
-        alone=covering.about["alone"], nodes=covering.about["nodes"], codes=write_list(map(str, read_codes(covering))),
-        squares=write_list(f"({v // side}, {v % side})" for v in header["witness"]),
-    )  # fmt: skip
+    """The evidence of a certificate, and the theorem that it proves."""
+    given = read(content)
+    check.need(given.header["objective"] == number and given.header["count"] is None, "it says something else")
+    if given.header["kind"] == "packing":
+        cliques, rows = read_packing(given.evidence)
+        evidence = f"by_packing (APacking ({write_coq(cliques)})%N ({write_coq(rows)})%N)"
+    else:
+        vectors, about = write_coq(read_vectors(given.evidence)), given.evidence.about
+        group = f"(board_symmetries {side})" if about["symmetry"] else "[]"
+        codes = write_coq(read_codes(given.evidence.data))
+        evidence = f"by_tree (ATree {group} {about['alone']} ({vectors})%N {about['nodes']}%N\n  ({codes})%N)"
+    squares = write_coq([divmod(v, side) for v in given.header["witness"]])
+    name = f"{LETTERS[piece]}{side}"
+    return THEOREM.format(name=name, piece=piece, side=side, number=number, evidence=evidence, squares=squares)
 
 
 def write_theorems(archive: Path) -> str:
     """All theorems; each certificate is in the archive."""
     with ZipFile(archive) as kept:
-        parts = [
+        return HEAD + "".join(
             write_theorem(kept.read(f"{piece}-plain-{side}-optimum.cert"), piece, side, number)
             for piece, side, number in THEOREMS
-        ]
-    return HEAD + "".join(parts)
+        )
+
+
+def flatten(value: Any) -> Any:
+    """Words: lists with their length before them, numbers in binary."""
+    if isinstance(value, list):
+        yield f"{len(value):b}"
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from flatten(each)
+    else:
+        yield f"{value:b}"
+
+
+def write_numbers(given: Given) -> str:
+    """What the extracted checker reads."""
+    if given.header["kind"] == "packing":
+        rows = [(least, list(row.items())) for least, row in given.claim["rows"]]
+        return " ".join(["packing", *flatten((rows, *read_packing(given.evidence)))])
+    tree = given.evidence
+    return " ".join(["tree", *flatten((
+        [check.bits(options) for _, options in tree.items],
+        [(c, check.bits(rivals)) for c, rivals in enumerate(tree.rivals)],
+        tree.most, [list(enumerate(p)) for p in sorted(tree.group)], tree.about["alone"], read_vectors(tree),
+        tree.about["nodes"], read_codes(tree.data),
+    ))])  # fmt: skip
+
+
+def concludes(given: Given, answer: str) -> bool:
+    """Whether what the checker says proves the claim: the sets that are left, and their images, are those claimed."""
+    if not answer.startswith("left"):
+        return False
+    met = [frozenset(check.ones(int(each, 2))) for each in answer.split()[1:]]
+    claim, group = given.claim, [] if given.header["kind"] == "packing" else given.evidence.group
+    images = [{chosen} | {frozenset(p[c] for c in chosen) for p in group} for chosen in met]
+    sized = claim["value"] is None or all(len(chosen) == claim["value"] for chosen in met)
+    orbits = len({min(map(sorted, some)).__repr__() for some in images})
+    return sized and len(set().union(*images)) == claim["count"] and claim["orbits"] in (None, orbits)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(write_theorems(Path(sys.argv[1])))
+    path = Path(sys.argv[1])
+    try:
+        print(write_theorems(path) if path.suffix == ".zip" else write_numbers(read(path.read_bytes())), end="")
+    except check.Unproven as error:
+        sys.exit(f"refused: {error}")
