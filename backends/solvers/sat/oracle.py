@@ -68,7 +68,7 @@ class Oracle:
         self._variable_of = _find_variables(program.names)
         self._slice = self._most = max(MIN_SLICE, min(MAX_SLICE, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
-        self._hopeless = False
+        self._hopeless = self._is_torn = False
         self.top = program.top
         try:
             self._solver = Solver(name=program.solver)
@@ -92,7 +92,12 @@ class Oracle:
         return Oracle(self._program, self._deadline, self._channel, self._effort, self._refinement)
 
     def close(self) -> None:
-        """Report the work of the solver, and free its memory."""
+        """Report the work of the solver, and free its memory.
+
+        One that was torn out of a search is in no state for either: CaDiCaL would end the process.
+        """
+        if self._is_torn:
+            return
         said = self._solver.accum_stats() or {}
         self._effort.add(calls=self._calls, **{name: said[name] for name in COUNTED if name in said})
         self._solver.delete()
@@ -153,7 +158,13 @@ class Oracle:
         conflicts = max(MIN_SLICE, int(left / self._pace)) if self._pace * conflicts > left else conflicts
         self._solver.conf_budget(conflicts)
         start = perf_counter()
-        answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
+        try:
+            answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
+        except Exception as error:
+            self._is_torn = True
+            if "interrupt" in str(error):  # PySAT raises an error of its own when Ctrl-C tears it out of a search
+                raise KeyboardInterrupt from None
+            raise
         if answer is None:
             seconds = perf_counter() - start
             if seconds > LONG_SECONDS:
