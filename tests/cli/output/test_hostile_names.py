@@ -104,7 +104,7 @@ def test_check_names_what_is_wrong(form: str, graph: str, tmp_path: Path) -> Non
 
 def test_a_refusal_shows_no_name_as_it_is(graph: str, tmp_path: Path) -> None:
     ran("solve", "domination", "--graph", graph, "--fix", "no\x1b[1m such", code=2)
-    for text in ("a \x1b[1m\x1b[1m \x9b\n", "p ds 2 1\n1 \x1b[2J\n", "a b\n\x1b[1m \x1b[1m\n", "a b\n\x1b = x\n"):
+    for text in ("a \x1b[1m\x1b[1m \x9b\n", "p ds 2 1\n1 \x1b[2J\n", "a b\n\x1b[1m \x1b[1m c\n", "a b\n\x1b = x\n"):
         (tmp_path / "wr\x1b[7mong").write_text(text, encoding="utf-8")
         ran("solve", "domination", "--graph", str(tmp_path / "wr\x1b[7mong"), code=2)
 
