@@ -89,7 +89,8 @@ def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by key
     1, another kind or goal, and givens as in `placement`.
     """
     worth, counts = dict(worths), name_counts(pieces, count)
-    layout = lay_out(board, tuple(counts), fixed, forbidden, worth)
+    marks = {square: number for square, number in worth.items() if number != board.weigh(square)}
+    layout = lay_out(board, tuple(counts), fixed, forbidden, marks)
     rules, covered, auxiliary = _cover(layout, counts)
     if kind == "independent":
         rules = {**rules, Peaceful(): layout.forbid_attacks()}

@@ -95,7 +95,8 @@ def guards(
         **({Peaceful(): layout.forbid_attacks()} if kind == "independent" else {}),
     }
     few = [v for at, number in enumerate(counts.values()) if number is None for v in layout.layer(at)]
-    return layout.problem(rules, (), Minimize(few) if few else Satisfy(), open_number(counts), auxiliary)
+    goal = Minimize(few) if None in counts.values() else Satisfy()
+    return layout.problem(rules, (), goal, open_number(counts), auxiliary)
 
 
 def _describe_cheapest(asked: Statement) -> Wording:

@@ -75,7 +75,8 @@ def k_fold_domination(  # noqa: PLR0913 - what is asked beside the pieces is giv
     if times < 1:
         raise BadInput(f"guarded {times} times; it must be at least 1")
     demanded = dict(demands)
-    layout = lay_out(board, (piece,), fixed, forbidden, demanded)
+    marks = {square: number for square, number in demanded.items() if number != times}
+    layout = lay_out(board, (piece,), fixed, forbidden, marks)
     rule = TimesGuarded(times, closed, tuple(demanded.items()))
     rules: Demanded = {Holds(piece): (), rule: _guard_often(layout, times, closed)}
     return layout.problem(rules, (), Minimize(range(layout.size)), Number())

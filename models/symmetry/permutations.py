@@ -131,7 +131,7 @@ class Permutations(Sequence[Permutation]):
         import numpy as np
 
         if self._is_plain:
-            return np.array(self._rows, np.int64).reshape(-1, self.size)
+            return np.array(self._rows, np.int64).reshape(len(self._rows), self.size)
         return self._images(range(self.size), slice(None)) if len(self) * self.size <= MAX_KEPT else None
 
     def _images(self, variables: Any, part: slice) -> "Table":

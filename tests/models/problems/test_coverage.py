@@ -126,6 +126,17 @@ def test_demands_of_squares_are_those_of_trying_all(board: rk.Board, closed: boo
     check(backend, problem, truth(case).squares)
 
 
+def test_a_board_without_squares_has_nothing_to_cover(backend: Backend[Any]) -> None:
+    bare = rk.Board(1, holes=[(0, 0)])
+    for problem in (
+        rk.coverage("queen", bare, 0),
+        rk.coverage("queen", bare, 0, goal="fewest"),
+        rk.guards("queen", bare),
+    ):
+        answer = rk.solve(problem, backend)
+        assert (answer.status, answer.objective) == ("optimal", 0)
+
+
 def test_vertices_count_for_their_weights_and_worths_before_them() -> None:
     star = [(0, 1), (0, 2), (3, 4)]
     graph = rk.Graph(star, weights={3: 9, 1: 2})
@@ -146,6 +157,8 @@ def test_symmetries_keep_worths_and_demands() -> None:
     assert len(rk.coverage("queen", 4, 2).symmetries) == 8
     assert len(rk.coverage("queen", 4, 2, worths={"a1": 3}).symmetries) == 2
     assert len(rk.k_fold_domination("queen", 4, 1, demands={"a1": 3, "d4": 3}).symmetries) == 4
+    assert len(rk.coverage("queen", 4, 2, worths={"a1": 1}).symmetries) == 8
+    assert len(rk.k_fold_domination("queen", 4, 2, demands={"a1": 2}).symmetries) == 8
     problem = rk.coverage("rook", 3, 2, worths={"a1": 3, "b2": 2})
     orbits = rk.solve(problem, "sat", "all", up_to_symmetry=True)
     images = {image for each in orbits.solutions for image in problem.orbit(each)}

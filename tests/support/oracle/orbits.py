@@ -67,6 +67,11 @@ def _turns(case: Case) -> set[Map]:
 def _keeps_givens(case: Case, squares: Map) -> bool:
     number = {cell: at for at, cell in enumerate(case.cells)}
     fixed = {(piece, number[row, column]) for row, column, piece in case.fixed}
+    told = {
+        at: dict(case.numbers).get(cell, 1 if case.family == "coverage" else case.times) for cell, at in number.items()
+    }
+    if any(told[squares[at]] != told[at] for at in told):
+        return False
     open_to = {number[cell] for cell in case.cells if may_stand(case, cell)}
     return {(piece, squares[at]) for piece, at in fixed} == fixed and {squares[at] for at in open_to} == open_to
 
