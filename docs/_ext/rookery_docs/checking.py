@@ -27,7 +27,7 @@ FIRST = {
     "star battle": "how-to/puzzles",
     "covering": "reference/families/index",
 }
-NOT_SEARCHED = re.compile(r"house/|decisions$|tried$|isolation$|certificate-format$|results/records-")
+NOT_SEARCHED = re.compile(r"house/|decisions$|tried$|isolation$|certificate-format$|changes-|results/records-")
 NO_PAGE = ("mailto:", "data:", "javascript:")
 
 
