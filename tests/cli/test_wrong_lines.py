@@ -22,7 +22,7 @@ WRONG = {
     f"{P} --workers 1.5": f"--workers '1.5': {WHOLE}",
     f"{P} --limit x": f"--limit 'x': {WHOLE}",
     f"{P} --seed x": f"--seed 'x': {WHOLE}",
-    f"{P} --format html": "--format 'html': expected text, unicode, board, pace, dot, csv;",
+    f"{P} --format html": "--format 'html': expected text, unicode, board, pace, dot, csv, graphml;",
     f"{P} --unicode": "placement has no option --unicode: did you mean --format unicode?",
     f"{P} --timeout 5": "placement has no option --timeout: did you mean --seconds?",
     f"{P} --solutions 3": "placement has no option --solutions: did you mean --limit or --all?",
