@@ -81,9 +81,9 @@ def copy_sources(folder: Path) -> Path:
     return copy
 
 
-def build(folder: Path, epoch: str) -> Mapping[str, bytes]:
-    """The files of a build in a folder of its own, by their names; the wheel is built from the source distribution."""
-    copy, out = copy_sources(folder), folder / "dist"
+def build(copy: Path, epoch: str) -> Mapping[str, bytes]:
+    """The files that are built of a copy, by their names; the wheel is built from the source distribution."""
+    out = copy.parent / "dist"
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, cwd=copy, SOURCE_DATE_EPOCH=epoch)
     for archive in out.glob("*.tar.gz"):
         pack_again(archive, int(epoch))
@@ -147,7 +147,9 @@ def release(with_twine: bool) -> None:
     version = find_version()
     epoch = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct").strip()
     with tempfile.TemporaryDirectory() as made:
-        first, second = (build(Path(made) / name, epoch) for name in ("first", "second"))
+        # Both copies come before the first build, so that a file that is edited meanwhile is in both or in none.
+        copies = [copy_sources(Path(made) / name) for name in ("first", "second")]
+        first, second = (build(copy, epoch) for copy in copies)
         if differing := [name for name in first | second if first.get(name) != second.get(name)]:
             raise Refused(f"built twice, these differ: {', '.join(differing)}")
         shutil.rmtree(DIST, ignore_errors=True)
