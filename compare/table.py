@@ -138,7 +138,7 @@ class ValueTable:
         """The values of the one row as a b-file of the OEIS: lines `n a(n)`, n being the side of the board.
 
         It ends before the first value that is not proven, and says so in a comment; so it does of a board that has no
-        value. Raises `BadInput` for several rows, and for boards without a side of their own.
+        value. Raises `BadInput` for several rows, and for boards that have no side.
 
         See <https://oeis.org/SubmitB.html>.
         """

@@ -1,6 +1,6 @@
 """This machine and its Python: threads, processor time, memory, numpy, and new interpreters.
 
-Python in a page has one thread and no clock of its own: there work is done at once, by the thread that starts it.
+Python in a page has one thread and no separate clock: there work is done at once, by the thread that starts it.
 
 `python -c` looks for modules in the current folder first, which may belong to another person: a `pickle.py` there would
 be run in place of Python's own. `-P` keeps an interpreter from that; and if the path of this process begins with the

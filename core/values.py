@@ -57,7 +57,7 @@ def remember(find: Callable[[Thing], Answer]) -> Callable[[Thing], Answer]:
         if known is not None and known[0]() is about:
             return known[1]
         answer, number = find(about), id(about)
-        # the number may be that of another thing by then, which has an entry of its own
+        # the number may be that of another thing by then, which has a separate entry
         entry = ref(about, lambda gone: found.pop(number) if number in found and found[number][0] is gone else None)
         found[number] = entry, answer
         return answer

@@ -138,7 +138,7 @@ def try_installed(wheel: Path, folder: Path, version: str) -> Iterator[str]:
     if run(binaries / "rookery", "--version", cwd=folder).split()[-1] != version:
         raise Refused("the command says another version")
     yield run(binaries / "python", "-P", "-c", TRY_NAMES, cwd=folder).strip()
-    if hasattr(os, "fork"):  # the demo compares backends, each run in a process of its own
+    if hasattr(os, "fork"):  # the demo compares backends, each run in a separate process
         yield run(binaries / "rookery", "demo", cwd=folder).strip().splitlines()[-1]
 
 

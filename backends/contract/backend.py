@@ -40,7 +40,7 @@ class SearchState:
 
 
 class SearchStore(Protocol):
-    """Store of a backend's searches, by names of its own; also finds those that an earlier run has kept.
+    """Store of a backend's searches, by its own names; also finds those that an earlier run has kept.
 
     A run that goes on takes the same way again: each search that it comes to is recalled by its name, whether it had
     ended or not.

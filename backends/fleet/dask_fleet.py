@@ -160,7 +160,7 @@ class DaskFleet(Fleet):
         self._tasks: WeakKeyDictionary[Future[Any], Any] = WeakKeyDictionary()  # as dask has them
 
     def submit(self, task: Callable[..., T], *given: Any) -> "Future[T]":
-        """Give a task to any worker, under a key of its own."""
+        """Give a task to any worker, under a separate key."""
         return self._submit(task, given)
 
     def submit_to(self, members: Collection[str], task: Callable[..., T], *given: Any) -> "Future[T]":

@@ -59,7 +59,7 @@ MAX_MESSAGE = 200  # characters of its last line that are shown
 class WorkerProcess:
     """A process, the line to it, its output, and the thread that talks with it.
 
-    The line is a socket of its own: code that prints in a new interpreter, before any code of ours is reached, has
+    The line is a separate socket: code that prints in a new interpreter, before any code of ours is reached, has
     standard output and error for itself.
     """
 

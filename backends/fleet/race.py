@@ -165,7 +165,7 @@ News = tuple[int, Item | Failure]
 
 @dataclass(frozen=True)
 class Competitor:
-    """A competitor: a backend with its request, under a name of its own."""
+    """A competitor: a backend with its request, under a separate name."""
 
     name: str
     backend: str | Backend[Any]

@@ -1,4 +1,4 @@
-"""Streams from a library that would hold the main thread: it works in a thread of its own and hands over.
+"""Streams from a library that would hold the main thread: it works in a separate thread and hands over.
 
 Bounded queues, whose reader may leave.
 """
@@ -105,7 +105,7 @@ def _work(work: Callable[[Channel], Outcome], channel: Channel) -> None:
 
 
 def run_in_thread(work: Callable[[], T]) -> T:
-    """The result of some work done in a thread of its own, so that Ctrl-C is Python's own in the main one."""
+    """The result of some work done in a separate thread, so that Ctrl-C is Python's own in the main one."""
     result: Future[T] = Future()
 
     def attempt() -> None:

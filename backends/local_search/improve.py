@@ -29,7 +29,7 @@ class DescentStart:
 class Descent:
     """A local search from a solution; every call of `improve` goes on where the last one has ended.
 
-    Each worker has a search of its own, by other chances. Now and then it calls `look`, which may raise to end it.
+    Each worker has a separate search, by other chances. Now and then it calls `look`, which may raise to end it.
     """
 
     def __init__(self, found: Selection, begun: DescentStart, deadline: Deadline, look: Look = do_nothing) -> None:

@@ -1,7 +1,7 @@
 """Local search for small coverings: one choice goes, another comes, and groups that stay broken weigh more and more.
 
 The weights of Gao, Weise and Li (2015: "RWLS", row weighting local search for unicost set covering), with cliques as
-groups of their own: an item is broken that nothing hits, or a clique of which two are chosen. A choice that was changed
+separate groups: an item is broken that nothing hits, or a clique of which two are chosen. A choice that was changed
 last is not changed back at once; among equals the one that has not changed for the longest time is changed.
 
 The loss of a choice is kept up to date, the gain of a candidate is not: few groups are broken, so the gain is computed

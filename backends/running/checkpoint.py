@@ -111,7 +111,7 @@ Identity = Mapping[str, Any]
 class Checkpoint:
     """A file that holds the searches of one question; it is written when a run begins, now and then, and at its end.
 
-    What is written now and then is written in a thread of its own, so that no search waits for a disk. One run at a
+    What is written now and then is written in a separate thread, so that no search waits for a disk. One run at a
     time has the file, in a `with` statement. `note` is a message about a file that was there before.
     """
 
@@ -220,7 +220,7 @@ class Checkpoint:
 
 
 def _lock(path: Path) -> FileLock:
-    """The lock of a checkpoint, in a file of its own next to it, since the checkpoint itself is replaced."""
+    """The lock of a checkpoint, in a separate file next to it, since the checkpoint itself is replaced."""
     try:
         with refusing_unwritable(path):
             return FileLock(path.with_name(f"{path.name}.lock"))

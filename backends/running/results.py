@@ -20,8 +20,8 @@ from rookery.models import Placement, Problem, Satisfy
 class Results:
     """Knowledge about a question: the best solution, the proven optimum, the solutions to show, the orbits counted.
 
-    `least` is a bound that was proven beside the search. `kept` are the solutions that differ, by more than a symmetry
-    if the question wants that.
+    `least` is a bound that was proven outside of the search. `kept` are the solutions that differ, by more than a
+    symmetry if the question wants that.
     """
 
     problem: Problem
@@ -87,7 +87,7 @@ class Results:
         return self.outcome.proven or (one and not self.has_goal and bool(self.kept))
 
     def bound(self) -> int | None:
-        """The best bound that is proven; a bound beside the search is a lower one."""
+        """The best bound that is proven; a bound outside of the search is a lower one."""
         if self.optimum is not None:
             return self.optimum
         return max((each for each in (self.outcome.bound, self.least) if each is not None), default=None)

@@ -2,7 +2,7 @@
 
 Ctrl-C while a call of a user goes on: the call gives what was found; Ctrl-C again soon after ends the program.
 
-A strategy among the options: the short form of a backend with options of its own.
+A strategy among the options: the short form of a backend with its own options.
 
 Models that are no chess: solved like any problem, their solutions being sets of variables.
 
@@ -97,7 +97,7 @@ def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend
 def choose_backend(question: Question, kept: bool) -> Backend[Any]:
     """The backend of a question that names none: `auto`, or our own search where only that does what is asked.
 
-    That is: search with several threads, on a cluster or with an option of its own, and keep a checkpoint.
+    That is: search with several threads, on a cluster or with one of its own options, and keep a checkpoint.
     """
     auto = registry.backend(registry.DEFAULT)
     known = {*auto.capabilities.options, STRATEGY}
@@ -331,7 +331,7 @@ def first(
     solution.
 
     Each step asks for a solution with a piece before the next one of the best so far, and settles that one if it does
-    not exist. So every step is proven, in whatever order a backend searches. Keywords are those of `solve`; `seconds`
+    not exist. So every step is proven, in any order of a backend's search. Keywords are those of `solve`; `seconds`
     holds for all steps together, and an answer that is not complete has the first solution known so far, also after
     Ctrl-C. With `progress` each step reports its progress, as `solve` does.
     """

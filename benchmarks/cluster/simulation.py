@@ -6,7 +6,7 @@ Measured: what a lease costs the coordinator, lent and committed by `Expedition`
 on a forest of 19x19 queens with four subtrees a slot and as many leases out as there are slots; and the bytes of a
 subtree. Assumed, for the simulation:
 
-- each task costs the engine's scheduler, a process of its own, 2.7 ms, and each way over the network 1 ms. That is what
+- each task costs the engine's scheduler, a separate process, 2.7 ms, and each way over the network 1 ms. That is what
   was measured with dask 2026.8 on one loaded machine, tasks in bulk.
 - a task and its result cost 2 kB each beside the part itself.
 - the search is one tree at first. What is left of a lease is cut, where the rules of the coordinator say so, at random

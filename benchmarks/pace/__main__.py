@@ -1,6 +1,6 @@
 """Runs the PACE challenge 2025, dominating set and hitting set, exact tracks, on a folder that holds its files.
 
-Each instance is read, solved and checked by the referee in a process of its own. What is known is appended to a file,
+Each instance is read, solved and checked by the referee in a separate process. What is known is appended to a file,
 and a run that was cut goes on where it was. See README.md.
 """
 
@@ -80,7 +80,7 @@ def name_solver(raw_status: str, backend: str) -> str:
 
 
 def run_apart(file: Path, backend: str, seconds: float) -> dict[str, Any]:
-    """The same in a process of its own, with its memory held; an error in its last line."""
+    """The same in a separate process, with its memory held; an error in its last line."""
     name = f"{file.parent.name}/{file.stem}"
     script = Path(__file__).with_name("rc2.py") if backend == "rc2" else __file__
     command = [sys.executable, "-P", script, file, "--backend", backend, "--seconds", str(seconds), "--one"]

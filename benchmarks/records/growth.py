@@ -19,12 +19,12 @@ SIDES, LEAST_NODES, LEAST_RECORDS = range(21, 26), 100_000, 3
 UNITS = (("years", 31_557_600), ("days", 86_400), ("hours", 3_600), ("minutes", 60))
 HEAD = """## What larger boards would need
 
-This is reckoned from the lines above: a straight line through the logarithms of the nodes,
-over all boards whose search told {least:,} nodes or more, and the median of the time that a node took on the largest
-three of one machine. Armies are taken by the side of the board, domination by the number of pieces, since one less is
-to be refuted: that is known to 25, and grows by one in two boards. *Off* says by which factor the worst of these boards
-is off the line. One core, from the question to the answer; that the trend holds to 25 is a guess, and the times are no
-more than an order of magnitude, where *off* is large not even that.
+This is an estimate from the records: a straight line through the logarithms of the nodes, over all boards whose search
+counted {least:,} nodes or more, and the median time per node on the largest three of one machine. Armies are measured
+by the side of the board, domination by the number of pieces, since one fewer must be refuted (that number is known to
+25, and grows by one in two boards). *Off* is the factor by which the worst of these boards is off the line. Times are
+of one core, from the question to the answer. That the trend holds to 25 is a guess: expect the right order of
+magnitude, and not even that where *off* is large.
 
 | | boards | growth of the nodes | off | a node | {sides} |
 |---|---|---|---|---|{rules}|

@@ -20,68 +20,81 @@ FLAGS = {"optimum": "", "sets": " --count-solutions", "orbits": " --count-soluti
 MARKS = {"SAT": "", "middle": "'", "order": "''", "program": "*"}
 HEAD = """# Records
 
-The fewest pieces that guard a board, the largest armies that leave each other in peace, the most squares that n pieces
-leave alone; the number of all such sets, and how many of them differ by more than a symmetry of the board, which may
-exchange alike armies (orbits), as the backtracking backend finds them with one worker. They are kept in
-`benchmarks/records/records.jsonl`, from which this page is made. `python -m benchmarks.records search` finds what is
-not there yet; each line of a table is repeated by the command above it.
-[What larger boards would need](#what-larger-boards-would-need) stands at the end.
+The fewest pieces that guard a board, the largest peaceable armies (no piece attacks one of another army), the most
+squares that n pieces leave unattacked; the number of all such sets, and of their symmetry classes (*orbits*: a set with
+its images under the symmetries of the board, which may swap equal armies). The backend `backtracking` has found them
+with one worker. They are kept in `benchmarks/records/records.jsonl`, from which this page is made. The command above a
+table reproduces it; `python -m benchmarks.records search` finds what is missing. [What larger boards would
+need](#what-larger-boards-would-need) stands at the end.
 
-Seconds are those of the processor: {machine}, one core, with other work beside it; {versions}.
-{others}They include passing both referees, which for long lists takes longer than the search, and loading the kernels
-in the first lines. Nodes are those that the search told last, a tenth of a second before its end at most; short ones
-tell none.
+Seconds are processor seconds of one core ({machine}) that also did other work; {versions}.
+{others}They include the checks of both referees, which take longer than the search for long lists, and the loading of
+the kernels (compiled functions) in the first lines. Node counts may miss the last 0.1 s; short searches have none.
 
-**Published** names the sequence of the OEIS, or the paper, in which a value of that line stands; the script ends where
-one disagrees. What no table that we know has stands in **bold**, and only if a second search found it as well. We read
-the OEIS in copies of 2021 to 2026, entry by entry, so newer terms may be there, and sequences that we did not find.
+**Published** names the sequence of the OEIS, or the paper, that has a value of that line; the script stops with an
+error if one disagrees. Bold: not in any published table we know, and found by a second search as well. We read copies
+of the OEIS of 2021 to 2026, entry by entry: it may have newer terms, and sequences that we did not find.
 
-**Certified** says how large the certificate is that proves it and needs no trust in the search: [why that is a
-proof](../certificates.md). The link leads to the file, and `rookery verify NAME.cert` checks it. All of them are in
-`benchmarks/certificates.zip`; `make certificates` checks their digests and makes what is missing, and
+**Certified** gives the size of the certificate, a file that proves the value without trust in the search: [why that is
+a proof](../certificates.md). The link leads to the file, and `rookery verify NAME.cert` checks it. All certificates are
+in `benchmarks/certificates.zip`; `make certificates` checks their digests and makes what is missing, and
 `python -m benchmarks.records certificates --verify` checks all against this page.
 {reach}"""
 NEW = """## Not in the published tables that we know
 
-Found by two searches of different kinds. The first is the backend's own: 0, 1, 2, ... pieces until a number suffices,
-the images of tried squares forbidden; of armies the largest, images of owners of lines left out. The second lists all
-sets that are as good in the model without its symmetries, so it would also meet a better set: CaDiCaL does (SAT, each
-solution excluded by a clause), or, where there is a prime ('), our kernels from the middle square: the squares that
-guard it are chosen one after the other, the images of those before forbidden, and what stands for how many sets is
-reckoned outside of the search. For a number of pieces without sets a better one is refuted so. Up to 8x8 (independent
-knights: 12x12) the package's known values hold many of these as an exhaustive program found them, and they agree.
+Each value was found by two searches of different kinds. The first is that of the backend: it tries 0, 1, 2, ... pieces
+until a number suffices, and skips images of squares that it has tried; for armies it looks for the largest, and skips
+images of owners of lines. The second
+search lists all best sets of the model without its symmetries, so it would also meet a better set:
 
-Armies: two primes ('') mean our kernels again, without symmetries, with other groups first and no forcing of owners:
-another tree, but the same bound. A star (*) means a separate program in C: it refuted two armies of 38 queens on 16x16
-with 1,030,405,405 nodes in 896 s of one core before our search did, and is no part of this package. Both follow one
-design (lines have owners, classes of lines give the bound), so what is wrong in that would be in both. Ours refuted 38
-with 1,049,533,419 nodes in 674 s of the processor (two workers, 915 s beside other work), and found 37 with white to
-the left and black to the right (`python -m benchmarks.records armies 16 37`, 516,705 nodes). Both referees accept them:
+- without a mark: CaDiCaL, a SAT solver, which excludes each solution by a clause;
+- with a prime ('): our kernels, from the middle square: they choose one after another the squares that guard it, skip
+  images of the earlier ones, and the number of sets that each solution represents is computed separately;
+- with two primes (''), armies: our kernels again, without symmetries and in another order: another tree, the same
+  bound;
+- with a star (*), armies: a separate program in C, which is not in this package.
+
+If only a number of pieces is new, and no sets, the same searches refute a better number. Up to 8x8 (independent
+knights: 12x12) an exhaustive program found many of these values as well, and they agree.
+
+The program in C refuted two armies of 38 queens on 16x16 with 1,030,405,405 nodes in 896 s of one core before our
+search did. Both follow one design (each line has an army as its owner, and classes of lines give the bound), so a fault
+of that design would be in both. Ours refuted 38 with 1,049,533,419 nodes in 674 s of the processor (two workers, 915 s
+by the clock with other work), and found 37 with white to the left and black to the right
+(`python -m benchmarks.records armies 16 37`, 516,705 nodes). Both referees accept them:
 
 {armies}
 
-The star stands at 26x26 too. Whether 13 queens guard that board was open: OEIS A075458 ends at 25. A separate program
-in C refuted 13 with 856,314,273 nodes in 53 minutes of one core before our search did. Both use the bound of the proof
-that n x n needs (n - 1) / 2 queens at every node (Weakley, Domination in the Queen's Graph, 1995), each for the four
-outermost lines that hold no queen; code, order of the choices and symmetries differ. Our search takes the bound as
-weights of squares, of which it checks that no queen has more than her share. From 20x20 to 26x26 its nodes grow by 5 a
-step of two: 28x28 with 14 queens would take an hour and a half of one core.
+The value of 26x26 queens has a star too. Whether 13 queens guard that board was open: OEIS A075458 ends at 25. A
+separate program in C refuted 13 with 856,314,273 nodes in 53 minutes of one core before our search did. Both use, at
+every node, the bound of the proof that n x n needs (n - 1) / 2 queens (Weakley, Domination in the Queen's Graph, 1995),
+for the four outermost lines without a queen; code, order of choices and symmetries differ. Our search writes the bound
+as weights of squares and checks that no queen covers more than her share. From 20x20 to 26x26 its nodes grow fivefold
+for each step of two: 28x28 with 14 queens would take an hour and a half of one core.
 
-Certificates by cases are a third program: plain rules, cases that the checker makes, no byte that says where to branch.
-Written (with the answer) and verified, in seconds of one core: all 16 sets of 18x18 1,288 bytes, 1.2 million nodes, 5
-and 2; 10 queens on 20x20 1,574 bytes, 5.8 million nodes, verified in 9; 11 on 22x22 1,911 bytes, 30.6 million nodes, 69
-and 54; 12 on 24x24 2,272 bytes, 156 million nodes, 478 and 260; **13 on 26x26 2,679 bytes, 818 million nodes, 2,439 and
-1,588**, with other work on the machine. So that 14 queens are the fewest there is a proof which needs no trust in a
-search. All sets of 9 on 16x16 are not for it: the weights leave more than a queen over, and a separate program by the
-same cases had not ended after 50 s, where 8 are refuted in 0.4 s.
+Certificates by cases are checked by a third program: it has plain rules and makes the cases itself, and the file does
+not say where to branch. Times are seconds of one core, with other work on the machine:
+
+| claim | bytes | nodes | written, with the answer | verified |
+|---|--:|--:|--:|--:|
+| all 16 sets of 18x18 | 1,288 | 1.2 million | 5 | 2 |
+| 10 queens do not guard 20x20 | 1,574 | 5.8 million | | 9 |
+| 11 do not guard 22x22 | 1,911 | 30.6 million | 69 | 54 |
+| 12 do not guard 24x24 | 2,272 | 156 million | 478 | 260 |
+| **13 do not guard 26x26** | 2,679 | 818 million | 2,439 | 1,588 |
+
+So it is proven without trust in a search that 14 queens are the fewest on 26x26. The method does not suit lists such as
+all sets of 9 on 16x16: the weights leave more than one queen unused, and a separate program by the same cases had not
+ended after 50 s, while it refutes 8 in 0.4 s.
 """
 REACH = """
 
-Of armies and squares left alone, certificates reach as far as {most}. Such a proof is a tree that any model has. It has
-neither the symmetries nor the bound by classes of lines, so it grows much faster than the search: largest armies of
-queens take 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on 8x8 half a minute of the processor
-did not make one. The file is small since the checker finds most of the tree again. As clauses (`--evidence lrat`), 6
-and 6 queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not kept here.
+For armies and unattacked squares, certificates reach as far as {most}. Such a proof is a search tree, as every model
+has one. It uses neither the symmetries nor the bound by classes of lines, so it grows much faster than the search: for
+the largest armies of queens, a certificate takes 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on
+8x8 half a minute of the processor was not enough. The file is small because the checker finds most of the tree again.
+As clauses (`--evidence lrat`), 6 and 6 queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not
+kept here.
 """
 
 

@@ -2,7 +2,7 @@
 
 `python -m benchmarks.speed threads [NAME...]` prints a table; without names all searches are run, each at most `LIMIT`
 seconds. Beside them stands what the machine itself gives: how much more two processes with one worker each get done
-side by side than one alone. Each run is a process of its own, and what it takes to load does not count. Run it on an
+side by side than one alone. Each run is a separate process, and what it takes to load does not count. Run it on an
 idle machine.
 
 Two columns mean something on a busy machine too: `cost` is the processor time of two workers for that of one, 1 where
@@ -39,7 +39,7 @@ SEARCHES: dict[str, Callable[[], Asked]] = {
 
 
 def main() -> None:
-    """Print a table of some searches, or, in a process of its own, the seconds of one."""
+    """Print a table of some searches, or, in a separate process, the seconds of one."""
     match sys.argv[1:]:
         case ["--one", name, workers]:
             print(search(name, int(workers)))
@@ -80,7 +80,7 @@ class Measured(NamedTuple):
 
 
 def alone(name: str, workers: int) -> Measured:
-    """What a search takes in a process of its own."""
+    """What a search takes in a separate process."""
     command = [sys.executable, "-P", __file__, "--one", name, str(workers)]
     said = run(command, capture_output=True, text=True, check=True).stdout.split()
     return Measured(float(said[0]), float(said[1]), float(said[2]), len(said) > 3)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 SPREAD = ("limits", "times", "program")
-EXPORTED = tuple(name for name in VOCABULARY if name != "memory")  # which a record has of its own
+EXPORTED = tuple(name for name in VOCABULARY if name != "memory")  # which a record has
 AS_TEXT = ("problem", "options", "versions", "solutions")
 MARKERS = "os^DvPhp*X"
 FORMATS = ("pdf", "png")

@@ -1,4 +1,4 @@
-"""Makes kernels ready: loads those on disk, and has others compiled by a process of its own.
+"""Makes kernels ready: loads those on disk, and has others compiled by a separate process.
 
 Meanwhile a search goes on as plain Python, and Ctrl-C ends it at once: inside LLVM no signal is heard. A search that is
 answered before leaves the process to its work, so that the next one finds the kernel; of several such processes one
@@ -137,7 +137,7 @@ def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
 
 
 def compile_asked() -> None:
-    """Compile the kernels that standard input names, in a process of its own, which keeps them on disk."""
+    """Compile the kernels that standard input names, in a separate process, which keeps them on disk."""
     module, name, types, parent = pickle.load(sys.stdin.buffer)
     kernel: Kernel = getattr(import_module(module), name)
     folder = kernel.folder

@@ -206,6 +206,6 @@ def find_owners() -> set[int]:
 
 @cache
 def _describe_target() -> tuple[Any, ...]:
-    """The parts of a digest beside sources and types: the compiler, its switches, and the processor."""
+    """The parts of a digest other than sources and types: the compiler, its switches, and the processor."""
     compiler = [*map(digest_module, COMPILER), *map(installed_version, ("numba", "llvmlite", "numpy"))]
     return (*compiler, *list_switches(), sys.platform, platform.machine(), sys.byteorder, *describe_processor())

@@ -1,7 +1,7 @@
 """Kernels of Python in a page, which has no numpy: compiled to WebAssembly when the page is built, and called by names.
 
 Each is a library that the loader of that Python takes, compiled by `emitter` from the same function as any other, and
-called in the same way (`objects`). `FIELDS` beside them says of each kernel what its arguments are, a name and a type
+called in the same way (`objects`). `FIELDS` next to them says of each kernel what its arguments are, a name and a type
 (`signatures`) each: `t.start` is the field `start` of the argument `t`. So what calls one may hold plain arrays, and a
 field that is not there, or is of another type, is seen before anything runs.
 """

@@ -128,7 +128,7 @@ class Board(Rectangle):
 
     @classmethod
     def parse(cls, text: str) -> "Board | None":
-        """The board of `8`, `8x11` or `8x11:torus`; of a shape of its own, `8:cylinder`."""
+        """The board of `8`, `8x11` or `8x11:torus`; of another shape, `8:cylinder`."""
         found = SIZE.fullmatch(text.strip())
         kind = found and (found[3] or "")
         if found is None or kind not in ((cls.shape,) if cls.shape else ("", "torus")):
@@ -204,7 +204,7 @@ class Board(Rectangle):
     def quarter_turn(self) -> "Board":
         """The board after a quarter turn to the right: its rows have become columns."""
         if self.joined[0] != self.joined[1]:
-            raise BadInput(f"{self.phrase} has no quarter turn: its rows and columns are not joined alike")
+            raise BadInput(f"{self.phrase} has no quarter turn: its rows and columns are not joined in the same way")
         holes = (Square(hole.column, self.rows - 1 - hole.row) for hole in self.holes)
         return type(self)(self.columns, self.rows, self.torus, holes)
 

@@ -211,7 +211,7 @@ class Graph(Weighted):
             raise BadInput(f"a {piece} takes steps on a board, and {self.phrase} has none; name the piece guard")
 
     def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
-        """The vertices that a guard attacks: each by an edge of its own."""
+        """The vertices that a guard attacks: each by a separate edge."""
         return ((there,) for there in self.targets[self.index(start)])
 
     def attacks(self, piece: Piece) -> Targets:

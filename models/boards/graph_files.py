@@ -44,7 +44,7 @@ def write_pace(ground: Ground, chosen: Collection[Place]) -> str:
 
 
 def write_dot(ground: Ground, chosen: Collection[Place]) -> str:
-    """The graph in the language dot of Graphviz, the chosen vertices filled; raises `BadInput` for another ground."""
+    """The graph in the language dot of Graphviz, the chosen vertices filled; raises `BadInput` for another board."""
     if not isinstance(ground, Graph):
         raise BadInput(f"{ground.phrase} is not a graph; dot draws graphs alone")
     lines = _list_lines(ground, {place[0] for place in chosen})
@@ -54,7 +54,7 @@ def write_dot(ground: Ground, chosen: Collection[Place]) -> str:
 def write_csv(ground: Ground, chosen: Collection[Place]) -> str:
     """A table of the vertices: name, weight, 1 if it is chosen, and the chosen ones that guard it, separated by blanks.
 
-    On a hypergraph nothing guards. Raises `BadInput` for another ground.
+    On a hypergraph nothing guards. Raises `BadInput` for another board.
     """
     if not isinstance(ground, Graph):
         raise BadInput(f"{ground.phrase} is not a graph; csv lists the vertices of graphs alone")
@@ -74,7 +74,7 @@ def write_csv(ground: Ground, chosen: Collection[Place]) -> str:
 def write_graphml(ground: Ground, chosen: Collection[Place]) -> str:
     """The graph in GraphML: nodes say whether they are chosen, their weights above 1, and x and y if they have places.
 
-    Raises `BadInput` for another ground.
+    Raises `BadInput` for another board.
     """
     if not isinstance(ground, Graph) or ground.sets is not None:
         raise BadInput(f"{ground.phrase} is not a graph; graphml writes graphs alone")

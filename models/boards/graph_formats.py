@@ -1,6 +1,6 @@
 """Files of graphs as other tools write them: tables, GraphML, METIS, MatrixMarket; GML and Pajek by networkx.
 
-The name of a file, or its own first line, says which of them it is. What they hold beside vertices, edges, weights of
+The name of a file, or its own first line, says which of them it is. What they hold besides vertices, edges, weights of
 vertices and places for a picture is no part of a graph, and is said to be ignored.
 """
 
@@ -198,7 +198,7 @@ def read_matrix(file: Path, lines: Lines) -> GraphFile:
 def read_graphml(file: Path, text: str) -> GraphFile:
     """The graph of a file of GraphML, with the attributes `weight`, `x` and `y` of its nodes."""
     if "<!" in re.sub("<!--.*?-->", "", text, flags=re.DOTALL):
-        raise BadInput(f"{file}: this looks like a file of XML with declarations of its own; GraphML needs none")
+        raise BadInput(f"{file}: this looks like a file of XML with declarations; GraphML needs none")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:

@@ -214,7 +214,7 @@ def _read_dimacs(file: Path, lines: Lines, header: int) -> GraphFile:
 
 
 def _read_sets(file: Path, lines: Lines, header: int) -> GraphFile:
-    """A hypergraph: `p hs VERTICES SETS`, then a line a set."""
+    """A hypergraph: `p hs VERTICES SETS`, then a line per set."""
     vertices, wanted = _read_header(file, lines, header)
     rows = list(_read_rows(file, lines, header, vertices))
     _check_number(file, lines, len(rows), wanted, "sets")

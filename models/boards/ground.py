@@ -7,7 +7,7 @@ four things:
   tuple which prints as people write it), `admit` (its check of pieces);
 - its attacks: `rays`, from which declarations are made. `cliques`, `lines` and `maps` have defaults that are
   right for every ground; it may know better ones;
-- the same for the referee: `walk`, in code of its own, so that a fault in the one is found by the other;
+- the same for the referee: `walk`, in separate code, so that a fault in the one is found by the other;
 - its name and its plain data: `spec`, `parse`, `phrase`, `plain`, `from_plain`.
 
 It is drawn by the names of its cells; a better drawing is a function in `TEXTS` or `PICTURES` of
@@ -64,14 +64,14 @@ class Ground(ABC):
 
     @abstractmethod
     def index(self, place: Place) -> int:
-        """The number of a cell; raises `BadInput` for one that is not on the ground."""
+        """The number of a cell; raises `BadInput` for one that is not on the board."""
 
     @abstractmethod
     def square(self, index: int) -> Place:
-        """The cell of a number; raises `IndexError` for a number that the ground does not have."""
+        """The cell of a number; raises `IndexError` for a number that the board does not have."""
 
     def refusal(self, place: Place) -> str:
-        """The reason why a cell is not on the ground."""
+        """The reason why a cell is not on the board."""
         shown = place if isinstance(place, tuple) and place and type(place) is self.place else show_value(place)
         return f"{shown} is none of the {self.cells} of {self.phrase}"
 
@@ -84,7 +84,7 @@ class Ground(ABC):
         return {str(place): place for place in self}
 
     def admit(self, piece: Piece) -> None:
-        """Raise `BadInput` for a piece that this ground does not have, such as one of three dimensions."""
+        """Raise `BadInput` for a piece that this board does not have, such as one of three dimensions."""
         if piece.solid and not self.solid:
             raise BadInput(f"{self.phrase} has no {piece}: it moves in three dimensions")
         if piece == GUARD:
@@ -136,7 +136,7 @@ class Ground(ABC):
 
     @property
     def sets(self) -> Sequence[Sequence[Any]] | None:
-        """The sets of cells that the ground was given, by their names; None if attacks alone join cells."""
+        """The sets of cells that the board was given, by their names; None if attacks alone join cells."""
         return None
 
     def numbered_sets(self) -> Targets | None:
@@ -145,7 +145,7 @@ class Ground(ABC):
 
     @abstractmethod
     def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
-        """The ways that a piece goes from `start` on the empty ground, cell by cell, as the referee walks them."""
+        """The ways that a piece goes from `start` on the empty board, cell by cell, as the referee walks them."""
 
     @property
     def places(self) -> Sequence[tuple[float, float]] | None:
@@ -159,7 +159,7 @@ class Ground(ABC):
     @property
     @abstractmethod
     def spec(self) -> str:
-        """The ground as commands take it and reports show it: `8x11:torus`."""
+        """The board as commands take it and reports show it: `8x11:torus`."""
 
     def __str__(self) -> str:
         return self.spec
@@ -167,45 +167,45 @@ class Ground(ABC):
     @property
     @abstractmethod
     def phrase(self) -> str:
-        """The ground in a sentence: `an 8x8 board`, `a graph of 5 vertices`."""
+        """The board, or graph, in a sentence: `an 8x8 board`, `a graph of 5 vertices`."""
 
     @property
     def details(self) -> str:
-        """The data of the ground that its phrase omits, in words; empty if there is none."""
+        """The data of the board that its phrase omits, in words; empty if there is none."""
         return ""
 
     @property
     def size(self) -> str:
-        """The ground as a list of boards has it: what `parse` reads."""
+        """The board as a list of boards has it: what `parse` reads."""
         return self.spec
 
     @property
     def side(self) -> int | None:
-        """The side of a square board; None for other grounds."""
+        """The side of a square board; None for other boards."""
         return None
 
     @property
     def series(self) -> str:
-        """The words that grounds of different sizes share, as they follow a problem: ` on a torus`."""
+        """The words that boards of different sizes share, as they follow a problem: ` on a torus`."""
         return f" on a {self.name}"
 
     def words(self) -> Iterator[str]:
-        """The command-line options that name the ground; raises `BadInput` if no options can."""
+        """The command-line options that name the board; raises `BadInput` if no options can."""
         yield from ("--board", self.spec)
 
     @classmethod
     def parse(cls, text: str) -> "Ground | None":
-        """The ground that people write so; None for what is another kind of ground."""
+        """The board that people write so; None for another kind of board."""
         return None
 
     @abstractmethod
     def plain(self) -> dict[str, Any]:
-        """The ground as plain data, without its `name`; `board` holds its sides, or the number of cells and 1."""
+        """The board as plain data, without its `name`; `board` holds its sides, or the number of cells and 1."""
 
     @classmethod
     @abstractmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
-        """The ground of plain data."""
+        """The board of plain data."""
 
 
 def turn_round(targets: Targets) -> Targets:

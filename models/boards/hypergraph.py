@@ -87,7 +87,7 @@ class Hypergraph(Graph):
     def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
         """The vertices of each set that holds a vertex, as the referee finds them: by the sets as they were given.
 
-        A set has no order, so that none of its vertices stands between two others: each is a way of its own.
+        A set has no order, so that none of its vertices stands between two others: each is a separate way.
         """
         return (iter((Vertex(name),)) for each in self._walked.get(start[0], ()) for name in each if name != start[0])
 

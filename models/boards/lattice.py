@@ -34,7 +34,7 @@ def sort_steps(piece: Piece, where: str) -> set[tuple[Sort, int]]:
     """
     found = {(_sort(step), reach) for step, reach in piece.rides}
     if not piece.rides >= {Ride(step, reach) for sort, reach in found for step in around(*sort)}:
-        raise BadInput(f"{where} has no {piece}: only pieces that step alike in all directions are known there")
+        raise BadInput(f"{where} has no {piece}: only pieces with the same steps in all directions are known there")
     return {(sort, reach or 0) for sort, reach in found}
 
 
@@ -67,18 +67,18 @@ class Lattice(Ground):
 
     @abstractmethod
     def courses(self, piece: Piece) -> Sequence[Course]:
-        """The courses of a piece here; raises `BadInput` for a piece that this ground does not have."""
+        """The courses of a piece here; raises `BadInput` for a piece that this board does not have."""
 
     @abstractmethod
     def go(self, place: Place, heading: Heading) -> State | None:
-        """The cell one step away, and the heading from there on; None if the step leaves the ground."""
+        """The cell one step away, and the heading from there on; None if the step leaves the board."""
 
     def akin(self, heading: Heading) -> Iterable[Heading]:
         """The headings under which one and the same line may be followed from its cells."""
         return heading, reverse(heading)
 
     def admit(self, piece: Piece) -> None:
-        """Raise `BadInput` for a piece that this ground does not have."""
+        """Raise `BadInput` for a piece that this board does not have."""
         super().admit(piece)
         self.courses(piece)
 
@@ -130,7 +130,7 @@ class Lattice(Ground):
                     yield states, closed
 
     def _trace(self, start: Place, heading: Heading) -> tuple[list[State], bool]:
-        """The way from a cell on, until it leaves the ground, or comes back with the same heading."""
+        """The way from a cell on, until it leaves the board, or comes back with the same heading."""
         way: list[State] = []
         state: State | None = (start, heading)
         while state is not None and (not way or state != way[0]):

@@ -32,7 +32,7 @@ MAX_SHOWN = 40  # characters of a row in a message
 
 @dataclass(frozen=True, init=False, repr=False)
 class RegionBoard(Board):
-    """A board whose squares lie in regions: `RegionBoard("AAB/ACB/CCB")`, a row a line or between slashes.
+    """A board whose squares lie in regions: `RegionBoard("AAB/ACB/CCB")`, its rows on lines or between slashes.
 
     A sign is a letter or a digit; regions whose names are longer (`10 10 11`, white space or commas between), or are
     pictures (such as red squares), get signs in their order. A first line that is a number alone says how many `stars`
@@ -174,7 +174,7 @@ def _read_rows(drawing: Any) -> tuple[int | None, tuple[str, ...]]:
     named = any(re.search(r"\S[\s,;]+\S", line) for _, line in lines)
     rows = [(at, [each for each in re.split(r"[\s,;]+", line) if each] if named else list(line)) for at, line in lines]
     stars = None
-    # A number on a line of its own says the stars, unless the rows are as short as that
+    # A number on a separate line says the stars, unless the rows are as short as that
     if NUMBER.fullmatch(lines[0][1]) and len(rows) > 1 and len(rows[0][1]) != len(rows[1][1]):
         stars, rows = int(lines[0][1]), rows[1:]
     for at, row in rows:

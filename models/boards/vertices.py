@@ -117,7 +117,7 @@ class Weighted(Ground):
 
     @property
     def kind(self) -> str:
-        """The noun for the ground in a sentence."""
+        """The noun for the board in a sentence."""
         return f"{'weighted ' * bool(self.heavy)}{self.name}"
 
     def plain_weights(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Grounds drawn as text, as SVG, and as HTML for notebooks: each says by the name of its `tiling` how it is drawn.
 
-A distribution with a ground of its own adds its drawing to `TEXTS` or `PICTURES`; without one, a ground is drawn by the
+A distribution that declares a ground adds its drawing to `TEXTS` or `PICTURES`; without one, a ground is drawn by the
 names of its cells, and as a network of its links. Hexagons and levels have a tile for each cell. Edges with the same
 arrow are joined; the arrows say in which direction.
 """

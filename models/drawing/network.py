@@ -44,7 +44,7 @@ def draw_network(ground: Ground, pieces: Mapping[Place, Piece], links: Collectio
 
 
 def scale_places(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Places of cells in the unit square, alike but for size and for the second coordinate, which leads downwards."""
+    """Places of cells in the unit square, equal but for size and for the second coordinate, which leads downwards."""
     left, right = (end(x for x, _ in places) for end in (min, max))
     low, high = (end(y for _, y in places) for end in (min, max))
     side = max(right - left, high - low) or 1.0

@@ -197,7 +197,7 @@ def draw_svg(
 ) -> str:
     """The board as one self-contained SVG element, rows and columns counted from 0 at the top left.
 
-    A piece without an outline of its own is its letter, or its glyph, on a disc; a hole is hatched. `squares` are drawn
+    A piece without an outline is its letter, or its glyph, on a disc; a hole is hatched. `squares` are drawn
     in the place of light and dark ones.
     """
     margin = MARGIN if marks.coordinates else 0
@@ -264,7 +264,7 @@ def _numbers(board: Board, named: bool) -> Iterator[str]:
 
 
 def set_beside(pictures: Sequence[str], across: int = 2) -> str:
-    """Pictures of whole widths and heights set beside one another, `across` in a row, as one SVG element."""
+    """Pictures of whole widths and heights set next to one another, `across` in a row, as one SVG element."""
     sizes = [list(map(int, SIZE_OF_PICTURE.findall(each)[:2])) for each in pictures]
     wide, high = (max((size[axis] for size in sizes), default=0) + CELL for axis in (0, 1))
     width, height = max(0, wide * min(across, len(pictures)) - CELL), max(0, high * -(-len(pictures) // across) - CELL)

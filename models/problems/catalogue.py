@@ -1,6 +1,6 @@
 """Our own problem functions and families, each in a module that is imported when it is first asked for.
 
-They stand in the order in which commands and reports list them. Type checkers read the stub beside this file.
+They stand in the order in which commands and reports list them. Type checkers read the stub next to this file.
 """
 
 from importlib import import_module

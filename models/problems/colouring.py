@@ -99,10 +99,10 @@ def colouring(
       another of its colour: the most colours (disjoint solutions of n queens: A171760).
 
     With `colours` given it asks for exactly that many. Colours are A, B, C ... in the order of their first squares, so
-    that a solution is a division of the squares, and the count is one of divisions, whatever the names of the colours.
+    that a solution is a division of the squares, and the count is one of divisions: the names of colours do not matter.
     Symmetries of the board would change names: orbits are not counted. A forbidden square has no colour, but is to be
     dominated. Raises `BadInput` for an unknown kind, a size without `disjoint`, numbers below 1, more colours than
-    letters, a ground without squares, and a forbidden square off the board.
+    letters, a board without squares, and a forbidden square off the board.
     """
     if size is not None and kind != "disjoint":
         raise BadInput(f"a size of {size} in a {kind} colouring; only the colours of a disjoint one have a size")
@@ -146,7 +146,7 @@ def colouring(
 
 
 def colour_pieces(piece: Piece, many: int) -> tuple[Piece, ...]:
-    """The piece in each colour, under names of their own."""
+    """The piece in each colour, under different names."""
     return tuple(
         Piece(
             f"{piece} of colour {sign}",

@@ -159,7 +159,7 @@ def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Pro
     """A problem function with its declaration: its problems know their family, what was asked, and their title.
 
     A function that hands on the problem of another family, as it is, is a special case of that: it is asked as such,
-    under a title of its own. Raises `BadInput` for the name of another function's family: a statement names its family.
+    under another title. Raises `BadInput` for the name of another function's family: a statement names its family.
     """
 
     def decorate(function: Callable[P, Problem]) -> Callable[P, Problem]:

@@ -74,7 +74,7 @@ def placement(
 
 
 def name_counts(pieces: Piece | Mapping[Piece, int | None], count: int | None) -> dict[Piece, int | None]:
-    """The count of each piece: the one beside a single piece, or those of a mapping."""
+    """The count of each piece: the one with a single piece, or those of a mapping."""
     if isinstance(pieces, Piece):
         return {pieces: count}
     if count is not None:

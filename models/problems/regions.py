@@ -85,14 +85,14 @@ def regions(
     | .   . | .   . | K |
     +-------+-------+---+
 
-    `board` is a drawing, a row a line with a sign for the region of each square (see `RegionBoard`); it may say the
+    `board` is a drawing: per line a row, with a sign for the region of each square (see `RegionBoard`); it may say the
     number of stars, which is 1 otherwise. The `piece` says what touching is: a king its eight neighbours (star battle,
     "Queens", "Two Not Touch"), a queen also its lines, "none" nothing. On a board without regions rows and columns are
     left, kings' permutations: OEIS A002464. A row or column without squares demands nothing. A board of more rows than
     columns has no solution.
 
     Raises `BadInput` for a drawing that is none, for fewer than one star, for a row, column or region of fewer squares
-    than stars, for a ground without rows and columns, and for givens as in `placement`.
+    than stars, for a board without rows and columns, and for givens as in `placement`.
     """
     if not isinstance(board, Rectangle):
         raise BadInput(f"{board.phrase} has no rows and columns, each of which is to hold as many pieces")

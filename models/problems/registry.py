@@ -64,7 +64,7 @@ def families() -> Mapping[str, Family]:
 
 
 def short_forms() -> Mapping[str, Family]:
-    """Families under other names, which commands take beside those of `families`."""
+    """Families under other names, which commands take as well as those of `families`."""
     summary = "Place n queens on n x n so that none attacks another: short for placement --piece queen --count n."
     preset = {"piece": ["queen"], COUNT: ["n"]}
     short = family(PLACEMENT).short_form(N_QUEENS[0], summary, "--board 8", **preset)

@@ -18,9 +18,9 @@ DIFFERS = Piece("difference", "d", rides=(), glyph="!")  # marks a square in dra
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
 MAX_SAID = 200  # characters of a position in what a programmer is shown
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
-DRAWN = "a line a row with . for a free square, or FEN such as 8/4Q3/8"
+DRAWN = "one line per row with . for a free square, or FEN such as 8/4Q3/8"
 BLANKS = re.compile(r"[0-9]+")
-NO_PAWN = "a piece here attacks alike wherever it stands and has no colour; leave pawns out, or mark them x (forbidden)"
+NO_PAWN = "a piece here attacks the same way everywhere and has no colour; leave pawns out, or mark them x (forbidden)"
 CORNERS = "+-", "┌─"
 BORDERS = frozenset(" +-|─│┌┐└┘├┤┬┴┼")
 NO_BORDERS = {ord(sign): " " for sign in BORDERS}
@@ -88,7 +88,7 @@ def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Pos
 def read_drawn(text: str, torus: bool = False) -> "Drawing":
     """The board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
     if not isinstance(text, str):
-        raise BadInput(f"board {show_value(text)}: expected a text that draws it, a line a row, or FEN")
+        raise BadInput(f"board {show_value(text)}: expected a text that draws it, one line per row, or FEN")
     if SIZE.fullmatch(text.strip()):
         raise Misdrawn(f"line 1, column 1: {text.strip()[:20]!r} is a size and draws no board; expected {DRAWN}")
     is_fen = FEN.fullmatch(text.strip()) is not None

@@ -194,7 +194,7 @@ def list_rows(permutations: Sequence[Permutation], variables: int, most: int | N
 
 
 def find_images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "list[list[int]] | Table":
-    """The images of a set of variables, each ascending: a row a permutation, in an array where those are many."""
+    """The images of a set of variables, each ascending: a row per permutation, in an array where those are many."""
     if len(permutations) <= FEW_ROWS or not isinstance(permutations, Permutations) or not has_numpy():
         return [sorted(map(each.__getitem__, chosen)) for each in permutations]
     import numpy as np

@@ -10,7 +10,7 @@ from rookery.models.reading.drawn import Position, read_drawing, read_drawn
 
 
 def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = False) -> Position:
-    """The position of a drawing, a line a row, or of FEN with numbers of blanks of any length.
+    """The position of a drawing, one line per row, or of FEN with numbers of blanks of any length.
 
     >>> import rookery as rk
     >>> rk.read_board("Q..\\n..#\\n.x.")

@@ -124,7 +124,7 @@ def test_python_and_command_name_all_that_is_asked() -> None:
     ("change", "why"),
     [
         ({"family": "chess"}, "unknown family"),
-        ({"family": "superqueens"}, "has a board of its own"),
+        ({"family": "superqueens"}, "brings its own board"),
         ({"board": "100x100"}, "shows up to 1,024"),
         ({"board": "9999999"}, "too large"),
         ({"board": "/etc/passwd"}, "expected"),

@@ -1,7 +1,7 @@
 """The covering search of Python in a page: plain arrays, and the kernel `advance` in WebAssembly.
 
 It looks for the fewest of which each item asks for one, by turns of one number after the other. What the whole program
-does beside that (cases, a sweep of surplus, a local search) needs numpy, and pays where the search takes seconds.
+does besides (cases, a sweep of surplus, a local search) needs numpy, and pays where the search takes seconds.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """Items that appear during a covering search: those that a covering does not hit, though every solution does.
 
-An item is valid everywhere once it is known, so tables only grow. Each version of them is a value of its own: a subtree
+An item is valid everywhere once it is known, so tables only grow. Each version of them is a separate value: a subtree
 goes on with the version that it has, which prunes less and loses nothing, and catches up before its next slice.
 """
 

@@ -107,7 +107,7 @@ def _group(selection: Selection, model: Model, request: Request) -> tuple[Permut
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """The covering search and the decisions of a sweep, with the fewest of a row of six that hit each one's own place
-    and those beside it.
+    and those next to it.
     """
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
     model = Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))

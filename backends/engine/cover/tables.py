@@ -22,7 +22,7 @@ Hashes = NDArray[np.uint64]
 
 
 class Images:
-    """Groups, each perhaps with a demand and with a number of its own (`own`, `columns` for none) that move along.
+    """Groups, each perhaps with a demand and with its own number (`own`, `columns` for none) that move along.
 
     Of equal groups the first one stands for all.
     """

@@ -201,7 +201,7 @@ class RivalsSubtree(Subtree):
         return np.arange(self.program.rivals.variables)
 
     def ask(self, demand: int) -> None:
-        """Ignore the demand: each size is a search of its own."""
+        """Ignore the demand: each size is a separate search."""
 
     def count_untried(self) -> list[int]:
         """The number of untried choices of each level."""

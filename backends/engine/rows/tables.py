@@ -1,4 +1,4 @@
-"""Tables of the row search: every row of choices has a lane of bits of its own."""
+"""Tables of the row search: every row of choices has a separate lane of bits."""
 
 from typing import NamedTuple
 

@@ -147,7 +147,7 @@ def _whole(number: Any) -> int:
 class Mode(Enum):
     """Mode of a search: all solutions, the first of the search's order, any one, or ever better ones.
 
-    In a race each tree is the whole search in an order of its own: the first that ends, ends all.
+    In a race each tree is the whole search in a separate order: the first that ends, ends all.
     """
 
     ALL = "all"

@@ -337,9 +337,9 @@ def search_in_random_orders(
     raw_status: str = "",
     most_orders: float = inf,
 ) -> Stream:
-    """Search whole trees in orders of their own, each cut after twice the steps of the one before.
+    """Search whole trees in different orders, each cut after twice the steps of the one before.
 
-    Over many orders the long tails vanish. Each worker has orders of its own. The finder (`raw_status`) is reported
+    Over many orders the long tails vanish. Each worker has its own orders. The finder (`raw_status`) is reported
     first, as callers stop reading after the only solution.
     """
     finished = found = False

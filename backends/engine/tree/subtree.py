@@ -1,4 +1,4 @@
-"""Subtrees as values: a part of a search tree with a stack of its own, searched on, cut in two, kept, taken up again.
+"""Subtrees as values: a part of a search tree with a separate stack, searched on, cut in two, kept, taken up again.
 
 All state of a search stands in arrays. A subtree is a copy of them in which some levels have no siblings left to try;
 so giver and taker of siblings hold the same kind of value. A file or another machine gets only the *decisions*: the

@@ -177,7 +177,7 @@ class Deducer:
         return sum(weights), len(core) - len(weights)
 
     def _see(self) -> None:
-        """Know the squares that a single demand empties beside the pieces that stand."""
+        """Know the squares that a single demand empties with the pieces that stand."""
         standing = [literal for literal in self._known if literal > 0]
         if not (standing and self._stale):
             return

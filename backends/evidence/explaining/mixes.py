@@ -131,7 +131,7 @@ def mixes(
     ((0, 4), (1, 2), (2, 0))
 
     `problem` is one of `guards` in which just two pieces have no count; each mix is a problem of this family with the
-    first piece counted, and an answer of its own. `seconds` is a time limit for all of them; other keywords are those
+    first piece counted, and a separate answer. `seconds` is a time limit for all of them; other keywords are those
     of `solve`. Raises `BadInput` for another problem.
     """
     asked = problem.asked

@@ -222,7 +222,7 @@ def what_if(problem: Problem, seconds: float | str | None = None) -> WhatIf:
     False False True
 
     `seconds` limit each question, and the opening, which finds the optimum of a problem with a goal: its questions are
-    about the best solutions. Whatever backend found that, a SAT solver answers, by assumptions; every solution that it
-    finds is checked by both referees.
+    about the best solutions. Any backend may have found that; a SAT solver answers, by assumptions; every solution that
+    it finds is checked by both referees.
     """
     return WhatIf(take_problem(problem), seconds)

@@ -210,7 +210,7 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
 def make_puzzles(
     make: Callable[[Random], Problem], count: int = 1, seed: int = 0, rating: str | None = None, tell: Tell = print
 ) -> Iterator[Puzzle]:
-    """Make puzzles one after the other, each by a seed of its own, of one rating if it is named.
+    """Make puzzles one after the other, each by a separate seed, of one rating if it is named.
 
     Raises `BadInput` with the ratings that were met if the wanted one was not.
     """

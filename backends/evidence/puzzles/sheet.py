@@ -47,7 +47,7 @@ def write_svg(puzzles: Sequence[Puzzle]) -> str:
 
 
 def write_html(puzzles: Sequence[Puzzle]) -> str:
-    """A page to be printed on A4: six puzzles, the rules above them, and the solutions on pages of their own."""
+    """A page to be printed on A4: six puzzles, the rules above them, and the solutions on separate pages."""
     problem = puzzles[0].problem
     title = markup(problem.title)
     rules = "".join(f"{describe_rule(rule).capitalize()}. " for rule in problem.rules if isinstance(rule, Peaceful))

@@ -33,7 +33,7 @@ MAX_COUNT = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class Sets:
-    """Sets of the numbers below `beyond`; each number has a set of its own, of those it stands in.
+    """Sets of the numbers below `beyond`; each number has a separate set, of those it stands in.
 
     `of` (sets + 1, width) lists the members of each, with `beyond` in empty places; the last set is empty. `size`
     counts them. A member has its bit of `bits` (beyond + 1) in the `signature`: a set that lacks one contains no set

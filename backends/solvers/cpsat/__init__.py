@@ -49,7 +49,7 @@ class CpSat(Backend[CpProgram]):
         return [*program.steps, *super().explain(program)]
 
     def run(self, program: CpProgram, request: Request) -> Stream:
-        """Search in a thread of its own; enumerate with one worker, even if more are requested."""
+        """Search in a separate thread; enumerate with one worker, even if more are requested."""
         from rookery.backends.solvers.cpsat.search import search_program
 
         return search_program(program, request)

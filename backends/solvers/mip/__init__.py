@@ -136,7 +136,7 @@ class MipHere(Backend[MipProgram]):
 
 
 class Mip(MipHere):
-    """MIP in a process of its own, which may print, cannot be interrupted otherwise (HiGHS) and meets no highspy.
+    """MIP in a separate process, which may print, cannot be interrupted otherwise (HiGHS) and meets no highspy.
 
     The process builds the program again: that is faster than sending it.
     """

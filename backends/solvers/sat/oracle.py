@@ -162,7 +162,7 @@ class Oracle:
             answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
         except Exception as error:
             self._is_torn = True
-            if "interrupt" in str(error):  # PySAT raises an error of its own when Ctrl-C tears it out of a search
+            if "interrupt" in str(error):  # PySAT raises its own error when Ctrl-C tears it out of a search
                 raise KeyboardInterrupt from None
             raise
         if answer is None:

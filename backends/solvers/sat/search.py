@@ -1,4 +1,4 @@
-"""Searches of a program by a SAT solver in a thread of its own, by the kind of question.
+"""Searches of a program by a SAT solver in a separate thread, by the kind of question.
 
 Solutions one after the other, each excluded as soon as it is found.
 

@@ -205,7 +205,7 @@ class TreeWalk:
             raise Refused("parts", "a subtree has other bytes or nodes than the file says")
 
     def _share(self, walker: Walker, most: int, roots: Iterator[Root], cut: "Cut") -> None:
-        """Let threads walk the subtrees, each with a state of its own."""
+        """Let threads walk the subtrees, each with a separate state."""
         marks, pieces = list[int](), list[bytes]()
 
         def plan() -> Iterator[Callable[[Event], Walker]]:

@@ -1,4 +1,4 @@
-"""Runs in processes of their own, limited from outside.
+"""Runs in separate processes, limited from outside.
 
 Three processes stand behind a run. A *fork server* (one a backend, started once) has loaded the backend's library and
 forks; its child, the *supervisor*, lives as long as the run, enforces the limits and leaves no process behind; the

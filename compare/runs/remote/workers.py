@@ -35,7 +35,7 @@ class Worker:
 
 
 class Workers:
-    """The workers of a fleet, watched in a thread of its own: a fleet that cannot be reached makes that one wait."""
+    """The workers of a fleet, watched in a separate thread: a fleet that cannot be reached makes that one wait."""
 
     def __init__(self, fleet: Fleet) -> None:
         self._fleet = fleet

@@ -9,7 +9,7 @@ PARTS = ("cells", "making", "shown", "links", "checking")
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:
-    """Set up each part, an extension of its own; tests import single modules where there is no Sphinx."""
+    """Set up each part, a separate extension; tests import single modules where there is no Sphinx."""
     for part in PARTS:
         app.setup_extension(f"{__name__}.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -21,7 +21,7 @@ PEERS = {
     "nucs": "NuCS: the model of queens that it ships",
 }
 HEAD = """\
-The same questions, on the same machine, within the same limits: each run has a process of its own, both referees look
+The same questions, on the same machine, within the same limits: each run has a separate process, both referees look
 at each solution, and all answers are compared. A peer is what one writes with a library after its tutorial: it has no
 symmetry breaking, no lowering and no bound of ours. Who knows a library well writes better models; a peer is one file
 of about a hundred lines, and a better one is welcome.

@@ -94,7 +94,7 @@ def _add(svg: str, more: Iterable[str]) -> str:
 
 
 def draw_packing() -> str:
-    """Squares of which no knight guards two: each needs a knight of its own."""
+    """Squares of which no knight guards two: each needs a separate knight."""
     return rk.explain(rk.domination("knight", 8)).svg()
 
 

@@ -237,7 +237,7 @@ def _backends(problem: Problem) -> str:
     rows = [(f"[{code(name)}](../backends/{name}.md)", *see(problem, name)) for name in registry.OWN]
     expected = (
         f"The example, {problem.title}, is a model of {model.variables:,} variables and {len(model.constraints):,}"
-        " constraints. Each backend compiles it to a program of its own.\n"
+        " constraints. Each backend compiles it to a separate program.\n"
     )
     return join(
         title("How each backend sees it", 2), expected, table(("backend", "size", "structure and search"), rows)

@@ -48,7 +48,7 @@ A line of [Betza notation](../reference/betza.md) is a piece. Green squares are 
 """
 PAGES_TEXT = """\
 A [report](../comparing.md) is one page that says who is right and who is faster; this one, of a small campaign that ran
-when this page was made, is also <a href="sample-report.html">a page of its own</a>.
+when this page was made, is also <a href="sample-report.html">a separate page</a>.
 
 <iframe class="page" src="sample-report.html" title="A report" loading="lazy"></iframe>
 

@@ -1,6 +1,6 @@
 """Compile the kernels that a page runs, and write them to a folder: NAME.so each, and `fields.json`, what they take.
 
-It is run in a process of its own, as numba reads at its start for which processor it prepares code. What was compiled
+It is run in a separate process, as numba reads at its start for which processor it prepares code. What was compiled
 before is in a second folder, by a digest of all that it is made of.
 """
 

@@ -164,7 +164,7 @@ def b_file(each: Series) -> str:
 
 
 def oeis(found: list[Series]) -> str:
-    """The page with a line a sequence."""
+    """The page with a line per sequence."""
     rows = [
         (each.name, _terms(each), f"[{len(each.terms)} lines](b-files/{each.file})", len(each.certificates) or "none")
         for each in found

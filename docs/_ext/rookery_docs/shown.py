@@ -31,7 +31,7 @@ from rookery_docs.examples import (
 from rookery_docs.trying import write_links
 
 KEPT = "examples.json"
-LONG = 24  # lines of output above which it is shown in a box of its own that scrolls
+LONG = 24  # lines of output above which it is shown in a separate box that scrolls
 logger = getLogger(__name__)
 _printed: dict[str, list[str]] = {}  # what each block printed; processes that read pages inherit it
 _blocks: dict[str, Block] = {}

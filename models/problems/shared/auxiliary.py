@@ -14,7 +14,7 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.constraints import table_of
 from rookery.models.model.model import AtLeast, Constraint, Linear, Literal, Model, holds, variable
 
-SIZE = 3 + EACH  # what a definition counts for, for each literal that it has: in a clause of its own, and in one of all
+SIZE = 3 + EACH  # what a definition counts for, for each literal that it has: in a separate clause, and in one of all
 MAX_LITERALS = 25_000_000  # of what is made literal by literal: 2 GB
 
 

@@ -113,10 +113,10 @@ def read_ground(stated: Data) -> Ground:
 
 
 def _find(stated: Data) -> Family:
-    """The family that plain data names: one that places pieces on a board of one's own."""
+    """The family that plain data names: one that places pieces on any board."""
     name = take_text(stated.get("family"), "family")
     if find_family(name).places is None:
-        raise BadInput(f"{name} has a board of its own; known here are {', '.join(FAMILIES)}")
+        raise BadInput(f"{name} brings its own board; known here are {', '.join(FAMILIES)}")
     return FAMILIES[name]
 
 

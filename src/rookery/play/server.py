@@ -1,10 +1,10 @@
 """The server of `rookery play`: the page and its answers, for this machine alone.
 
-It listens on 127.0.0.1. Any page in the browser could send requests there, and by its own name server also under a
-name of its own (DNS rebinding): so a request must name this server as its host, come from a page of it, and put its
+It listens on 127.0.0.1. Any page in the browser could send requests there, and by its own name server also under
+another name (DNS rebinding): so a request must name this server as its host, come from a page of it, and put its
 question as JSON, which no form of another page can send.
 
-Each question is answered by a process of its own, which is killed when its time is over or the page leaves.
+Each question is answered by a separate process, which is killed when its time is over or the page leaves.
 """
 
 import json

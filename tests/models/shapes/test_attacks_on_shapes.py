@@ -123,8 +123,8 @@ def test_limited_reach_and_longer_steps(ground: Lattice) -> None:
     ("ground", "piece", "said"),
     [
         (Hexagon(3), "camel", "a board of hexagons has no camel: known there are rook, bishop"),
-        (Hexagon(3), "fN", "a board of hexagons has no fN: only pieces that step alike in all directions"),
-        (Cuboid(3, 3, 3), "fR", "a board of three dimensions has no fR: only pieces that step alike"),
+        (Hexagon(3), "fN", "a board of hexagons has no fN: only pieces with the same steps in all directions"),
+        (Cuboid(3, 3, 3), "fR", "a board of three dimensions has no fR: only pieces with the same steps"),
         (Hexagon(3), "unicorn", "a hexagonal board of side 3 has no unicorn: it moves in three dimensions"),
         (Moebius(3), "unicorn", "a 3x3 Moebius strip has no unicorn: it moves in three dimensions"),
     ],

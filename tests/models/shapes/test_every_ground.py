@@ -180,7 +180,7 @@ PLAIN: Any = Ride((1, 0), 2)  # type: ignore[arg-type]
 
 def test_takes_rides_whose_steps_are_plain_pairs() -> None:
     assert rk.Piece("slow", "L", rides=[PLAIN]) == rk.Piece("slow", "L", rides=[Ride(Step(1, 0), 2)])
-    with pytest.raises(rk.BadInput, match="has no slow: only pieces that step alike"):
+    with pytest.raises(rk.BadInput, match="has no slow: only pieces with the same steps"):
         rk.placement(rk.Piece("slow", "L", rides=[PLAIN]), Hexagon(1))
 
 

@@ -94,7 +94,7 @@ BUFFERS = 2  # number of the largest ones that fit in their share of the memory
 
 
 class WorkerPool:
-    """Some workers on one window after the other, each with a buffer of its own."""
+    """Some workers on one window after the other, each with a separate buffer."""
 
     def __init__(self, plan: SurplusPlan, workers: int, watch: Watch) -> None:
         self._plan, self._watch = plan, watch

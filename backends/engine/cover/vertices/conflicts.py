@@ -1,6 +1,6 @@
 """Conflicts of cliques: proofs that several cliques together give fewer vertices than one each.
 
-Each clique is a clause, "one of its vertices is chosen". A vertex that is left over is a clause of its own. If unit
+Each clique is a clause, "one of its vertices is chosen". A vertex that is left over is a separate clause. If unit
 propagation leads to a conflict, not all clauses on the way to it hold; each of them gets one more relaxing literal, of
 which one at most is true, and takes part in later conflicts (incremental MaxSAT reasoning: Li, Fang and Xu 2013). So
 the chosen vertices are no more than the clauses less the conflicts.
@@ -23,7 +23,7 @@ MEMBERS, ALIVE = 2, 3  # rows of the scratch: vertices in clauses, those that ar
 @inner
 def refute(t: Apart, s: ApartState, vertex: np.uint64, clauses: int, groups: int) -> bool:
     """Return whether a vertex as a further clause leads to a conflict, whose clauses are relaxed then."""
-    # Each clause has a vertex of its own, and this one is in none: so there is a row for it.
+    # Each clause has a separate vertex, and this one is in none: so there is a row for it.
     for at in range(s.cliques.shape[1]):
         s.cliques[clauses, at] = ZERO
         s.scratch[ALIVE, at] = s.scratch[MEMBERS, at]

@@ -34,7 +34,7 @@ def choose_apart(t: Apart, s: ApartState, steps: int) -> int:
             s.registers[DEPTH] = depth - 1
         else:
             s.chosen[depth] = vertex
-            # Each level adds a vertex of its own, and there are as many levels as vertices and one more.
+            # Each level adds a separate vertex, and there are as many levels as vertices and one more.
             enter(t, s, depth + 1, vertex)
     s.registers[NODES] += budget - steps
     return int(s.registers[DEPTH])

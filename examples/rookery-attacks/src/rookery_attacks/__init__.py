@@ -1,4 +1,4 @@
-"""An example of a family of problems of one's own, found through an entry point: as few attacks as possible."""
+"""An example of your own family of problems, found through an entry point: as few attacks as possible."""
 
 from rookery_attacks.problem import fewest_attacks
 

@@ -172,7 +172,7 @@ def _show(
 
 
 def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
-    """Certify an answer; one that is not complete has no certificate, and earns an exit code of its own."""
+    """Certify an answer; one that is not complete has no certificate, and earns a separate exit code."""
     if not answer.complete:
         complain(f"rookery: no certificate: {explain_end(answer)}")
         return

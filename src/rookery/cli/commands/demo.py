@@ -57,7 +57,7 @@ def demonstrate(
     question = Question(seconds=seconds)
     with ExitStack() as stack:
         processes = {name: stack.enter_context(BackendProcess()) for name in registry.general_names()}
-        # Show all problems by all backends, each in a process of its own; the exit code
+        # Show all problems by all backends, each in a separate process; the exit code
         emit(f"backends made ready in {_made_ready(processes):.1f} s")
         emit("")
         say(f"each backend on each problem, at most {question.seconds:g} s each time", "bold")

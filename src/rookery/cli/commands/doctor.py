@@ -253,7 +253,7 @@ def _warm_checker(kind: str) -> Finding:
 
 
 def _test_apart(name: str) -> Finding:
-    """The test of one backend in a process of its own: its library need not get on with those of the others."""
+    """The test of one backend in a separate process: its library need not get on with those of the others."""
     with BackendProcess() as process:
         try:
             return process.call(self_test, name, registry.name_for_another_process(name))

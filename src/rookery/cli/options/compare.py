@@ -174,7 +174,7 @@ def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
 
 
 def _split_options(prefix: str, texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Backend, option and its values, from `sat.solver=cadical195,glucose4`; options may hold dots of their own."""
+    """Backend, option and its values, from `sat.solver=cadical195,glucose4`; options may hold dots."""
     for text in texts:
         name, equals, values = text.partition("=")
         backend, lowering, key = name.partition(".lowering.")

@@ -148,7 +148,7 @@ def find_taken(read: Any, least: float | None = None) -> OptionValue:
 
 
 class Option(click.Option):
-    """An option: beside what `click` knows of it, the panel of the help that shows it."""
+    """An option: with what `click` knows of it, the panel of the help that shows it."""
 
     def __init__(self, *declared: Any, panel: str | None = None, **more: Any) -> None:
         super().__init__(*declared, **more)
@@ -347,7 +347,7 @@ def make_command(command: Callable[..., None], name: str, *, help: str = "", **m
 def make_group(
     name: str, list_offers: Callable[[], Mapping[str, Offer]], command: Callable[..., None], **more: Any
 ) -> LateGroup:
-    """A group with options of its own: its function is called before one of its commands, or alone."""
+    """A group that has options itself: its function is called before one of its commands, or alone."""
     parameters, call = make_options(command, {})
     more.setdefault("help", command.__doc__)
     return LateGroup(name, list_offers, params=parameters, callback=call, **more)

@@ -71,7 +71,7 @@ class FamilyValues:
         return named
 
     def _split_pieces(self, texts: Sequence[str]) -> tuple[Sequence[str], Sequence[Any]]:
-        """The pieces without their counts, `queen=5`, and these; else what comes with them by an option of its own."""
+        """The pieces without their counts, `queen=5`, and these; else what comes with them by another option."""
         each = self.family.each
         apart = self.given[each] or () if each else ()
         counted = next((text for text in texts if "=" in text), None)

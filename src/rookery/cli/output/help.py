@@ -50,7 +50,7 @@ def _flow(text: str | None) -> str:
 
 
 def _list_panels(command: click.Command, context: click.Context) -> Iterator[tuple[str, RenderableType]]:
-    """The tables of arguments, of options, and of commands; options without a panel of their own come first."""
+    """The tables of arguments, of options, and of commands; options without a panel come first."""
     panels: dict[str, list[click.Parameter]] = {ARGUMENTS: [], OPTIONS: []}
     for each in command.get_params(context):
         if isinstance(each, click.Argument):
