@@ -18,7 +18,7 @@ PAGES = (
     "index.html",
     "python.html",
     "tutorial/fifteen-minutes.html",
-    "families.html",
+    "play.html",
     "comparing.html",
     "reference/families/domination.html",
     "reference/commands/solve.html",
@@ -26,7 +26,7 @@ PAGES = (
     "results/trace.html",
     "search.html",
 )
-DARK = ("index.html", "families.html", "results/trace.html")
+DARK = ("index.html", "play.html", "results/trace.html")
 RUN = """
   const done = arguments[0], say = ({ id, impact }, { html }) => `${impact} ${id}: ${html.slice(0, 99)}`;
   axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
