@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 
 const [folder, script, host] = process.argv.slice(2).map((each) => resolve(each));
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
-const pyodide = await loadPyodide({ indexURL: folder });
+const env = { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" }; // bytecode that is compiled here has lines, no columns
+const pyodide = await loadPyodide({ indexURL: folder, env });
 const archive = new Uint8Array(readFileSync(`${folder}/site.zip`));
 pyodide.unpackArchive(archive, "zip", { extractDir: pyodide.runPython("import site; site.getsitepackages()[0]") });
 if (host) pyodide.mountNodeFS("/host", host);

@@ -6,9 +6,10 @@ let python = null;
 
 async function load() {
   postMessage({ told: "Python is being loaded." });
+  const site = fetch(new URL("pyodide/site.zip", import.meta.url)); // at the same time as Python
+  site.catch(() => {}); // it is awaited below
   python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
-  const site = await (await fetch(new URL("pyodide/site.zip", import.meta.url))).arrayBuffer();
-  python.unpackArchive(site, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
+  python.unpackArchive(await (await site).arrayBuffer(), "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
   python.runPython(`
 import json
 from rookery.play.questions import answer
