@@ -27,11 +27,6 @@ PAGES = (
     "search.html",
 )
 DARK = ("index.html", "play.html", "results/trace.html")
-RUN = """
-  const done = arguments[0], say = ({ id, impact }, { html }) => `${impact} ${id}: ${html.slice(0, 99)}`;
-  axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-    done(violations.flatMap((each) => each.nodes.map((node) => say(each, node)))));
-"""
 PATIENCE = 300  # seconds: a machine may be busy
 
 
@@ -60,19 +55,12 @@ def browser(axe: str) -> Iterator[Any]:
         yield driver
 
 
-def list_faults(page: Page, axe: str) -> list[str]:
-    """What axe finds in the page that is shown: how grave, which rule, and the element."""
-    page.browser.execute_script(axe)
-    found: list[str] = page.browser.execute_async_script(RUN)
-    return found
-
-
 def test_axe_finds_what_is_wrong(browser: Any, axe: str, tmp_path: Path) -> None:
     (tmp_path / "wrong.html").write_text(
         "<html lang='en'><title>A</title><h1>A</h1><img src='a.png'>", encoding="utf-8"
     )
     browser.get((tmp_path / "wrong.html").as_uri())
-    assert 'critical image-alt: <img src="a.png">' in list_faults(Page(browser, tmp_path), axe)
+    assert 'critical image-alt: <img src="a.png">' in Page(browser, tmp_path).list_faults(axe)
 
 
 @pytest.mark.parametrize(("name", "dark"), [*((name, False) for name in PAGES), *((name, True) for name in DARK)])
@@ -80,4 +68,4 @@ def test_axe_finds_nothing(browser: Any, axe: str, site: Path, name: str, dark: 
     colours = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "screen", "features": colours})
     browser.get((site / name).as_uri())
-    assert list_faults(Page(browser, site / name), axe) == []
+    assert Page(browser, site / name).list_faults(axe) == []

@@ -2,14 +2,18 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from rookery_docs import pyodide
 from rookery_tests.chromium import PlayPage, chromium
 
 import rookery as rk
+from rookery.compare.report.charts import OURS
+from rookery.compare.report.export import COLOURS
 from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import STANDARD, UNICORN
 from rookery.models.referee.walking import reach
@@ -154,6 +158,30 @@ def test_a_finger_paints_a_region(page: PlayPage) -> None:
     page.until("rookeryPlay.state().board === 'regions:BBBFEC/BGGGCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD'")
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing(page: PlayPage, dark: bool, tmp_path: Path) -> None:
+    """With an answer, solutions to leaf through, and all that can be unfolded open."""
+    try:
+        pyodide.unpack("axe-core", tmp_path)
+    except pyodide.NotFetched as why:
+        pytest.skip(str(why))
+    page.open(at=at(family="regions", board=STARS, pieces=[["king", None]], want="all"), dark=dark)
+    page.answer("ask")
+    page.script("(document.querySelectorAll('details').forEach((each) => (each.open = true)), 1)")
+    assert page.list_faults((tmp_path / "axe.min.js").read_text(encoding="utf-8")) == []
+
+
+def test_a_certificate_of_a_file_is_checked(page: PlayPage, tmp_path: Path) -> None:
+    """Also one that is as large as the page takes: its bytes are no arguments of a function."""
+    rk.certify(rk.placement("queen", 4, count=4, fixed=["a1"])).write(tmp_path / "good.cert")
+    (tmp_path / "large.cert").write_bytes(bytes(1 << 17))
+    page.open()
+    page.script("(document.getElementById('certificates').open = true, 1)")
+    for name, said in (("good.cert", "Verified in "), ("large.cert", "not a certificate")):
+        page.one("#file").send_keys(str(tmp_path / name))
+        page.until(f"document.getElementById('proof').textContent.includes({json.dumps(said)})")
+
+
 def test_two_backends_race(page: PlayPage) -> None:
     page.open(at=at(board="6", pieces=[["queen", 6]], backend="textbook"))
     page.script("(document.getElementById('race').value = 'sat', 1)")
@@ -175,9 +203,45 @@ def test_each_position_worth_opening_opens(page: PlayPage) -> None:
         assert page.texts(".card.bad") == []
 
 
+EVIL = "<img src=x onerror=document.title='owned'>"
+HOSTILE: dict[str, list[Any]] = {
+    "family": [EVIL, "constructor", 7],
+    "board": [EVIL, f"regions:{EVIL}", f"8:{EVIL}", "999999x999999", "hex:999", "1x1024", "0", 'regions:<"/<"'],
+    "holes": [EVIL, [EVIL], [[EVIL, 0]], [[-1, 1e9]], [[0, 0]] * 2000],
+    "pieces": [
+        [[EVIL, EVIL]],
+        [["__proto__", {"a": 1}]],
+        [[f"black {EVIL}", [EVIL]]],
+        [["toString", 1e308]],
+        [["", 1]],
+    ],
+    "options": [EVIL, {EVIL: EVIL}, {"__proto__": {"x": 1}}, {"toString": True}, {str(i): i for i in range(500)}],
+    "given": [[[EVIL, 0, 0]], [["toString", 1, 1]], [["queen", 99, -1]], [["queen", 0, 0]] * 1000],
+    "placed": [[[f"white {EVIL}", 0, 0]], [["__proto__", 7, 7]]],
+    "forbidden": [EVIL, [[EVIL, EVIL]], [[0, 0, 0]]],
+    "want": [EVIL, "constructor", 3],
+    "backend": [EVIL, "__proto__", "/tmp/evil.py:Evil"],
+    "up_to_symmetry": [EVIL],
+}
+OPEN = """
+  const done = arguments[1], moved = (hash) => new Promise((seen) => {
+    addEventListener("hashchange", () => setTimeout(seen), { once: true });
+    location.hash = hash;
+  });
+  (async () => { for (const hash of arguments[0]) { await moved("#none"); await moved(hash); } })().then(done);
+"""
+
+
 def test_an_address_never_becomes_markup(page: PlayPage) -> None:
-    evil = "<img src=x onerror=document.title='owned'>"
-    page.open(at=at(family=evil, board=evil, pieces=[[evil, evil]], want=evil, backend=evil, given=[[evil, 0, 0]]))
+    """Whatever each field says: no element, no handler, no request, and the page goes on."""
+    page.open()
+    page.browser.set_script_timeout(page.patience)
+    page.browser.execute_async_script(OPEN, [at(**{name: each}) for name, told in HOSTILE.items() for each in told])
+    made = "[...document.querySelectorAll('*')].filter(e => e.matches('img, iframe') ||"
+    made += " [...e.attributes].some(({ name }) => name.startsWith('on')))"
+    assert (page.script(f"{made}.length"), page.browser.title, page.complaints()) == (0, "Play · Rookery", [])
+    assert [url for url in page.requests() if not url.startswith(page.address.rpartition("/")[0])] == []
+    evil = EVIL
     page.open(at=at(pieces=[[evil, 1]], given=[[evil, 0, 0]], options={evil: evil}))
     assert "placement has no option" in page.answer("ask")
     assert (page.script("document.querySelectorAll('img').length"), page.browser.title) == (0, "Play · Rookery")
@@ -188,6 +252,12 @@ def test_it_fits_narrow_and_wide_screens(page: PlayPage, width: int, dark: bool)
     page.open(width, dark=dark)
     assert page.script("document.documentElement.scrollWidth") <= width
     assert page.one("#ask").is_displayed()
+
+
+def test_backends_have_the_colours_of_reports() -> None:
+    style = page_files()["play.css"].read_text(encoding="utf-8")
+    for name, colour in zip(OURS, COLOURS, strict=False):
+        assert f".bar.{name}{{background:{colour}}}" in style
 
 
 def test_the_page_is_small() -> None:

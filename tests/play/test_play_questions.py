@@ -127,6 +127,7 @@ def test_python_and_command_name_all_that_is_asked() -> None:
         ({"family": "superqueens"}, "brings its own board"),
         ({"board": "100x100"}, "shows up to 1,024"),
         ({"board": "9999999"}, "too large"),
+        ({"board": "hex:999"}, "too large"),  # three million cells: half a minute, were they made
         ({"board": "/etc/passwd"}, "expected"),
         ({"pieces": []}, "0 pieces"),
         ({"pieces": [["/etc/passwd", 1]]}, "piece"),

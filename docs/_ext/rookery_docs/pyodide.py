@@ -32,7 +32,16 @@ SURROUNDINGS = {
     "PYTHONPATH": str(Path(__file__).parents[1]),
 }
 # What no question of a page needs.
-LEFT_OUT = ("pysat/examples/", "pysat/allies/", ".data/scripts/", "rookery/cli/", "rookery/compare/", "/RECORD", ".pyi", ".pyc")
+LEFT_OUT = (
+    "pysat/examples/",
+    "pysat/allies/",
+    ".data/scripts/",
+    "rookery/cli/",
+    "rookery/compare/",
+    "/RECORD",
+    ".pyi",
+    ".pyc",
+)
 
 
 class NotFetched(Exception):

@@ -1,7 +1,7 @@
 """Replace each module of two archives in /host by its bytecode: run in Pyodide, whose Python the bytecode is for.
 
-A page would compile anew each module that it imports, each time it is opened: that took 2 s of the 3 in which Pyodide was
-loaded. Without the columns of errors bytecode is a fifth smaller, and the standard library needs no docstrings either.
+A page would compile anew each module that it imports, each time it is opened: that took 2 s of the 3 in which Pyodide
+was loaded. Without the columns of errors bytecode is a fifth smaller, and the standard library needs no docstrings.
 """
 
 import marshal

@@ -28,9 +28,9 @@ GALLERY: Sequence[Shown] = (
           pieces=[["knight", None]]),
     _show("Peaceable armies", "White and black queens, as many of each.", family="armies", board="5",
           pieces=[["queen", None], ["queen", None]]),
-    _show("Star battle", "A star in each row, column and region; none touch.", family="regions",
+    _show("Star battle", "A king in each row, column and region; none touch.", family="regions",
           board="regions:BBBFEC/BBFFCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD", pieces=[["king", None]]),
-    _show("Two stars", "Two in each row, column and region.", family="regions",
+    _show("Two stars", "Two kings in each row, column and region.", family="regions",
           board="regions:JJJJJIGGGG/JJJIIIIGGG/HJJIIIIGGG/HJJEEECGGF/HHJCCCCFGF/HJJCCCCFFF/DJCCCCCFFF/DDCCACCBFF/DDAAAABBBB"
           "/DDAAAABBBB", pieces=[["king", None]], options={"stars": 2}),
     _show("A torus", "Seven queens on a board without edges.", family="placement", board="7:torus", pieces=_queens(7)),

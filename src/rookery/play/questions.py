@@ -32,7 +32,7 @@ from rookery.models.reading.given import make_board, take_one_of, take_piece, ta
 
 Data = Mapping[str, Any]
 Tell = Callable[[str], None]
-LARGE = re.compile("[0-9]{4}")  # a side of a board that is not even made
+LARGE = re.compile("[0-9]{3}")  # a side of a board that is not even made
 MAX_CELLS = 1024  # of a board: more could not be shown
 MAX_KEPT = 200  # solutions of an answer: more would only be leafed through
 MAX_SECONDS = 60.0

@@ -16,6 +16,7 @@ from rookery.models.pieces.piece import STANDARD, STAR, UNICORN
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, SquareNumbers, Whole
 from rookery.models.problems.registry import FAMILIES
+from rookery.models.reading.given import take_piece
 from rookery.play.gallery import GALLERY
 
 # The shapes of boards, by what follows the size in their names; with what a person calls one.
@@ -44,9 +45,12 @@ LATTICES = {"hexagons": "hex:2", "space": "2x2x2"}
 
 def list_settings(side: int, backends: Iterable[str]) -> dict[str, Any]:
     """All that the page knows beforehand; `side` is the largest board, `backends` those that can be asked there."""
+    pieces = {piece.name: piece for piece in (*STANDARD, UNICORN, STAR)}
+    shown = {name for position in GALLERY for name, _ in position["question"]["pieces"]}
+    pieces |= {name: take_piece(name) for name in sorted(shown - pieces.keys())}
     return {
         "side": side,
-        "pieces": [describe_piece(piece) for piece in (*STANDARD, UNICORN, STAR)],
+        "pieces": [*map(describe_piece, pieces.values())],
         "foot": FOOT,
         "shapes": [list(shape) for shape in SHAPES],
         "families": [describe_family(family) for family in FAMILIES.values()],

@@ -23,6 +23,11 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+AXE = """
+  const done = arguments[0], say = ({ id, impact }, { html }) => `${impact} ${id}: ${html.slice(0, 99)}`;
+  axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    done(violations.flatMap((each) => each.nodes.map((node) => say(each, node)))));
+"""
 LOGS = {"browser": "ALL", "performance": "ALL"}
 
 
@@ -112,6 +117,13 @@ class Page:
         from selenium.webdriver.common.action_chains import ActionChains
 
         ActionChains(self.browser).send_keys(*keys).perform()
+
+    def list_faults(self, axe: str) -> list[str]:
+        """What axe, whose script is given, finds in the page: how grave, which rule, and the element."""
+        self.browser.set_script_timeout(300)  # seconds: a machine may be busy
+        self.browser.execute_script(axe)
+        found: list[str] = self.browser.execute_async_script(AXE)
+        return found
 
     def complaints(self) -> list[str]:
         """What the console says."""

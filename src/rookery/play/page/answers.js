@@ -35,21 +35,21 @@ export function solved(answer, show, place) {
   return card;
 }
 
-// Two answers side by side, with a bar for the time of each.
-export function raced(answers, show, place) {
-  const most = Math.max(...answers.map(([, answer]) => answer.times?.total ?? 0), 0.001);
-  const cards = answers.map(([name, answer]) => {
+// Backends side by side, each with a bar for its time in the colour that it has in reports; null for no answer yet.
+export function raced(lanes, show, place) {
+  const most = Math.max(...lanes.map(([, answer]) => answer?.times?.total ?? 0), 0.001);
+  const cards = lanes.map(([name, answer]) => {
+    if (!answer) return element("div", { class: "card" }, element("h3", {}, name), paragraph("It searches.", "soft"));
     const card = answer.error ? refusal(answer.error) : solved(answer, show, place);
-    const bar = element("div", { class: "bar" });
+    const bar = element("div", { class: `bar ${name}` });
     bar.style.width = `${(100 * (answer.times?.total ?? 0)) / most}%`;
     card.prepend(element("h3", {}, name), bar, paragraph(answer.times ? seconds(answer.times.total) : "", "soft"));
     return card;
   });
   const whole = element("div", { class: "races" }, ...cards);
-  const [one, other] = answers.map(([, answer]) => answer);
-  const both = one.complete && other.complete;
-  const agree = one.status === other.status && one.objective === other.objective && one.count === other.count;
-  if (both) whole.append(paragraph(agree ? "Both say the same." : "They disagree: please report it.", agree ? "good" : "bad"));
+  const [one, other] = lanes.map(([, answer]) => answer);
+  const agree = () => one.status === other.status && one.objective === other.objective && one.count === other.count;
+  if (one?.complete && other?.complete) whole.append(agree() ? paragraph("Both say the same.", "good") : paragraph("They disagree: please report it.", "bad"));
   return whole;
 }
 

@@ -4,15 +4,17 @@ import { checked, explained, hinted, raced, refusal, solved, watched } from "./a
 import { attacks, key, makeBoard, survey } from "./board.js";
 import { element, Form } from "./form.js";
 import { clean, EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
-import { drawArrows, drawBoard, drawPiece, drawSmall, dress, isNamed, neighbour, shape } from "./view.js";
+import { drawArrows, drawBoard, drawPiece, drawSmall, dress, isNamed, neighbour, shape, tintOf } from "./view.js";
 
 const get = (id) => document.getElementById(id);
 // How pieces stand in each other's way in a family.
-const rulesOf = ({ family, options }) => ({
+const rulesOf = ({ family, options }, board) => ({
   blocking: ["sighted", "weighted"].includes(family) || (family === "cheapest" && !options.through),
   alone: family === "regions" && (options.stars ?? board.stars ?? 1) === 1,
 });
 const PEACEFUL = ["placement", "regions", "sighted", "weighted", "maximal"];
+const MAX_FILE = 1 << 17; // bytes of a certificate that the page checks
+const TOO_LARGE = "This certificate is too large for this page: rookery verify FILE checks it.";
 const PAUSE = 250; // milliseconds after a change before completions are counted
 
 let settings, pieces, form, engine, history, board, svg, brush;
@@ -71,6 +73,7 @@ function drawBrushes() {
         const icon = shape("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, drawPiece(pieceOf(each[1]), 20, 20, each[0] === "given" ? "given" : "", settings.foot));
         made.append(icon);
       }
+      if (each[0] === "region") made.append(shape("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, shape("path", { class: `ground ${tintOf({ region: each[1] })}`, d: "M4 4h32v32h-32z" })));
       made.append(words);
       return made;
     }),
@@ -119,10 +122,10 @@ function standing(list) {
 function drawPieces() {
   const now = state(), own = [...standing(now.given), ...standing(now.placed)];
   const there = new Map(own.map(([name, at]) => [at, pieceOf(name)]));
-  const { attacked, conflicts } = survey(board, there, rulesOf(now));
+  const { attacked, conflicts } = survey(board, there, rulesOf(now, board));
   const answer = new Map(found ? standing(found).map(([name, at]) => [at, name]) : []);
   const all = new Map([...there, ...[...answer].map(([at, name]) => [at, pieceOf(name)])]);
-  const reach = found ? survey(board, all, rulesOf(now)).attacked : attacked;
+  const reach = found ? survey(board, all, rulesOf(now, board)).attacked : attacked;
   const bad = new Set(PEACEFUL.includes(now.family) ? conflicts.flat() : []);
   const given = new Set(standing(now.given).map(([, at]) => at));
   const forbidden = new Set(now.forbidden.map((cell) => board.index.get(key(cell))));
@@ -149,7 +152,7 @@ function drawPieces() {
   const left = board.cells.filter((_, at) => !reach.has(at) && !all.has(at)).length;
   const words = [`${all.size || "No"} piece${all.size === 1 ? "" : "s"} ${found ? "shown" : "placed"}`, `${left} of ${board.cells.length} squares neither occupied nor attacked`];
   if (conflicts.length) words.push(`${new Set(conflicts.flat()).size} pieces attack each other`);
-  get("line").textContent = `${words.join(", ")}.`;
+  get("line").textContent = !all.size && brush[0] === "piece" ? `Press a square to place ${/^[aeio]/.test(brush[1]) ? "an" : "a"} ${brush[1]}.` : `${words.join(", ")}.`;
 }
 
 // Another state; what was found for the last one is gone.
@@ -190,7 +193,9 @@ function countLater() {
   get("left").textContent = "";
   if (!engine.ready || (!engine.several && running)) return;
   const now = state();
-  if (!["placement", "regions"].includes(now.family) || now.pieces.some(([, value]) => value === null && now.family === "placement")) return;
+  // In a page an optimum would be in the way of the next question
+  const optimum = !["placement", "regions"].includes(now.family) || now.pieces.some(([, value]) => value === null && now.family === "placement");
+  if ((optimum && !engine.several) || form.family?.without.fixed) return;
   timer = setTimeout(async () => {
     if (running && !engine.several) return;
     counting = new AbortController();
@@ -198,7 +203,8 @@ function countLater() {
     const answer = await engine.ask({ do: "left", problem: problem(now), backend: backendOf(now) }, { signal });
     if (mine.signal.aborted || now !== state() || answer.error) return;
     const many = answer.more ? `More than ${answer.count} ways` : answer.count === 1 ? "Exactly one way is" : answer.count ? `${answer.count} ways are` : "No way is";
-    get("left").textContent = answer.known ? `${many}${answer.more ? " are" : ""} left to complete it.` : "Too many ways to count them at once.";
+    const best = answer.objective === null ? "" : ` at the optimum, ${answer.objective}`;
+    get("left").textContent = answer.known ? `${many}${answer.more ? " are" : ""} left to complete it${best}.` : "Too many ways to count them at once.";
   }, PAUSE);
 }
 
@@ -237,8 +243,7 @@ async function run(question, then) {
   get("stop").hidden = true;
   get("progress").textContent = "";
   marks = { cells: new Map(), arrows: [] };
-  const error = !Array.isArray(answers) && answers.error;
-  get("answers").replaceChildren(nameSquares(error ? refusal(error) : then(answers)));
+  get("answers").replaceChildren(nameSquares(answers.error ? refusal(answers.error) : then(answers)));
   if (board) drawPieces();
 }
 
@@ -261,11 +266,16 @@ function ask() {
   const rival = get("race").hidden ? "" : get("race").value;
   found = null;
   if (!rival) return run((progress, signal) => engine.ask(question(backendOf(now)), { progress, signal }), (answer) => solved(answer, show, place));
-  const names = [now.backend, rival];
-  return run(
-    (progress, signal) => Promise.all(names.map(async (name) => [name, await engine.ask(question(name), { progress: (words) => progress(`${name}: ${words}`), signal })])),
-    (answers) => raced(answers, show, place),
-  );
+  const lanes = [now.backend, rival].map((name) => [name, null]);
+  const told = () => raced(lanes, show, place);
+  return run(async (progress, signal) => {
+    get("answers").replaceChildren(told());
+    await Promise.all(lanes.map(async (lane) => {
+      lane[1] = await engine.ask(question(lane[0]), { progress: (words) => progress(`${lane[0]}: ${words}`), signal });
+      if (!signal.aborted) get("answers").replaceChildren(told()); // the first to end is not kept waiting
+    }));
+    return {};
+  }, told);
 }
 
 const at = (cell) => board.index.get(key(cell));
@@ -314,7 +324,8 @@ const certify = simple("certify", (answer) => {
   link.download = `${state().family}.cert`;
   link.hidden = false;
   link.textContent = `Download (${answer.bytes.toLocaleString("en")} bytes)`;
-  verify(answer.certificate);
+  if (answer.bytes > MAX_FILE) get("proof").textContent = TOO_LARGE;
+  else verify(answer.certificate);
   return element("div", { class: "card good" }, element("h3", {}, "Proven"), element("p", {}, answer.sentence));
 });
 
@@ -333,7 +344,8 @@ function fillGallery() {
       const middle = on.cells.reduce((best, cell, number) => (far(cell) < far(on.cells[best]) ? number : best), 0);
       there.push([middle, pieceOf(shown.pieces[0][0]), ""]);
     }
-    return element("li", {}, element("a", { href: toAddress(shown) }, drawSmall(on, there, settings.foot), element("b", {}, title), element("span", {}, words)));
+    const { attacked } = survey(on, new Map(there), rulesOf(shown, on));
+    return element("li", {}, element("a", { href: toAddress(shown) }, drawSmall(on, there, attacked, settings.foot), element("b", {}, title), element("span", {}, words)));
   });
   get("gallery").replaceChildren(...cards);
 }
@@ -371,17 +383,16 @@ function listen() {
       move(event.shiftKey ? 1 : -1);
     }
   });
-  const presses = { undo: () => move(-1), redo: () => move(1), clear: () => change({ placed: [] }), ask, why, hint, check, trace, certify, copy };
+  const presses = { undo: () => move(-1), redo: () => move(1), clear: () => change({ placed: [] }), ask, why, hint, check, trace, certify };
   for (const [id, act] of Object.entries(presses)) get(id).addEventListener("click", act);
-  get("stop").addEventListener("click", () => {
-    running?.abort();
-  });
+  get("share").addEventListener("click", (event) => event.target.matches("button") && copy(event));
+  get("stop").addEventListener("click", () => running?.abort());
   get("share").addEventListener("toggle", tellWords);
   get("file").addEventListener("change", async ({ target }) => {
     const [file] = target.files;
     if (!file) return;
-    if (file.size > 1 << 17) get("proof").textContent = "That file is too large for this page: rookery verify FILE checks it.";
-    else verify(btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer()))));
+    if (file.size > MAX_FILE) get("proof").textContent = TOO_LARGE;
+    else verify(btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join("")));
   });
   window.addEventListener("hashchange", () => {
     const asked = fromAddress(location.hash);
@@ -405,12 +416,13 @@ function focusCell(number) {
   cell.focus();
 }
 
-async function copy() {
+// Copy the address, or the text that the button names.
+async function copy({ target }) {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(get(target.dataset.of)?.textContent ?? location.href);
     get("copied").textContent = "Copied.";
   } catch {
-    get("copied").textContent = "Copy the address of this page.";
+    get("copied").textContent = "This browser does not let the page copy: mark the text, or the address of the page.";
   }
 }
 

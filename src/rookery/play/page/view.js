@@ -16,8 +16,8 @@ export function drawPiece(piece, x, y, kind, foot) {
   return group;
 }
 
-// The place of a letter among the regions of a board, for its colour: eight colours, which repeat.
-const colourOf = (signs, sign) => (sign === "-" ? "none" : signs.indexOf(sign) % 10);
+// The classes of a cell: a region has one of ten colours, by its letter, so that painting one changes no other.
+export const tintOf = ({ region, shade }) => (region ? `region r${region === "-" ? "none" : region.charCodeAt(0) % 10}` : `s${shade}`);
 
 const JOINED = ["torus", "cylinder", "klein", "moebius"];
 export const isNamed = ({ kind, columns }) => kind === "squares" && columns <= 26;
@@ -41,14 +41,12 @@ function ranks(board) {
 // The cells of a board without what stands on them; `press(number, event)` is called for each that is pressed.
 export function drawBoard(board, label) {
   const svg = shape("svg", { viewBox: frame(board), class: "board", role: "group", "aria-label": label });
-  const signs = board.regions ? [...new Set(board.cells.map(({ region }) => region))] : [];
   const gaps = shape("g", { class: "gaps" });
   for (const { x, y, at } of board.gaps) gaps.append(shape("path", { d: `M${x} ${y}${board.outline}`, "data-hole": at.join(",") }));
   svg.append(gaps);
-  board.cells.forEach(({ x, y, shade, region }, number) => {
-    const tint = region ? ` region r${colourOf(signs, region)}` : ` s${shade}`;
-    const cell = shape("g", { class: "cell", role: "button", tabindex: number ? -1 : 0, "data-cell": number });
-    cell.append(shape("path", { class: `ground${tint}`, d: `M${x} ${y}${board.outline}` }));
+  board.cells.forEach((where, number) => {
+    const { x, y } = where, cell = shape("g", { class: "cell", role: "button", tabindex: number ? -1 : 0, "data-cell": number });
+    cell.append(shape("path", { class: `ground ${tintOf(where)}`, d: `M${x} ${y}${board.outline}` }));
     cell.append(shape("path", { class: "wash", d: `M${x} ${y}${board.outline}` }));
     svg.append(cell);
   });
@@ -99,13 +97,12 @@ export function drawArrows(svg, board, pairs) {
   svg.querySelector(".arrows").replaceChildren(...arrows);
 }
 
-// A small picture of a position, which is no button.
-export function drawSmall(board, standing, foot) {
+// A small picture of a position and what it attacks, which is no button.
+export function drawSmall(board, standing, attacked, foot) {
   const [left, top, width, height] = board.box, out = JOINED.includes(board.shape) ? 12 : 0;
   const svg = shape("svg", { viewBox: `${left - out} ${top - out} ${width + 2 * out} ${height + 2 * out}`, class: "small", "aria-hidden": "true" });
-  const signs = board.regions ? [...new Set(board.cells.map(({ region }) => region))] : [];
-  for (const { x, y, shade, region } of board.cells)
-    svg.append(shape("path", { class: `ground${region ? ` region r${colourOf(signs, region)}` : ` s${shade}`}`, d: `M${x} ${y}${board.outline}` }));
+  for (const where of board.cells) svg.append(shape("path", { class: `ground ${tintOf(where)}`, d: `M${where.x} ${where.y}${board.outline}` }));
+  for (const number of attacked) svg.append(shape("path", { class: "wash", d: `M${board.cells[number].x} ${board.cells[number].y}${board.outline}` }));
   svg.append(shape("path", { class: "fences", d: fences(board) }), seams(board));
   for (const [number, piece, kind] of standing) svg.append(drawPiece(piece, board.cells[number].x, board.cells[number].y, kind, foot));
   return svg;
