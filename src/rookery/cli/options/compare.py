@@ -62,7 +62,7 @@ class Conditions:
         list[str] | None,
         option(
             "--lowering",
-            "A lowering pass of a backend, which rewrites a model for its solver; each value makes a separate contestant.",
+            "A pass that rewrites models for a backend (lowering); each value makes a separate contestant.",
             "BACKEND.NAME=V,V",
             SEARCH,
         ),
