@@ -75,7 +75,7 @@ BANNED = {
     r"\bkeeps no\b": "dialect: cannot save",
     r"\banew\b": "archaic: again",
     r"\b(?:whoever|nobody)\b": "a clause or a negation as a subject: name who it is",
-    r"\b(?:a|one) (?:row|line|worker|process|vertex) an? (?:run|core|edge|set|piece|line|row|sequence)\b": "per run",
+    r"\b(?:a|one) (?:row|line|worker|process|vertex|command) an? (?:worker|run|core|edge|set|piece|line|row|sequence)\b": "per run",
     r"\ban? (?:[a-z]+ )?[a-z]+ of (?:its|their|one's) own\b(?! (?:accord|page))": "dialect: a separate X, its own X",
     r"\balike\b": "of two things that one has to find: the same, equal, in the same way",
     r"\b(?:this|that|the|a|any|every|other|another) grounds?\b": "a word of the sources: board, or graph",

@@ -88,6 +88,11 @@ def test_backends_are_listed() -> None:
     assert [backend["name"] for backend in listed if backend["default"]] == ["auto"]
 
 
+def test_backends_fit_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert [line for line in rookery("backends").lines if len(line) > 60] == []
+
+
 def test_a_backend_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, Promising(), alone=True)
     found = rookery("backends")

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import get_terminal_size
 from textwrap import fill
 from typing import Annotated, Any
 
@@ -23,7 +24,7 @@ LEVEL_HELP = (
     "Check only this level (repeatable): one solution, the optimum, a list, a count; default: all of its levels."
 )
 MISSING = "missing"
-WIDTH = 80
+MAX_WIDTH = 80  # of lines of text, on wider terminals too
 SHARED = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
 CHECK = "Example: rookery backends check python-constraint --level one --level count"
 
@@ -142,16 +143,17 @@ def _print_details(entry: dict[str, Any]) -> None:
     if entry["state"] == "broken":
         say(f"  {entry['reason']}", "red")
         return
-    emit(fill(entry["summary"], WIDTH, initial_indent="  ", subsequent_indent="  "))
+    width = min(MAX_WIDTH, get_terminal_size().columns)
+    emit(fill(entry["summary"], width, initial_indent="  ", subsequent_indent="  "))
     if len(entry["levels"]) < len(Level):
         emit(f"  answers only: {', '.join(entry['levels'])}")
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, why in entry["options"].items():
         first, *rows = f"{_switch(name)}=...  {why}".splitlines()
-        emit(fill(first, WIDTH, initial_indent="  ", subsequent_indent="      "))
+        emit(fill(first, width, initial_indent="  ", subsequent_indent="      "))
         for row in rows:  # each says one value of the option
-            emit(fill(row, WIDTH, initial_indent="      ", subsequent_indent="          "))
+            emit(fill(row, width, initial_indent="      ", subsequent_indent="          "))
 
 
 def _switch(name: str) -> str:
