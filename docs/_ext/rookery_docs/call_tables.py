@@ -46,7 +46,7 @@ KEYWORDS = {
     "seconds": 'the time limit, for all phases: seconds, or text such as "90s", "2m", "1h"; None for none',
     "workers": "threads or processes, from 1 on",
     "seed": "of the search, from 0 on",
-    "up_to_symmetry": "whether one solution of each orbit is kept",
+    "up_to_symmetry": "whether one solution per symmetry class is kept",
     "options": "the backend's own options, by name",
     "hint": "a placement to start from; it may break rules",
     "cluster": "an address, or an executor, whose workers search in place of this process",

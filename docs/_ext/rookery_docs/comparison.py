@@ -112,7 +112,7 @@ def conditions() -> str:
     limits = stored()["runs"][0]["limits"]
     libraries = ", ".join(f"{name} {version}" for name, version in said["versions"].items())
     return (
-        f"Measured on {said['day']}: {said['processor']}, {said['cores']} cores, one worker a run, one run an instance,"
+        f"Measured on {said['day']}: {said['processor']}, {said['cores']} cores, a worker per run, a run per instance,"
         f" at most {limits['cpu_seconds']:g} processor seconds, {limits['seconds']:g} s by the clock and"
         f" {limits['memory'] // 2**30} GiB. The runs are those of {said['campaigns']} campaigns; load before them:"
         f" {', '.join('low' if each is None else f'{each:g}' for each in said['load'])}. {libraries}."

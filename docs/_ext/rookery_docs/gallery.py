@@ -33,7 +33,7 @@ SHAPES = {
     "hex:4": "a hexagon of hexagons",
     "triangle:7": "a triangle of hexagons",
     "rhombus:6": "a rhombus of hexagons",
-    "3x3x3": "three dimensions, a level beside a level",
+    "3x3x3": "three dimensions, levels side by side",
 }
 RECORD_TEXT = """\
 Each of these was checked when this page was made: the file was read, and its proof was followed without any solver. The

@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 PIECE_ON_SQUARE: Schema = {
-    "description": "the name of a piece, then its square: row and column; on other grounds its coordinates or vertex",
+    "description": "the name of a piece, then its square: row and column; elsewhere its coordinates or vertex",
     "type": "array",
     "prefixItems": [{"type": "string"}],
     "items": {"type": ["integer", "string"]},
