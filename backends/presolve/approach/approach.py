@@ -1,7 +1,8 @@
 """A good answer to a large covering at once, and how far it is from the best one at the most.
 
-Greedy steps give a covering; dual prices bound all coverings from below, and steer greedy steps to better ones; small
-parts are torn out and covered again. All of it takes time in proportion to the covering, before any search.
+Greedy steps give a covering; dual prices bound all coverings from below, by nearly the linear program, and steer greedy
+steps to better ones; small parts are torn out and covered again. All of it takes time in proportion to the covering,
+before any search.
 """
 
 from collections.abc import Generator, Iterator
@@ -13,7 +14,7 @@ import numpy as np
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.approach import is_large
-from rookery.backends.presolve.approach.duals import ROOF, Prices, compute_bound, make_prices, raise_prices
+from rookery.backends.presolve.approach.duals import Prices, compute_bound, make_prices, raise_prices
 from rookery.backends.presolve.approach.rebuilding import (
     COST,
     SIZE,
@@ -34,9 +35,12 @@ from rookery.models import Model
 from rookery.models.model.constraints import split
 
 MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
-ROUNDS, TURNS = 50, 12  # of prices, between two greedy coverings; at the most so many coverings
-ATTEMPTS = 5  # for each chosen column, between two looks at the clock
-SLOW = 2_000  # attempts go on while they make a covering cheaper by one in so many
+ROUNDS = 100  # of prices, between two greedy coverings
+FIRST = 20  # rounds before the first answer
+TAKEN = (1.0, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken before a greedy covering begins
+CALL = 1 << 22  # incidences that rounds read between two looks at the clock
+ATTEMPTS = 5  # for each chosen column, between two looks at the clock; one after each covering that was steered
+SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SHARE = 0.4  # of the time that is left
 STEPS = 1 << 16  # greedy steps between two looks at the clock
 
@@ -75,7 +79,7 @@ class Approach:
         weights = np.zeros(model.variables, np.int64)
         weights[list(cost.weights)] = list(cost.weights.values())
         tables = make_covering(Incidence.join(given, found.rows), weights, demands)
-        return cls(tables, cost, deadline, seed, make_cover(tables, np.zeros(len(demands)), seed))
+        return cls(tables, cost, deadline, seed, make_cover(tables, np.zeros(len(demands)), seed, weights < 0))
 
     @property
     def best(self) -> int:
@@ -102,15 +106,24 @@ class Approach:
             get_ready(kernel, (t, state, 0), self.deadline.clock)
         if not self._cover(self.found):
             return
-        for turn in range(TURNS):
-            self._steer(prices, self.seed + turn)
+        for turn, taken in enumerate(TAKEN):
+            self._raise(prices, ROUNDS if turn else FIRST, share)
+            # Shares and prices steer other greedy steps
+            other = make_cover(t, prices.best.copy(), self.seed + turn, prices.share > taken)
+            if self._cover(other) and other.registers[COST] < self.found.registers[COST]:
+                self.found = other
             yield
             if self._ended(share):
                 return
-        before = self.best + 1
-        while not self._ended(share) and SLOW * (before - self.best) > abs(before):
-            before = self.best
-            rebuild(t, self.found, affordable(rebuild, ATTEMPTS * int(self.found.registers[SIZE])))
+            self._rebuild(1)
+        gained, risen = True, True
+        while (gained or risen) and not self._ended(share):
+            before, bound = int(self.found.registers[COST]), self.bound
+            self._rebuild(ATTEMPTS)
+            if risen:
+                self._raise(prices, ROUNDS, share)
+            gained = SLOW * (before - int(self.found.registers[COST])) > before
+            risen = SLOW * (self.bound - bound) > bound
             yield
 
     def _ended(self, share: Deadline) -> bool:
@@ -122,19 +135,23 @@ class Approach:
             pass
         return bool(state.registers[BROKEN] == 0)
 
-    def _steer(self, prices: Prices, seed: int) -> None:
-        """Change prices for some rounds, and let them steer greedy steps."""
-        prices.known[ROOF] = self.found.registers[COST]
-        raise_prices(self.tables, prices, ROUNDS)
+    def _rebuild(self, attempts: int) -> None:
+        """Make some attempts for each chosen column."""
+        rebuild(self.tables, self.found, affordable(rebuild, attempts * int(self.found.registers[SIZE])))
+
+    def _raise(self, prices: Prices, rounds: int, share: Deadline) -> None:
+        """Change prices for some rounds, of which the first ones are made whatever the time."""
+        some = 1 + affordable(raise_prices, CALL // (1 + len(self.tables.member)))
+        for begun in range(0, rounds, some):
+            raise_prices(self.tables, prices, min(some, rounds - begun))
+            if share.passed():
+                break
         self.bound = max(self.bound, compute_bound(self.tables, prices.best))
-        other = make_cover(self.tables, prices.best.copy(), seed)
-        if self._cover(other) and other.registers[COST] < self.found.registers[COST]:
-            self.found = other
 
 
 def samples() -> Iterator[KernelSample]:
     """The kernels with arguments such as they are called with."""
     tables = make_covering(Incidence.of([(0, 1)], 2), np.ones(2, np.int64), np.ones(1, np.int64))
-    cover = make_cover(tables, np.zeros(1), 0)
+    cover = make_cover(tables, np.zeros(1), 0, tables.cost < 0)
     states: list[tuple[Kernel, Any]] = [(cover_greedily, cover), (rebuild, cover), (raise_prices, make_prices(tables))]
     return (KernelSample(kernel, tables, state) for kernel, state in states)

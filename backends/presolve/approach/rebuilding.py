@@ -21,6 +21,7 @@ from rookery.core.kernels.jit import entry, inner
 SIZE, COST, LOGGED, WAITING = range(BROKEN + 1, BROKEN + 5)  # registers
 REGISTERS = 6
 TEAR, BLINK = 6, 32  # choices torn out at the most; one candidate of so many is passed over
+WIDE = 8  # times as many rows as a column has on average: one that hits more is not torn out
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.uint32]  # without a sign: as indices they need no check for being negative
 
@@ -68,16 +69,17 @@ def make_covering(rows: Incidence, cost: Ints, demand: Ints) -> CoveringRows:
     return CoveringRows(rows.flat.astype(np.uint32), rows.first, of.flat.astype(np.uint32), of.first, cost, demand)
 
 
-def make_cover(t: CoveringRows, price: Floats, seed: int) -> RebuildState:
-    """The state in which nothing is chosen, and greedy steps are to begin."""
+def make_cover(t: CoveringRows, price: Floats, seed: int, taken: NDArray[np.bool_]) -> RebuildState:
+    """The state in which some columns are taken, and greedy steps are to begin."""
     rows, columns = len(t.demand), len(t.cost)
-    bare = np.flatnonzero(t.demand > 0)
+    hits, chosen = np.add.reduceat(taken[t.member], t.first[:-1], dtype=np.int64), np.flatnonzero(taken)
+    bare = np.flatnonzero(hits < t.demand)
     place = np.full(rows, -1, np.int64)
     place[bare] = np.arange(len(bare))
     state = RebuildState(
-        chosen=np.zeros(columns, np.int64),
+        chosen=np.pad(chosen, (0, columns - len(chosen))).astype(np.int64),
         place=np.full(columns, -1, np.int64),
-        hits=np.zeros(rows, np.int64),
+        hits=hits,
         price=price,
         broken=np.pad(bare, (0, rows - len(bare))).astype(np.int64),
         broken_place=place,
@@ -87,7 +89,9 @@ def make_cover(t: CoveringRows, price: Floats, seed: int) -> RebuildState:
         key=np.zeros(columns, np.float64),
         registers=np.zeros(REGISTERS, np.int64),
     )
-    state.registers[[CHANCE, BROKEN, WAITING]] = first_chance(seed), len(bare), -1
+    state.place[chosen] = np.arange(len(chosen))
+    state.registers[[CHANCE, BROKEN, SIZE, COST]] = first_chance(seed), len(bare), len(chosen), t.cost[chosen].sum()
+    state.registers[WAITING] = -1
     return state
 
 
@@ -184,7 +188,10 @@ def rebuild(t: CoveringRows, s: RebuildState, steps: int) -> int:
 @inner
 def tear_out(t: CoveringRows, s: RebuildState) -> None:
     """Take out some choices: one, and others that are met on a walk from column to row to column."""
+    widest = WIDE * (1 + len(t.group) // len(t.cost))
     column = s.chosen[draw(s.registers, s.registers[SIZE])]
+    if t.own[column + 1] - t.own[column] > widest:
+        return
     leave_logged(t, s, column)
     for _ in range(draw(s.registers, np.int64(TEAR)) + 1):
         # Chosen columns hit something, and so do members of rows: no division by 0.
@@ -196,7 +203,7 @@ def tear_out(t: CoveringRows, s: RebuildState) -> None:
                 if s.place[t.member[at]] >= 0:
                     other = np.int64(t.member[at])
                     break
-        if s.place[other] >= 0:
+        if s.place[other] >= 0 and t.own[other + 1] - t.own[other] <= widest:
             leave_logged(t, s, other)
             if draw(s.registers, np.int64(2)) == 0:
                 column = other

@@ -13,7 +13,7 @@ from rookery.backends.contract.backend import Backend, CompiledProgram, Request,
 from rookery.backends.contract.progress import Progress
 from rookery.backends.presolve.approach import approach as module
 from rookery.backends.presolve.approach.approach import Approach
-from rookery.backends.presolve.approach.duals import make_prices
+from rookery.backends.presolve.approach.duals import compute_bound, make_prices
 from rookery.backends.presolve.approach.rebuilding import COST, SIZE
 from rookery.backends.running.run import CLOSED, Run
 from rookery.core.deadline import NEVER, OutOfTime
@@ -150,6 +150,35 @@ def test_prices_alone_prove_an_optimum() -> None:
     stars = rk.Graph([(f"hub {at // 4}", f"end {at}") for at in range(1200)])
     answer = rk.solve(rk.domination("guard", stars), backend=Idle())
     assert (answer.status, answer.objective, answer.gap, answer.raw_status) == ("optimal", 300, 0.0, CLOSED)
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.full)])
+def test_prices_of_a_tree_reach_its_domination_number(seed: int) -> None:
+    random = Random(seed)
+    parents = [(at, random.randrange(max(0, at - 40), at)) for at in range(1, 1500)]
+    # The linear program of a tree is whole; the parent of a leaf that is not dominated is in some smallest set
+    dominated, chosen, up = set[int](), set[int](), dict(parents)
+    near: dict[int, set[int]] = {at: {at} for at in range(1500)}
+    for one, other in parents:
+        near[one].add(other)
+        near[other].add(one)
+    for at in range(1499, -1, -1):
+        if at not in dominated:
+            chosen.add(up.get(at, at))
+            dominated |= near[up.get(at, at)]
+    found = Approach.of(rk.domination("guard", rk.Graph(parents)).model, NEVER, seed)
+    assert found is not None
+    for _ in found.run():
+        pass
+    assert found.least == len(chosen) <= found.best <= 1.01 * len(chosen)
+
+
+@pytest.mark.usefixtures("of_any_size")
+def test_prices_that_are_no_use_are_no_bound() -> None:
+    found = Approach.of(Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2))), NEVER, 0)
+    assert found is not None
+    for price, bound in ((0.75, 1), (0.5, 1), (0.0, 0), (3.0, 0), (1e300, 0)):
+        assert compute_bound(found.tables, np.array([price])) == bound
 
 
 def test_nothing_found_has_no_gap() -> None:
