@@ -279,6 +279,49 @@ def test_an_order_of_least_cost_is_kept_and_the_least_degree_is_tried() -> None:
     assert len(KINDS) == 2
 
 
+def take_fronts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let fronts be tried for any covering, and cost less than any tree."""
+    monkeypatch.setattr(orders, "WORTH_FRONTS", 0)
+    monkeypatch.setattr(orders, "FRONT", orders.FRONT._replace(cost=orders.FRONT.cost * 1e-9))
+
+
+@pytest.mark.parametrize("seed", range(110, 140))
+def test_random_coverings_by_fronts(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    take_fronts(monkeypatch)
+    rows, weights = random_covering(Random(seed))
+    weights = [weight + 1 for weight in weights]
+    columns = finish(SweepRun(sweep_of(rows, weights, seed))).columns()
+    assert columns is not None
+    assert all(set(row) & set(columns) for row in rows)
+    assert sum(weights[column] for column in columns) == cheapest(rows, weights)
+
+
+@pytest.mark.parametrize("named", ["along", "across", "by chance"])
+def test_a_band_is_swept_by_a_front_across_it(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    """A straight front has two squares open in each line of the band, however its squares are named.
+
+    gamma of 4 x n is n from n = 10 on (Jacobson and Kinch, On the domination number of products of graphs, 1983).
+    """
+    monkeypatch.setattr(orders, "WORTH_FRONTS", 0)
+    high, long = 4, 30
+    name = list(range(high * long))
+    if named == "by chance":
+        Random(5).shuffle(name)
+    at = [(name[v], divmod(v, long) if named == "along" else divmod(v, high)[::-1]) for v in range(high * long)]
+    place = {square: v for v, square in at}
+    steps = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
+    rows = {v: [place[r + d, c + e] for d, e in steps if (r + d, c + e) in place] for v, (r, c) in at}
+    found = SetCover(tuple(tuple(rows[v]) for v in sorted(rows)), (1,) * len(at), tuple(range(len(at))))
+    search = OrderSearch(found, 0)
+    for _ in KINDS:
+        search.step()
+    assert search.best is not None
+    assert search.best.width <= 2 * high + (named == "by chance")
+    columns = finish(SweepRun(make_sweep(found, search.best))).columns()
+    assert columns is not None
+    assert len(columns) == long
+
+
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 @pytest.mark.parametrize("steps", [1, 50, 2000])
 def test_plain_and_compiled_leave_the_same_state(steps: int) -> None:

@@ -28,6 +28,7 @@ from rookery.backends.engine.frontier.pareto.covering import SetCover, lift, rec
 from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.frontier.pareto.orders import (
     FEWEST_TRIES,
+    GROWTH,
     MAX_TRIES,
     MAX_WIDTH,
     Order,
@@ -133,7 +134,7 @@ def check_covering(model: Model, request: Request) -> None:
         raise Unsupported("optimum=pareto cannot save checkpoints; drop one of the two options")
 
 
-BEAM = 64  # states of a narrow sweep, which is left out where the whole one is easy
+BEAM = 64  # states of a narrow sweep, which is left out where the whole one is easy, or not much wider
 
 
 class ParetoSearch:
@@ -154,7 +155,9 @@ class ParetoSearch:
 
         Raises `Halted` at a limit.
         """
-        for beam in (NO_LIMIT,) if self._program.order.cost <= EASY else (BEAM, NO_LIMIT):
+        order = self._program.order
+        is_easy = order.cost <= EASY or GROWTH**order.width <= 4 * BEAM
+        for beam in (NO_LIMIT,) if is_easy else (BEAM, NO_LIMIT):
             run = SweepRun(self._program.tables, self.best, beam)
             self.sweeps += 1
             before = self.states
