@@ -209,7 +209,10 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         return Markup(macros.medians(part, legends, who, wording))
 
     data = payload(found)
-    panels = draw_panels(found, campaigns, [name for name, _ in measures], charts["shown"], rows, len(pack(data)))
+    lone = charts["cactus"], charts["profile"], charts["phases"], charts["scatter"] or ""
+    drawn = [*lone, *charts["scalings"], *(chart for _, chart in charts["then_and_now"])]
+    taken = len(pack(data)) + sum(map(len, drawn))
+    panels = draw_panels(found, campaigns, [name for name, _ in measures], charts["shown"], rows, taken)
     return charts | {
         "found": found,
         "grid": found.grid,

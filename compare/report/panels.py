@@ -116,7 +116,7 @@ def draw_solution(problem: Mapping[str, Any], size: int, pieces: Solution) -> Ma
 
 
 MAX_CHARTS, MIN_CHARTS = 80_000, 20_000  # bytes of all charts, deflated: with few runs, and with very many
-MAX_DATA = 640_000  # characters of all data that the script reads, where that is possible
+MAX_DATA = 700_000  # characters of charts on show and of all data that the script reads, where that is possible
 MAX_SCORED = 10_000  # instances times sets of backends: beyond, only the scores of all backends are computed
 MAX_CURVES, MAX_PAIRS = 12, 45
 Drawing = tuple[str, Callable[[], Markup]]
@@ -169,7 +169,8 @@ def draw_panels(
 ) -> dict[str, str]:
     """Draw all panels by their keys, but those that the page has `shown` already; `rows` fills a table by its name.
 
-    Other data has `taken` characters: charts get the rest, as bytes of which three make four characters.
+    Other data and the charts on show have `taken` characters: those of other choices get the rest, as bytes of which
+    three make four characters.
     """
     parts = list(families(found))
     panels = dict(_list_tables(parts, choose_pairs(found), rows))

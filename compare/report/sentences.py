@@ -222,11 +222,6 @@ def describe_claim(assertion: Assertion) -> str:
     return answer(assertion.record)
 
 
-def findings_of(contested: Contested) -> list[tuple[str, str]]:
-    """The backends whose answers do not stand, and why: `[("lazy", "refuted")]`."""
-    return [(who, HELD[ground]) for who, ground in contested.grounds.items()]
-
-
 def conclusion(contested: Contested) -> str:
     """The conclusion on a contested instance: `lazy is refuted`; `contradicted: nothing shows who is right`."""
     wrong: dict[Reason, list[str]] = {}

@@ -1,6 +1,6 @@
 """Problems: a chess question with the abstract model that asks it."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -183,8 +183,3 @@ class Problem:
 
         board = show_board(self.fixed, self.board, Marks(forbidden=self.forbidden))
         return f"<div>{paragraph(self.title, 'font-weight: bold')}{board or ''}</div>"
-
-
-def representatives(problem: Problem, placements: Iterable[Placement]) -> list[Placement]:
-    """One canonical placement for each orbit, in the order in which the orbits are met."""
-    return list(dict.fromkeys(map(problem.canonical, placements)))

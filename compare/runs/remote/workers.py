@@ -89,11 +89,6 @@ class Workers:
         """Return whether a worker is still there."""
         return name in (self._slots or {})
 
-    @property
-    def names_workers(self) -> bool:
-        """Return whether a run can be given to a worker that is chosen."""
-        return self._slots is not None
-
     def refuse(self, name: str, machine: str, why: str) -> None:
         """Note that a worker gets no more runs, and name it once."""
         with self._lock:

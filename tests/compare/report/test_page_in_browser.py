@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.chromium import Page
-from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crowd
+from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, page_of_thousands
 from rookery_tests.yardstick import within
 
 from rookery.compare.analysis.findings import findings
@@ -136,7 +136,7 @@ def test_it_reads_without_scripts(shown: Page) -> None:
 
 def test_thousands_of_runs_stay_quick(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "crowd.html"
-    path.write_text(page(findings("crowd", crowd(8000), ENVIRONMENT)), encoding="utf-8")
+    path.write_text(page_of_thousands(), encoding="utf-8")
     shown = Page(browser, path).open()
     assert shown.one("#shown").text == "2,000 of 2,000 instances"
     assert len(names(shown)) == 100

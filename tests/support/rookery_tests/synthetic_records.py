@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
+from rookery.compare.analysis.findings import findings
 from rookery.compare.campaign.entries import label
 from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
+from rookery.compare.report.page import page
 from rookery.models import Problem
 from rookery.models.problems.plain import goal, plain
 
@@ -145,6 +148,12 @@ def crowd(runs: int = 8000, backends: Sequence[str] = BACKENDS, salt: int = 3) -
     """Many instances, one run of each backend on each: completions of boards with logs and boards of their own."""
     dice = Random(salt)
     return [made for number in range(runs // len(backends)) for made in _completion(dice, backends, number)]
+
+
+@cache
+def page_of_thousands() -> str:
+    """The page of 8000 runs; it takes some seconds, and serves two modules."""
+    return page(findings("crowd", crowd(8000), ENVIRONMENT))
 
 
 def _completion(dice: Random, backends: Sequence[str], number: int) -> Iterator[Record]:
