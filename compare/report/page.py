@@ -190,10 +190,8 @@ def page(found: Findings, changes: Changes | None = None, beside: SideBySide | N
 def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any]:
     """Everything that the template shows, with the changes since the baseline to each later campaign."""
     who, curved = found.grid.contestants, list_curves(found.grid)
-    legends, columns = (
-        [legend(look) for look in choose_looks(found)],
-        [name for name, _ in found.unsolved.most_common()],
-    )
+    legends = [legend(look) for look in choose_looks(found)]
+    columns = [name for name, _ in found.unsolved.most_common()]
     measures, pairs = _measures(found), choose_pairs(found)
     wrong = {each.contestant for each in found.standings if each.wrong}
     charts = _charts(found, campaigns, curved[:MAX_CURVES])
@@ -209,8 +207,7 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         return Markup(macros.medians(part, legends, who, wording))
 
     data = payload(found)
-    lone = charts["cactus"], charts["profile"], charts["phases"], charts["scatter"] or ""
-    drawn = [*lone, *charts["scalings"], *(chart for _, chart in charts["then_and_now"])]
+    drawn = *charts["scalings"], charts["cactus"], charts["profile"], charts["phases"], charts["scatter"] or ""
     taken = len(pack(data)) + sum(map(len, drawn))
     panels = draw_panels(found, campaigns, [name for name, _ in measures], charts["shown"], rows, taken)
     return charts | {

@@ -30,7 +30,7 @@ print(rk.solve(problem, want="count").count)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_numba_is_whole_after_ctrl_c_in_its_import() -> None:
     """Where no kernel can be kept, the process that searches compiles it."""
     nowhere = {**os.environ, "NUMBA_CACHE_DIR": "/proc/1/none"}

@@ -153,7 +153,7 @@ def test_a_refused_answer_ends_with_4() -> None:
 
 
 def test_timeouts_are_made_again_when_asked() -> None:
-    words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.5", "--out", "here")
+    words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.2", "--out", "here")
     assert rookery(*words).code == 0
     assert "2 earlier runs are reused, 0 remain" in rookery(*words).err
     assert "kept" not in rookery(*words, "--retry", "timeouts").err

@@ -91,6 +91,7 @@ def test_a_kept_kernel_is_loaded_without_numba(made: Path) -> None:
 @pytest.mark.skipif(
     not set(PROCESSOR.split()) >= shipped.INSTRUCTIONS, reason="the processor is older than the baseline"
 )
+@pytest.mark.full
 def test_a_kernel_that_came_along_needs_no_compiler(made: Path) -> None:
     """Not where the processor lacks an instruction, an index is to be checked, the source is another, or a byte is."""
     folder = made / "compiled"
@@ -122,7 +123,7 @@ def test_an_index_outside_is_an_error_where_that_is_asked_for(made: Path) -> Non
     assert "out of bounds" in said[3]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_without_a_linker_object_code_is_kept(made: Path) -> None:
     own = {"PATH": str(made), "NUMBA_CACHE_DIR": str(made / "unlinked")}
     said = [*SAID[:2], "['llvmlite']"]
