@@ -61,22 +61,20 @@ def read(content: bytes) -> Given:
     header, data = check.read_file(content)
     check.need(header["kind"] in ("tree", "packing"), f"evidence of the kind {header['kind']}")
     try:
-        said = statement.state(header["problem"])
+        claim = check.make_claim(header, statement.state(header["problem"]))
     except (ValueError, LookupError, TypeError) as error:
         raise check.Unproven(f"no rows are known: {error}") from None
-    worth = dict.fromkeys(range(said["variables"]), 1)
-    check.check_solutions(header, {**said, "worth": worth, "shown": said["variables"]})
-    value, goal, count = header["objective"], said["goal"], header["count"]
-    if value is not None:
-        bound = value if count else value + goal
-        said["rows"].append((bound, worth) if goal > 0 else (-bound, {v: -w for v, w in worth.items()}))
-    claim = said | {"count": count or 0, "orbits": header["orbits"] if count else None, "value": count and value}
     if header["kind"] == "packing":
         return Given(header, claim, data)
     covering = check.Covering(claim, header["about"], data)
     check.need(all(demand == 1 for demand, _ in covering.items), "an item is to be hit more than once")
     check.need(covering.least == 0, "sets have a least size")
     return Given(header, claim, covering)
+
+
+def gather(members: Any) -> int:
+    """The number with these bits."""
+    return sum(1 << each for each in set(members))
 
 
 def read_packing(data: bytes) -> tuple[list[list[int]], list[tuple[int, int]]]:
@@ -114,7 +112,7 @@ def read_vectors(covering: Any) -> list[list[tuple[int, int]]]:
     for vector in covering.about["weights"]:
         weights = {i: weight for weight, *items in vector for i in items}
         check.need(all(w >= 0 for w in weights.values()), "a weight below 0")
-        found.append([(w, check.bits(i for i in weights if weights[i] == w)) for w in sorted({*weights.values()})])
+        found.append([(w, gather(i for i in weights if weights[i] == w)) for w in sorted({*weights.values()})])
     return found
 
 
@@ -169,8 +167,8 @@ def write_numbers(given: Given) -> str:
         return " ".join(["packing", *flatten((rows, *read_packing(given.evidence)))])
     tree = given.evidence
     return " ".join(["tree", *flatten((
-        [check.bits(options) for _, options in tree.items],
-        [(c, check.bits(rivals)) for c, rivals in enumerate(tree.rivals)],
+        [gather(options) for _, options in tree.items],
+        [(c, gather(rivals)) for c, rivals in enumerate(tree.rivals)],
         tree.most, [list(enumerate(p)) for p in sorted(tree.group)], tree.about["alone"], read_vectors(tree),
         tree.about["nodes"], read_codes(tree.data),
     ))])  # fmt: skip
@@ -180,7 +178,7 @@ def concludes(given: Given, answer: str) -> bool:
     """Whether what the checker says proves the claim: the sets that are left, and their images, are those claimed."""
     if not answer.startswith("left"):
         return False
-    met = [frozenset(check.ones(int(each, 2))) for each in answer.split()[1:]]
+    met = [frozenset(at for at, bit in enumerate(reversed(each)) if bit == "1") for each in answer.split()[1:]]
     claim, group = given.claim, [] if given.header["kind"] == "packing" else given.evidence.group
     images = [{chosen} | {frozenset(p[c] for c in chosen) for p in group} for chosen in met]
     sized = claim["value"] is None or all(len(chosen) == claim["value"] for chosen in met)

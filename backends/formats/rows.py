@@ -18,6 +18,7 @@ from rookery.core.words import in_a_line
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
 from rookery.models.model.model import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
+from rookery.models.problems.plain import digest, plain_statement
 from rookery.models.problems.stating import state
 from rookery.models.reading.typed import quote
 
@@ -33,6 +34,8 @@ class NamedModel:
     model: Model
     names: tuple[str, ...]
     stated: str = ""  # all that a problem asks, where its title does not say it
+    digest: str = ""  # of the problem's plain data
+    bound: int | None = None
 
     @classmethod
     def of(cls, what: Problem | Model, bound: int | None = None) -> "NamedModel":
@@ -50,7 +53,8 @@ class NamedModel:
         names = tuple(meaning(model.name, v, v < placed) for v in checking_deadline(range(model.variables)))
         title = problem.title if problem else "a 0/1 model"
         stated = state(problem) if problem else ""
-        return cls(title, model if bound is None else model.at_optimum(bound), names, stated)
+        asked = digest(plain_statement(problem.asked)) if problem and problem.asked else ""
+        return cls(title, model if bound is None else model.at_optimum(bound), names, stated, asked, bound)
 
     def comments(self, mark: str = "", called: str = "x{}", first: int = 1) -> Iterator[str]:
         """Lines that give the subject of the file and the meaning of each variable."""
@@ -59,6 +63,13 @@ class NamedModel:
             yield f"{mark}{_plain(line)}"
         for number, name in enumerate(checking_deadline(self.names), first):
             yield f"{mark}{called.format(number)} = {_plain(name)}"
+
+    def identify(self, mark: str) -> Iterator[str]:
+        """Lines that say of which problem and bound the file is, as a certificate of it says."""
+        if self.digest:
+            yield f"{mark}statement {self.digest}"
+        if self.bound is not None:
+            yield f"{mark}bound {self.bound}"
 
     def describe(self) -> Iterator[str]:
         """The goal, and the program that wrote the file."""

@@ -33,6 +33,7 @@ def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator
     if not isinstance(named.model.goal, Satisfy):
         raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or use wcnf, opb, lp, mps")
     clauses = ModelClauses.of(named.model)
+    yield from named.identify("c ")
     yield from named.comments("c ", "{}")
     yield from _auxiliary(named, clauses)
     if excluded:
@@ -130,6 +131,7 @@ def write_opb(named: NamedModel) -> Iterator[str]:
     table = LinearTable.with_one(named.model)
     lines = [line for row in checking_deadline(table.rows) for line in _opb_row(row)]
     yield f"* #variable= {table.variables} #constraint= {len(lines)}"
+    yield from named.identify("* ")
     yield from named.comments("* ")
     yield from _explain_constant(table, "* ")
     if table.objective is not None:

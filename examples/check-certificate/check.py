@@ -1,8 +1,8 @@
-"""Checks certificates of Rookery without Rookery: `python check.py FILE.cert [ROWS.json | FILE.cnf]`.
+"""Checks certificates of Rookery without Rookery: `python check.py FILE.cert [ROWS.json] [FILE.cnf]`.
 
-Standard library alone. docs/certificate-format.md says what the bytes mean. The rows of domination, placement and
-k-fold problems come from statement.py beside this file; those of other families from ROWS.json, in the form that
-statement.py writes, and the clauses of a refutation from FILE.cnf: these are then trusted.
+docs/certificate-format.md says what the bytes mean. statement.py, beside this file, states the rows of domination,
+placement and k-fold problems. Other rows come from ROWS.json, in the form that statement.py writes, and the clauses of
+a refutation from FILE.cnf: these are then trusted.
 """
 
 import json
@@ -11,7 +11,7 @@ import zlib
 from collections import Counter
 from fractions import Fraction
 from hashlib import blake2b
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import prod
 from pathlib import Path
 
@@ -47,11 +47,22 @@ def read_file(content):
     return json.loads(payload[4:end]), payload[end:]
 
 
+def read_numbers(data):
+    """Numbers of seven bits a byte, the lowest first."""
+    number = shift = 0
+    for byte in data:
+        number, shift = number | (byte & 127) << shift, shift + 7
+        if byte < 128:
+            yield number
+            number = shift = 0
+    need(shift == 0, "the bytes end within a number")
+
+
 def decide(rows, values):
-    """Decide all that follows in rows of literals; whether there may be a solution."""
+    """Decide all that follows in rows of literals; values are 0, 1 or -1 (open). Whether there may be a solution."""
     before = None
     while before != values:
-        before = list(values)
+        before = values.copy()
         for bound, terms in rows:
             slack = sum(w for k, w in terms.items() if values[k >> 1] != k & 1) - bound
             if slack < 0:
@@ -65,407 +76,336 @@ def list_literals(rows):
     """Rows with positive weights of literals: 2v is the variable v, 2v + 1 its negation."""
     for least, weights in rows:
         bound = max(0, least - sum(w for w in weights.values() if w < 0))
-        terms = {2 * v + (w < 0): min(abs(w), bound) for v, w in sorted(weights.items()) if w}
-        yield bound, terms if bound else {}
+        yield bound, {2 * v + (w < 0): min(abs(w), bound) for v, w in sorted(weights.items()) if w and bound}
 
 
-class Covering:
-    """Rows as items to be hit, rivals, and bounds on how many are chosen; a claim about the sets that do so."""
+class Walk:
+    """A walk through the evidence for a claim: nodes and bytes so far, and the solutions that are met."""
 
     def __init__(self, claim, about, data):
-        self.claim, self.about, self.data, self.at, self.nodes = claim, about, data, 0, 0
-        demands, cliques, limits, out, self.least, n = [], [], [], set(), 0, claim["variables"]
-        for least, weights in claim["rows"]:
-            signs = {w > 0 for w in weights.values()}
-            need(len(signs) < 2, "a row has weights of both signs: no covering")
-            if signs != {False}:
-                if least > 1 and len(weights) == n and set(weights.values()) == {1}:
-                    self.least = max(self.least, least)
-                elif least > 0:
-                    demands.append((least, {v: min(w, least) for v, w in weights.items()}))
-            elif least > 0:
-                demands.append((1, {}))
-            else:
-                out |= {v for v, w in weights.items() if w < least}
-                left = {v: -w for v, w in weights.items() if w >= least}
-                if sum(sorted(left.values())[:2]) > -least and len(left) > 1:
-                    cliques.append(list(left))
-                elif sum(left.values()) > -least:
-                    need(set(left.values()) == {1}, "a row that is no part of a covering")
-                    limits.append((-least, set(left)))
-        variables = [v for v in range(n) if v not in out]
-        need(all(some >= set(variables) for _, some in limits), "a limit leaves a candidate out")
-        self.most = min([len(variables), *(bound for bound, _ in limits)])
-        number = {v: at for at, v in enumerate(variables)}
-        items = [(d, tuple(sorted((number[v], h) for v, h in o.items() if v in number))) for d, o in demands]
-        self.items = [(d, dict(o)) for d, o in dict.fromkeys(items)]
-        self.rivals = [set() for _ in variables]
-        for those in ({number[v] for v in clique if v in number} for clique in cliques):
-            for c in those:
-                self.rivals[c] |= those - {c}
-        self.hits = [[(i, o[c]) for i, (_, o) in enumerate(self.items) if c in o] for c in range(len(variables))]
-        self.count, self.sizes, self.orbits, self.group = Fraction(0), set(), set(), set()
-        need(about["symmetry"] or claim["orbits"] is None, "orbits without symmetries")
-        for p in claim["symmetries"] if about["symmetry"] else []:
-            p = tuple(number.get(p[v], -1) for v in variables)
-            moved = {(d, frozenset((p[c], h) for c, h in o.items())) for d, o in self.items}
-            kept = all({p[r] for r in those} == self.rivals[p[c]] for c, those in enumerate(self.rivals))
-            need(
-                kept and moved == {(d, frozenset(o.items())) for d, o in self.items}, "a permutation that keeps nothing"
-            )
-            self.group.add(p)
-        closed = all(tuple(p[v] for v in q) in self.group for p in self.group for q in self.group)
-        need(claim["orbits"] is None or (self.group and closed), "permutations that are no group")
+        self.claim, self.about, self.data, self.at, self.nodes, self.count = claim, about, data, 0, 0, 0
+        self.worths, self.classes, self.group = set(), set(), {tuple(p) for p in claim["symmetries"]}
+        self.literals = [*list_literals(claim["rows"])]
 
     def enter(self):
         """Count a node."""
         self.nodes += 1
         need(self.nodes <= self.about["nodes"], "more nodes than it says")
 
-    def record(self, chosen, share):
-        """Count a set that is met."""
-        if len(chosen) >= self.least:
-            self.count += share
-            self.sizes.add(len(chosen))
-            if self.claim["orbits"] is not None:
-                self.orbits.add(min(tuple(sorted(p[c] for c in chosen)) for p in self.group))
+    def read(self, size):
+        """The next bytes as a number."""
+        self.at += size
+        need(self.at <= len(self.data), "the bytes end too early")
+        return int.from_bytes(self.data[self.at - size : self.at], "big")
+
+    def record(self, chosen, worth, many=1):
+        """Count a solution that stands for several."""
+        self.count += many
+        self.worths.add(worth)
+        if self.claim["orbits"] is not None:
+            self.classes.add(min(tuple(sorted(p[v] for v in chosen)) for p in self.group))
 
     def conclude(self):
         """Compare what was met with the claim."""
-        wanted, value = self.claim["orbits"], self.claim["value"]
+        count, orbits, value = (self.claim[name] for name in ("count", "orbits", "value"))
         need(self.at == len(self.data), "bytes are left over")
-        need(self.count == self.claim["count"] and wanted in (None, len(self.orbits)), f"{self.count} sets are met")
-        need(value is None or self.sizes <= {value}, f"sets of {self.sizes}")
+        need(self.count == count and orbits in (None, len(self.classes)), f"{self.count} solutions are met")
+        need(value is None or self.worths <= {value}, f"solutions worth {self.worths}")
 
-    def check_tree(self):
-        """Walk a tree."""
-        self.vectors = [{i: each[0] for each in vector for i in each[1:]} for vector in self.about["weights"]]
-        need(all(w >= 0 for vector in self.vectors for w in vector.values()), "a weight below 0")
-        self.visit_tree([d for d, _ in self.items], set(range(len(self.rivals))), [], [], self.group)
-        self.conclude()
 
-    def gain(self, need_of, c, vector):
-        """The weight of what a candidate hits; an empty vector counts each item once."""
-        return sum((vector.get(i, 0) if vector else 1) * min(h, need_of[i]) for i, h in self.hits[c])
+class Packing(Walk):
+    """Rows, and cliques of variables of which each two exclude each other, that add up to what nothing keeps."""
 
-    def visit_tree(self, left_of, free, chosen, orbits, group):
-        """One node: bounds, an item to branch on, its free options in turn."""
+    def walk(self):
+        """Add up the rows."""
+        rows, literals, weights, demanded, at = [*self.claim["rows"]], self.literals, Counter(), 0, -1
+        numbers, self.at = read_numbers(self.data), len(self.data)
+        for _ in range(next(numbers, 0)):
+            clique, last = [], -1
+            for _ in range(next(numbers)):
+                last += next(numbers) + 1
+                clique.append(last)
+            for pair in combinations([2 * v + 1 for v in clique], 2):
+                excluded = (sum(w for k, w in terms.items() if k not in pair) < bound for bound, terms in literals)
+                need(any(excluded), f"variables {pair[0] // 2} and {pair[1] // 2} may both be 1")
+            rows.append((-1, dict.fromkeys(clique, -1)))
+        for number in numbers:
+            at, times = at + number // 2 + 1, next(numbers) if number % 2 else 1
+            demanded += times * rows[at][0]
+            for v, w in rows[at][1].items():
+                weights[v] += times * w
+        need(demanded > sum(w for w in weights.values() if w > 0), "the rows can be kept")
+
+
+class Branching(Walk):
+    """A tree of any model: a variable is first true, then false."""
+
+    def walk(self):
+        """Visit the nodes; `once` is shared by those below one where no shown variable is open to branch on."""
+        shown, worth, stack = self.claim["shown"], self.claim["worth"], [(0, [-1] * self.claim["variables"], [])]
+        while stack:
+            depth, values, once = stack.pop()
+            self.enter()
+            if not decide(self.literals, values):
+                continue
+            rows = [t for b, t in self.literals if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
+            rows = [([k >> 1 for k in row if values[k >> 1] < 0], any(k % 2 for k in row)) for row in rows]
+            variable = None if once else self.choose(depth, values, rows, shown)
+            if variable is None:
+                once = once or [1]
+                variable = next((v for row, _ in rows for v in row), None)
+            if variable is not None:
+                stack += ((depth + 1, [*values[:variable], value, *values[variable + 1 :]], once) for value in (0, 1))
+                continue
+            total = None if any(values[v] < 0 for v in worth) else sum(w * values[v] for v, w in worth.items())
+            self.record([v for v in range(shown) if values[v] == 1], total, once[0] << values[:shown].count(-1))
+            once[0] = 0
+
+    def choose(self, depth, values, rows, shown):
+        """The variable that bytes name, or the first of the row that may fail with the fewest open ones."""
+        some = ((self.about["positive"] and late, [v for v in row if v < shown]) for row, late in rows)
+        best = [v for *_, v in sorted((late, len(row), at, row[0]) for at, (late, row) in enumerate(some) if row)]
+        best += [v for v in range(shown) if values[v] < 0 and self.claim["orbits"] is not None]
+        named = self.read(3) - 1 if best and depth < self.about["alone"] else -1
+        need(named < shown and (named < 0 or values[named] < 0), "it branches on what is decided, or not shown")
+        return named if named >= 0 else next(iter(best), None)
+
+
+class Refutation(Walk):
+    """The solutions, and steps that derive the empty clause where clauses exclude them."""
+
+    def walk(self):
+        """Count the solutions, and follow the steps; clauses are rows of literals."""
+        clauses, listed, literals = self.about["clauses"], self.claim["listed"], [0]
+        for solution, clause in zip(listed, clauses[len(clauses) - len(listed) :], strict=True):
+            need({-1 - v for v in solution} == {x for x in clause if x < 0}, "no clause excludes a solution")
+            self.record(solution, sum(self.claim["worth"].get(v, 0) for v in solution))
+        known = {at: (1, {2 * abs(x) + (x < 0): 1 for x in clause}) for at, clause in enumerate(clauses, 1)}
+        numbers, last, self.at = read_numbers(self.data), len(known), len(self.data)
+        for kind in numbers:
+            need(kind in b"ad" and literals, "a step of another kind, or after the empty clause")
+            number = next(numbers) >> 1 if kind == ord("a") else 0
+            literals = [*iter(lambda: next(numbers), 0)] if number else [0]
+            hints = [x >> 1 for x in iter(lambda: next(numbers), 0)]
+            if number:
+                rows = [known[hint] for hint in hints]
+                values = {k >> 1: -1 for _, terms in rows for k in terms} | {k >> 1: k & 1 for k in literals}
+                need(number > last and not decide(rows, values), "a clause does not follow")
+                known[number], last = (1, dict.fromkeys(literals, 1)), number
+            for hint in hints if not number else []:
+                del known[hint]
+        need(not literals, "it does not end with the empty clause")
+
+
+class Covering(Walk):
+    """Items to be hit by candidates, of which some are rivals, and bounds on how many are chosen."""
+
+    def __init__(self, claim, about, data):
+        super().__init__(claim, about, data)
+        demands, cliques, limits, out, self.least, n = [], [], [], set(), 0, claim["variables"]
+        for least, weights in claim["rows"]:
+            up = all(w > 0 for w in weights.values())
+            need(up or all(w < 0 for w in weights.values()), "a row has weights of both signs: no covering")
+            left = {v: -w for v, w in weights.items() if w >= least}
+            if up and least > 1 and len(weights) == n and {*weights.values()} == {1}:
+                self.least = max(self.least, least)
+            elif least > 0:
+                demands.append((least, {v: min(w, least) for v, w in weights.items()}) if up else (1, {}))
+            elif not up:
+                out |= weights.keys() - left.keys()
+                if len(left) > 1 and sum(sorted(left.values())[:2]) > -least:
+                    cliques.append(left)
+                elif sum(left.values()) > -least:
+                    limits.append((-least, left))
+        variables = [v for v in range(n) if v not in out]
+        number = {v: c for c, v in enumerate(variables)}
+        need(all({*left.values()} == {1} and {*variables} <= left.keys() for _, left in limits), "no covering")
+        need(claim["value"] is None or all(claim["worth"].get(v) == 1 for v in variables), "another goal")
+        items = [(d, tuple((number[v], h) for v, h in sorted(o.items()) if v in number)) for d, o in demands]
+        self.items = [(d, dict(o)) for d, o in dict.fromkeys(items)]
+        self.hits = [{i: o[c] for i, (_, o) in enumerate(self.items) if c in o} for c in number.values()]
+        self.rivals, self.most = [set() for _ in variables], min([len(variables), *(bound for bound, _ in limits)])
+        for clique in cliques:
+            for one, other in permutations([number[v] for v in clique if v in number], 2):
+                self.rivals[one].add(other)
+        need(about["symmetry"] or claim["orbits"] is None, "orbits without symmetries")
+        self.group = {tuple(number[p[v]] for v in variables) for p in self.group if about["symmetry"]}
+
+    def walk(self):
+        """Walk the tree."""
+        once, self.many = dict.fromkeys(range(len(self.items)), 1), 1
+        named = [{i: w for w, *some in vector for i in some} for vector in self.about["weights"]]
+        need(all(w >= 0 for vector in named for w in vector.values()), "a weight below 0")
+        self.vectors = [once, *named]
+        self.visit({i: d for i, (d, _) in enumerate(self.items)}, {*range(len(self.hits))}, [], [], self.group)
+
+    def visit(self, needed, free, chosen, orbits, group):
+        """One node: `needed` says how often items are still to be hit."""
         self.enter()
-        left, vector, options = self.most - len(chosen), {}, sorted(free)
-        if not any(left_of):
-            self.record(chosen, prod((Fraction(len(some), len(some.intersection(chosen))) for some in orbits), start=1))
-            free = free if left > 0 else set()
-        while any(left_of):
-            gains = {c: self.gain(left_of, c, vector) for c in free}
-            whole = sum((vector.get(i, 0) if vector else 1) * n for i, n in enumerate(left_of))
-            best = sorted(gains.values(), reverse=True)[: max(0, left)]
-            reached = sum(best) >= whole
-            free = {c for c in free if left > 0 and reached and gains[c] + sum(best[: left - 1]) >= whole}
-            if not free:
-                break
-            item = self.choose(left_of, free, left)
-            if item < len(left_of):
-                options = [c for c in free if c in self.items[item][1]]
-                options.sort(key=lambda c: (-self.gain(left_of, c, {}), c))
-                break
-            vector = self.vectors[item - len(left_of)] or {-1: 0}
-        if len(chosen) < 2:
-            group = {p for p in group if {p[c] for c in free} == free and {p[c] for c in chosen} == set(chosen)}
-        for c in options:
+        left, options = self.most - len(chosen), sorted(free)
+        if needed:
+            free, options = self.branch(needed, free, left)
+        elif len(chosen) >= self.least:
+            share = prod(Fraction(len(orbit), len(orbit.intersection(chosen))) for orbit in orbits)
+            self.record(chosen, len(chosen), self.many * share)
+        group = {p for p in group if len(chosen) < 2 and {p[c] for c in free} == free}
+        group = {p for p in group if {p[c] for c in chosen} == {*chosen}}
+        for c in options if left > 0 else []:
             if c in free:
-                below, orbit = list(left_of), {c} | ({p[c] for p in group} if len(chosen) < 2 else set())
-                for i, h in self.hits[c]:
-                    below[i] = max(0, below[i] - h)
-                self.visit_tree(below, free - {c} - self.rivals[c], [*chosen, c], [*orbits, orbit][:2], group)
+                orbit = {c, *(p[c] for p in group)}
+                below = {i: n - self.hits[c].get(i, 0) for i, n in needed.items() if n > self.hits[c].get(i, 0)}
+                self.visit(below, free - {c} - self.rivals[c], [*chosen, c], [*orbits, orbit][:2], group)
                 free = free - orbit
 
-    def choose(self, left_of, free, left):
-        """An item or, past the items, a vector: found with at most `alone` left, read otherwise."""
-        if left <= self.about["alone"]:
-            return min((i for i, n in enumerate(left_of) if n), key=lambda i: len(free & self.items[i][1].keys()))
-        size = 3 if self.data[self.at : self.at + 1] == b"\xff" else 1
-        code = self.data[self.at : self.at + size]
-        self.at, item = self.at + size, int.from_bytes(code[-2:], "big")
-        known = item < len(left_of) + len(self.vectors)
-        need(len(code) == size and known and left_of[item : item + 1] != [0], f"byte {self.at} names nothing")
-        return item
+    def branch(self, needed, free, left):
+        """The candidates that are free after the bounds, and those of an item, by falling gain."""
+        gains = kept = self.bound(needed, free, left, self.vectors[0])
+        while kept:
+            if left <= self.about["alone"]:
+                item = self.find_fewest(needed, {*kept})
+            elif (item := self.read(1)) == 255:
+                item = self.read(2)
+            if item < len(self.items):
+                need(item in needed, "it branches on an item that needs nothing")
+                return {*kept}, sorted(kept.keys() & self.items[item][1], key=lambda c: (-gains[c], c))
+            kept = self.bound(needed, kept, left, self.vectors[1 + item - len(self.items)])
+        return set(), []
 
-    def check_cases(self):
-        """Walk a case of each class of outermost empty lines; sets of candidates and of items are numbers of bits."""
-        sides, most = self.about["directions"], self.most
+    def bound(self, needed, free, left, weights):
+        """The candidates that may still be chosen, with what they gain: so much do the best gain together."""
+        gains = {c: sum(weights.get(i, 0) * min(needed.get(i, 0), h) for i, h in self.hits[c].items()) for c in free}
+        whole, best = sum(weights.get(i, 0) * n for i, n in needed.items()), self.find_best(gains.values(), left)
+        if left <= 0 or sum(best) < whole:
+            return {}
+        return {c: gain for c, gain in gains.items() if gain + sum(best[: left - 1]) >= whole}
+
+    def find_best(self, gains, left):
+        """The gains of the best candidates."""
+        return sorted(gains, reverse=True)[: max(0, left)]
+
+    def find_fewest(self, needed, free):
+        """The item with the fewest free options."""
+        return min(needed, key=lambda i: len(free & self.items[i][1].keys()))
+
+
+class Cases(Covering):
+    """The same by the outermost empty lines of two directions, one case of each class after the other."""
+
+    def walk(self):
+        """Walk each case; an item of a vector stands in a list as often as it weighs."""
+        sides, most, squares = self.about["directions"], self.most, range(len(self.items))
         need(len(sides) == 2 and all(d == 1 for d, _ in self.items), "not two directions, or an item with more hits")
         for side in sides:
             members = [c for line in side for c in line]
-            need(len(members) == len(set(members)) and len(side) >= most + 2, "lines that share, or too few")
-            need(set(members) <= set(range(len(self.rivals))), "a line with no candidate")
-        first = len(self.items), len(self.items) + len(sides[0])
-        options = [*({*o} for _, o in self.items), *map(set, sides[0]), *map(set, sides[1])]
-        crossed = [
-            [[at for at, line in enumerate(side) if some.issuperset(line)] for side in sides] for some in options
-        ]
-        places = [(i, at) for i in range(first[0]) for at in product(*crossed[i])]
-        self.bits, self.out = [bits(some) for some in options], [bits(those) for those in self.rivals]
-        self.struck = [bits(i for i, some in enumerate(options) if c in some) for c in range(len(self.rivals))]
-        moves, lines, seen = set(), [[set(line) for line in side] for side in sides], set()
-        for p in self.group:
-            moved = [[{p[c] for c in line} for line in side] for side in lines]
-            for order, turned in product(((0, 1), (1, 0)), product((1, -1), repeat=2)):
-                if [moved[d][::step] for d, step in zip(order, turned, strict=True)] == lines:
-                    moves.add(tuple(zip(order, turned, strict=True)))
-        outer = {
-            (d, a, b): [first[d] + at for at in range(len(sides[d])) if not a <= at <= b]
-            for d in (0, 1) for a, b in combinations(range(len(sides[d])), 2)
-        }  # fmt: skip
-        pairs = [[(a, b) for e, a, b in outer if e == d and len(outer[e, a, b]) <= most] for d in (0, 1)]
-        for case in product(*pairs):
-            if case in seen:
+            need(len(members) == len({*members}) and most + 2 <= len(side) <= 64, "lines that share, or too few")
+        crossed = [[[a for a, line in enumerate(side) if o.keys() >= {*line}] for side in sides] for _, o in self.items]
+        places = [(i, at) for i in squares for at in product(*crossed[i])]
+        first = len(squares), len(squares) + len(sides[0])
+        self.items += [(1, dict.fromkeys(line, 1)) for side in sides for line in side]
+        self.hits = [{i: 1 for i, (_, o) in enumerate(self.items) if c in o} for c in range(len(self.hits))]
+        orders = [[(d, at) for at in range(len(side))][::step] for d, side in enumerate(sides) for step in (1, -1)]
+        place = {frozenset(sides[d][at]): (d, at) for order in orders for d, at in order}
+        moves = [[[place.get(frozenset(p[c] for c in line)) for line in side] for side in sides] for p in self.group]
+        moves, seen = [move for move in moves if move[0] in orders and move[1] in orders], set()
+        for case in product(*(combinations(range(len(side)), 2) for side in sides)):
+            outer = [
+                [first[d] + at for at in range(len(sides[d])) if not a <= at <= b] for d, (a, b) in enumerate(case)
+            ]
+            if case in seen or max(map(len, outer)) > most:
                 continue
-            images, vectors = {case}, []
+            images, vectors, widths = {case}, [], [b - a for a, b in case]
             for move in moves:
-                ends = [(case[d], len(sides[d]) - 1, step) for d, step in move]
-                images.add(tuple((a, b) if step > 0 else (n - b, n - a) for (a, b), n, step in ends))
-            widths = [b - a for a, b in case]
+                ends = sorted(sorted(move[d][at] for at in case[d]) for d in (0, 1))
+                images.add(tuple((a, b) for (_, a), (_, b) in ends))
             for d, e in ((0, 1), (1, 0)):
                 wide, (low, high), equal = widths[d], case[e], widths[0] == widths[1]
                 last = max(0, min(low + equal, len(sides[e]) - wide))
                 for start in range(max(0, high + 1 - wide - equal), last + 1) if wide >= widths[e] else ():
                     window = range(start, start + wide)
-                    beyond = [i for i in outer[e, low, high] if i - first[e] not in window]
+                    beyond = [i for i in outer[e] if i - first[e] not in window]
                     vectors.append([i for i, at in places if at[d] in case[d] and at[e] in window] + 2 * beyond)
-            items = [*range(first[0]), *outer[0, *case[0]], *outer[1, *case[1]]]
-            vectors = [each for each in (*vectors, outer[0, *case[0]], outer[1, *case[1]]) if len(each) <= 64]
-            counts = [Counter(each) for each in (*vectors, items)]
-            self.vectors = [[(w, bits(i for i in c if c[i] == w)) for w in {*c.values()}] for c in counts]
+            items = [*squares, *outer[0], *outer[1]]
+            self.vectors = [Counter(each) for each in (*vectors, *outer) if len(each) <= 64] + [Counter(items)]
+            self.many = len(images - seen)
             empty = {c for side, ends in zip(sides, case, strict=True) for at in ends for c in side[at]}
-            self.visit_case(bits(items), bits(set(range(len(self.out))) - empty), [], len(images - seen))
+            self.visit(dict.fromkeys(items, 1), {*range(len(self.hits))} - empty, [], [], set())
             seen |= images
-        self.conclude()
 
-    def visit_case(self, opened, free, chosen, many):
-        """One node of a case that stands for some."""
-        self.enter()
-        left = self.most - len(chosen)
-        if not opened:
-            self.record(chosen, many)
-        for vector in self.vectors if opened else []:
-            whole = sum(w * (opened & those).bit_count() for w, those in vector)
-            loads = {
-                c: sum(w * (opened & those & self.struck[c]).bit_count() for w, those in vector) for c in ones(free)
-            }
-            best = max(loads.values(), default=0)
-            free = bits(c for c, load in loads.items() if load + best * (left - 1) >= whole)
-        free = free if left > 0 else 0
-        for c in ones(min((self.bits[i] & free for i in ones(opened)), key=int.bit_count, default=free)):
-            free &= ~(1 << c)
-            self.visit_case(opened & ~self.struck[c], free & ~self.out[c], [*chosen, c], many)
+    def branch(self, needed, free, left):
+        """The candidates that are free after the bounds, and those of the item with the fewest, by number."""
+        for vector in self.vectors:
+            free = {*self.bound(needed, free, left, vector)}
+        return free, sorted(free & self.items[self.find_fewest(needed, free)][1].keys())
+
+    def find_best(self, gains, left):
+        """The gain of the best candidate, for each that may be chosen."""
+        return [max(gains, default=0)] * left
 
 
-def bits(members):
-    """The number with these bits."""
-    return sum(1 << each for each in set(members))
+KINDS = {"tree": Covering, "cases": Cases, "packing": Packing, "branching": Branching, "lrat": Refutation}
 
 
-def ones(number):
-    """The bits of a number, ascending."""
-    while number:
-        yield (number & -number).bit_length() - 1
-        number &= number - 1
-
-
-def read_numbers(data):
-    """Numbers of seven bits a byte, the lowest first."""
-    number = shift = 0
-    for byte in data:
-        number |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            yield number
-            number = shift = 0
-    need(shift == 0, "the bytes end within a number")
-
-
-def check_packing(claim, data):
-    """Rows that add up to one that nothing keeps."""
-    rows, numbers, demanded, weights, at = list(claim["rows"]), read_numbers(data), 0, Counter(), -1
-    for _ in range(next(numbers, 0)):
-        clique, last = [], -1
-        for _ in range(next(numbers)):
-            last += next(numbers) + 1
-            clique.append(last)
-        for pair in combinations(clique, 2):
-            reach = ((least, sum(w for v, w in row.items() if w > 0 or v in pair), row) for least, row in claim["rows"])
-            need(any(row.keys() >= {*pair} and most < least for least, most, row in reach), f"{pair} may both be 1")
-        rows.append((-1, dict.fromkeys(clique, -1)))
-    for number in numbers:
-        at, times = at + number // 2 + 1, next(numbers) if number % 2 else 1
-        need(at < len(rows), f"row {at} of {len(rows)}")
-        demanded += times * rows[at][0]
-        for v, w in rows[at][1].items():
-            weights[v] += times * w
-    need(claim["count"] == 0 and demanded > sum(w for w in weights.values() if w > 0), "the rows can be kept")
-
-
-def check_branching(claim, about, data):
-    """A tree of any model: a variable is first true, then false."""
-    rows, shown, wanted, at, nodes, count, found = (
-        list(list_literals(claim["rows"])),
-        claim["shown"],
-        claim["orbits"],
-        0,
-        0,
-        0,
-        set(),
+def make_claim(header, said):
+    """The theorem that the evidence must prove, once all solutions that are shown are right."""
+    want, value, count, orbits = (header[name] for name in ("want", "objective", "count", "orbits"))
+    solved, lists, goal, n = count != 0, header["solutions"], said["goal"], said["variables"]
+    shown, rows = said.get("shown", n), [(least, {int(v): w for v, w in row.items()}) for least, row in said["rows"]]
+    worth = {int(v): w for v, w in said.get("worth", dict.fromkeys(range(n), 1)).items()} if goal else {}
+    need((value is not None) == (goal != 0 and solved), "an optimum goes with a goal and a solution")
+    need((count is None) == (want == "one" and solved) and (count or not orbits), "a count goes with the question")
+    need((header["witness"] is not None) == solved, "a witness goes with a solution")
+    need((lists is not None) == (want == "all" and solved), "a list goes with the question")
+    value, literals, listed = (
+        value if value is None else value - said.get("constant", 0),
+        [*list_literals(rows)],
+        lists or [],
     )
-    group = {tuple(p) for p in claim["symmetries"]} if wanted is not None else set()
-    need(all(sorted(p) == [*range(shown)] for p in group), "a symmetry that is no permutation")
-    need(all(tuple(p[v] for v in q) in group for p in group for q in group) and (group or wanted is None), "no group")
-    stack = [(0, [-1] * claim["variables"], [])]
-    while stack:
-        depth, values, once = stack.pop()
-        nodes += 1
-        need(nodes <= about["nodes"], "more nodes than it says")
-        if not decide(rows, values):
-            continue
-        open_rows = [t for b, t in rows if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
-        variable = None
-        if not once:
-            left = [[k >> 1 for k in row if k >> 1 < shown and values[k >> 1] < 0] for row in open_rows]
-            late = [about["positive"] and any(k % 2 for k in row) for row in open_rows]
-            best = [v for *_, v in sorted((late[i], len(some), i, some[0]) for i, some in enumerate(left) if some)]
-            best += [v for v in range(shown) if values[v] < 0 and wanted is not None]
-            if best:
-                code = data[at : at + 3] if depth < about["alone"] else bytes(3)
-                at, variable = at + 3 * (depth < about["alone"]), int.from_bytes(code, "big") - 1
-                need(len(code) == 3 and variable < shown and (variable < 0 or values[variable] < 0), f"byte {at}")
-                variable = best[0] if variable < 0 else variable
-        if variable is None:
-            once = once or [False]
-            variable = next((k >> 1 for row in open_rows for k in row if values[k >> 1] < 0), None)
-        if variable is not None:
-            stack += ((depth + 1, [*values[:variable], value, *values[variable + 1 :]], once) for value in (0, 1))
-            continue
-        worth = (
-            None
-            if any(values[v] < 0 for v in claim["worth"])
-            else sum(w * values[v] for v, w in claim["worth"].items())
-        )
-        need(claim["value"] in (None, worth), "a solution of another worth")
-        if not once[0]:
-            once[0] = True
-            count += 2 ** values[:shown].count(-1)
-            if wanted is not None:
-                found.add(min(tuple(sorted(p[v] for v in range(shown) if values[v])) for p in group))
-    need(at == len(data) and count == claim["count"] and wanted in (None, len(found)), f"{count} solutions are met")
-
-
-def check_clauses(path, data):
-    """A refutation of the clauses of a DIMACS file: each step follows from those that it names, by unit propagation."""
-    lines = Path(path).read_text("utf-8").splitlines()
-    known = dict(enumerate(([int(x) for x in line.split()[:-1]] for line in lines if line[:1] not in ("c", "p")), 1))
-    numbers, last, literals = read_numbers(data), len(known), [0]
-    for kind in numbers:
-        need(literals, "something follows the empty clause")
-        number = next(numbers) if kind == ord("a") else 0
-        literals = [-(x >> 1) if x & 1 else x >> 1 for x in iter(lambda: next(numbers), 0)] if number else [0]
-        hints = [x >> 1 for x in iter(lambda: next(numbers), 0)]
-        need(
-            kind in (ord("a"), ord("d")) and set(hints) <= known.keys(),
-            "a step of another kind, or a clause that is not there",
-        )
-        if number:
-            false, done = set(literals), False
-            for hint in hints:
-                left = set(known[hint]) - false
-                done = not left
-                need(done or (len(left) == 1 and -min(left) not in false), "a hint is not unit")
-                false |= {-x for x in left}
-                if done:
-                    break
-            need(done and number >> 1 > last and number & 1 == 0, "a clause does not follow")
-            last = number >> 1
-            known[last] = literals
-        else:
-            for hint in hints:
-                known.pop(hint, None)
-    need(not literals, "it does not end with the empty clause")
-
-
-def check_solutions(header, said):
-    """The shape of a claim, and each solution that is shown: it keeps all rows, and is worth what is claimed."""
-    value, count, orbits = (header[name] for name in ("objective", "count", "orbits"))
-    goal, worth, shown, literals = said["goal"], said["worth"], said["shown"], list(list_literals(said["rows"]))
-    need((value is None) == (goal == 0 or count == 0), "an optimum goes with a goal and a solution")
-    need(count == 0 or (count is None) == (header["want"] == "one"), "a count does not go with the question")
-    need((header["witness"] is None) == (count == 0), "a witness goes with a solution")
-    need(not orbits or count, "orbits of no solution")
-    need((header["solutions"] is not None) == (header["want"] == "all" and count != 0), "a list goes with the question")
-    listed = [set(each) for each in header["solutions"] or []]
-    for chosen in [*listed, *([set(header["witness"])] if header["witness"] is not None else [])]:
-        need(all(type(v) is int and 0 <= v < shown for v in chosen), "a solution names no variable")
-        values = [int(v in chosen) if v < shown else -1 for v in range(said["variables"])]
-        need(decide(literals, values) and -1 not in values, "a solution breaks a row")
-        need(value is None or sum(w * values[v] for v, w in worth.items()) == value, "a solution of another worth")
-    images = said["symmetries"] if orbits is not None else [list(range(shown))]
-    classes = {min(tuple(sorted(p[v] for v in chosen)) for p in images) for chosen in listed}
-    shown_all = header["solutions"] is None or len(classes) == len(listed) == (count if orbits is None else orbits)
-    need(shown_all, "the list is not complete")
-
-
-def check(content, given=None):
-    """The claim as a sentence, once all of it is proven; raises `Unproven` otherwise."""
-    header, data = read_file(content)
-    kind, clauses = header["kind"], given if given and str(given).endswith(".cnf") else None
-    text = json.loads(Path(given).read_text("utf-8")) if given and not clauses else None
-    try:
-        moved = bool(header["about"].get("symmetry")) or header["orbits"] is not None
-        said = text or statement.state(header["problem"], moved)
-    except (ValueError, LookupError, TypeError) as error:
-        raise Unproven(f"no rows are known: {error}; give them as ROWS.json") from None
-    said["rows"] = [(least, {int(v): w for v, w in row.items()}) for least, row in said["rows"]]
-    worth = {int(v): w for v, w in said.get("worth", dict.fromkeys(range(said["variables"]), 1)).items()}
-    if header["objective"] is not None:  # without what the goal adds to the weights of the variables
-        header["objective"] -= said.get("constant", 0)
-    goal, value, count, orbits = said["goal"], header["objective"], header["count"], header["orbits"]
-    shown = said.get("shown", said["variables"])
-    check_solutions(header, {**said, "worth": worth, "shown": shown})
-    claim = {
-        **said,
-        "shown": shown,
-        "worth": worth if goal else {},
+    known = header["about"].get("solutions") or listed
+    for some, size in ((known, n), (listed, shown), ([header["witness"]] if solved else [], shown)):
+        for each in some:
+            values = [int(v in each) if v < size else -1 for v in range(n)]
+            need({*each} <= {*range(size)} and decide(literals, values) and -1 not in values, "a solution breaks a row")
+            need(value is None or sum(w * values[v] for v, w in worth.items()) == value, "a solution of another worth")
+    images = said["symmetries"] if orbits is not None else [range(shown)]
+    classes = {min(tuple(sorted(p[v] for v in each)) for p in images) for each in listed}
+    need(lists is None or len(classes) == len(listed) == (count if orbits is None else orbits), "no complete list")
+    if value is not None:
+        rows.append((goal * (value if count else value + goal), {v: goal * w for v, w in worth.items()}))
+    said = {"variables": n, "shown": shown if count else n, "rows": rows, "symmetries": said["symmetries"], "worth": worth}
+    return said | {
+        "value": value if count else None,
         "count": count or 0,
         "orbits": orbits if count else None,
+        "listed": known,
     }
-    claim["value"], bound = (value if count else None), value if count else None if value is None else value + goal
-    if bound is not None:
-        limit = (bound, worth) if goal > 0 else (-bound, {v: -w for v, w in worth.items()})
-        claim["rows"] = [*said["rows"], limit]
-    if count is not None or value is not None:
-        try:
-            if kind == "packing":
-                check_packing(claim, data)
-            elif kind == "branching":
-                check_branching(claim, header["about"], data)
-            elif kind == "lrat":
-                check_clauses(clauses, data)
-            else:
-                need(kind in ("tree", "cases"), f"evidence of the kind {kind}")
-                covering = Covering(claim, header["about"], data)
-                need(
-                    claim["value"] is None or (set(worth.values()) == {1} and len(worth) == claim["variables"]),
-                    "another goal",
-                )
-                covering.check_tree() if kind == "tree" else covering.check_cases()
-        except (LookupError, TypeError, ValueError, StopIteration, RuntimeError) as error:
-            raise Unproven(f"no sense: {type(error).__name__}: {error}") from None
-    name = {-1: "fewest", 0: "", 1: "most"}[goal]
-    parts = [] if value is None else [f"{value + said.get('constant', 0)} is the {name}"]
-    parts += [] if count is None else [f"there are {count:,} solutions"]
-    parts += [f"{orbits:,} up to symmetry"] if orbits else []
+
+
+def check(content, *given):
+    """The claim as a sentence, once all of it is proven; raises `Unproven` otherwise."""
+    texts = {Path(each).suffix: Path(each).read_text("utf-8") for each in given}
+    clauses = [[*map(int, line.split()[:-1])] for line in texts.get(".cnf", "").splitlines() if line[0] not in "cp"]
+    try:
+        header, data = read_file(content)
+        about = header["about"] | {"clauses": clauses}
+        moved = bool(about.get("symmetry")) or header["orbits"] is not None
+        said = json.loads(texts[".json"]) if ".json" in texts else statement.state(header["problem"], moved)
+        claim = make_claim(header, said)
+        if header["count"] is not None or header["objective"] is not None:
+            walk = KINDS[header["kind"]](claim, about, data)
+            walk.walk()
+            walk.conclude()
+    except Exception as error:  # what makes no sense proves nothing
+        raise Unproven(f"{type(error).__name__}: {error}") from None
+    parts = (
+        [] if header["objective"] is None else [f"{header['objective']} is the {('most', 'fewest')[said['goal'] < 0]}"]
+    )
+    parts += [] if header["count"] is None else [f"there are {header['count']:,} solutions"]
+    parts += [f"{header['orbits']:,} up to symmetry"] if header["orbits"] else []
     return f"{json.dumps(header['problem'], sort_keys=True)}: {'; '.join(parts) or 'there is a solution'}"
 
 
 if __name__ == "__main__":
     try:
-        print(f"verified: {check(Path(sys.argv[1]).read_bytes(), *sys.argv[2:3])}")
+        print(f"verified: {check(Path(sys.argv[1]).read_bytes(), *sys.argv[2:])}")
     except Unproven as error:
         sys.exit(f"refused: {error}")

@@ -37,7 +37,7 @@ def stated() -> dict[str, Any]:
 
 def accepts(ours: dict[str, Any], content: bytes, rows: Path | None = None) -> bool:
     try:
-        ours["check"](content, rows)
+        ours["check"](content, *([rows] if rows else []))
     except ours["Unproven"]:
         return False
     return True

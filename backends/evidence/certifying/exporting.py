@@ -10,12 +10,18 @@ not all true follows by unit propagation, as do those of its siblings, which say
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
 from itertools import dropwhile, takewhile, tee
 from pathlib import Path
 
 from rookery.backends.evidence.certifying import trees
-from rookery.backends.formats.rows import LinearTable, NamedModel, Terms
+from rookery.backends.evidence.certifying.veripb import (
+    ProofWriter,
+    Syntax,
+    list_opb_rows,
+    write_branching,
+    write_packing,
+)
+from rookery.backends.formats.rows import NamedModel
 from rookery.backends.formats.write import write_dimacs, write_opb
 from rookery.certificates.certificate import Certificate, Evidence
 from rookery.certificates.claim import Theorem, theorem
@@ -27,16 +33,10 @@ from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.files import refusing_unwritable, replace_file
 from rookery.core.words import amount
 from rookery.models import BadInput, Model, Problem
+from rookery.models.problems.plain import goal
 
 Weights = Mapping[int, int]
 Free = frozenset[int]
-
-
-class Syntax(IntEnum):
-    """Syntax of VeriPB: 1 is that of 2022, 3 the one since 2024."""
-
-    OLD = 1
-    NEW = 3
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class RowNumbers:
         """The numbers of the file that `write_opb` writes; an equation has two, the first for `>=`."""
         demands: dict[Item, int] = {}
         candidate, budget, number = {v: c for c, v in enumerate(covering.variables)}, 0, 0
-        for number, (terms, side) in enumerate(_list_rows(model), start=1):
+        for number, (terms, side) in enumerate(list_opb_rows(model), start=1):
             hits = sorted((candidate[v], weight) for weight, v in terms if weight and v in candidate)
             if all(weight < 0 for _, weight in hits) and side > 0:
                 demands[1, ()] = number
@@ -67,53 +67,23 @@ class RowNumbers:
         return cls([demands[item] for item in covering.items], budget, number, model.variables)
 
 
-def _list_rows(model: Model) -> Iterator[tuple[Terms, int]]:
-    """The rows of a file, each as a sum that is at least something."""
-    for row in LinearTable.with_one(model).rows:
-        for comparison, side in row.sides():
-            if comparison != "<=":
-                yield row.terms, side
-            if comparison != ">=":
-                yield tuple((-weight, variable) for weight, variable in row.terms), -side
-
-
 @dataclass
-class TreeWriter:
+class TreeWriter(ProofWriter):
     """A walk through a tree, by its bytes and by the rules of its checker, that says why each node is closed."""
 
     covering: ItemCovering
     numbers: RowNumbers
     about: About
     data: bytes
-    syntax: Syntax
     at: int = 0
-    last: int = field(init=False)
     hits: Sequence[Mapping[int, int]] = field(init=False)  # of each item: how often its options hit it
 
     def __post_init__(self) -> None:
-        self.last, self.hits = self.numbers.total, [dict(options) for _, options in self.covering.items]
-
-    def derive(self, *words: object) -> str:
-        """A line that adds a constraint."""
-        self.last += 1
-        return self.end(*words)
-
-    def end(self, *words: object) -> str:
-        """A line with the end that the syntax asks for."""
-        line = " ".join(map(str, words))
-        return f"{line} ;" if self.syntax is Syntax.NEW or line.startswith("rup") else line
+        self.hits = [dict(options) for _, options in self.covering.items]
 
     def clause(self, chosen: Sequence[int]) -> str:
         """The chosen ones are not all true."""
-        return self.derive("rup", *(f"1 ~x{self.covering.variables[c] + 1}" for c in chosen), ">= 1")
-
-    def enter(self, level: int) -> str:
-        """Enter a level: all later lines belong to it."""
-        return self.end("setlvl" if self.syntax is Syntax.NEW else "#", level)
-
-    def leave(self, level: int) -> str:
-        """Leave a level: the lines that belong to it, or to one above it, are no longer needed."""
-        return self.end("wiplvl" if self.syntax is Syntax.NEW else "w", level)
+        return self.exclude((self.covering.variables[c], 1) for c in chosen)
 
     def close(self, need: Sequence[int], free: Free, chosen: Sequence[int]) -> Iterator[str]:
         """Derive that the chosen ones are not all true, but in the solutions that are met on the way."""
@@ -173,7 +143,7 @@ class TreeWriter:
         for i, weight in weights.items():
             if need[i] and weight:
                 words += [*self.state_row(i, chosen), weight, "*", *(["+"] if words else [])]
-        return self.derive("pol" if self.syntax is Syntax.NEW else "p", *words, *self.limit(times))
+        return self.add_up(*words, *self.limit(times))
 
     def state_row(self, item: int, chosen: Sequence[int]) -> Sequence[object]:
         """The row of an item; if hits may count more, what the chosen ones hit is taken off and the rest capped."""
@@ -202,9 +172,7 @@ class TreeWriter:
     def add_solution(self, chosen: Sequence[int]) -> Iterator[str]:
         """A solution; it stays until the end."""
         true = {self.covering.variables[c] for c in chosen}
-        yield self.enter(0)
-        literals = (f"{'' if v in true else '~'}x{v + 1}" for v in range(self.numbers.variables))
-        yield self.derive("solx" if self.syntax is Syntax.NEW else "v", *literals)
+        yield from self.log([int(v in true) for v in range(self.numbers.variables)])
         yield self.enter(len(chosen) + 1)
 
 
@@ -212,22 +180,12 @@ def write_tree(stated: Theorem, evidence: Evidence, syntax: Syntax) -> Iterator[
     """The lines of a proof that a theorem about a covering holds, by a tree without symmetries."""
     covering = recognise(stated)
     numbers = RowNumbers.of(stated.model, covering)
-    writer = TreeWriter(covering, numbers, About.of(evidence, len(covering.items)), evidence.data, syntax)
-    end = " ;" if syntax is Syntax.NEW else ""
-    yield f"pseudo-Boolean proof version {'3.0' if end else '1.2'}"
-    yield f"f {numbers.total}{end}"
+    about = About.of(evidence, len(covering.items))
+    writer = TreeWriter(syntax, numbers.total, covering, numbers, about, evidence.data)
+    yield from writer.begin()
     needs = [demand for demand, _ in covering.items]
     yield from writer.close(needs, frozenset(range(len(covering.variables))), [])
-    yield from _conclude(writer, stated.count)
-
-
-def _conclude(writer: TreeWriter, count: int) -> Iterator[str]:
-    if writer.syntax is Syntax.OLD:
-        yield f"c {writer.last}"
-        return
-    yield "output NONE ;"
-    yield f"conclusion {f'ENUMERATION_COMPLETE {count}' if count else 'UNSAT'} : {writer.last} ;"
-    yield "end pseudo-Boolean proof ;"
+    yield from writer.conclude(stated.count)
 
 
 MAX_TEXT = 1 << 29  # characters of a proof
@@ -266,6 +224,9 @@ def expand(certificate: Certificate, system: str, syntax: int = 3) -> Texts:
             f"{system} states no orbits, {amount(stated.orbits, 'orbit')} of {stated.count:,}; certify without "
             "--up-to-symmetry"
         )
+    claim = certificate.claim
+    better = 0 if claim.objective is None or claim.count is not None else goal(problem)
+    bound = None if claim.objective is None else claim.objective + better
     if system == "dimacs+lrat":
         evidence = certificate.evidence
         if evidence.kind != "lrat":
@@ -276,23 +237,25 @@ def expand(certificate: Certificate, system: str, syntax: int = 3) -> Texts:
         formula = state_formula(stated, evidence.about)
         excluded = formula.clauses[len(formula.clauses) - stated.count :] if stated.count else ()
         return {
-            ".cnf": write_dimacs(_name(problem, stated), excluded),
+            ".cnf": write_dimacs(_name(problem, stated, bound), excluded),
             ".lrat": write_lines(read_steps(evidence.data)),
         }
+    opb = write_opb(_name(problem, stated, bound))
+    if stated.count and syntax == Syntax.NEW:
+        opb = preserve(opb, stated.model.variables if stated.placed is None else stated.placed)
+    if write := {"packing": write_packing, "branching": write_branching}.get(certificate.evidence.kind):
+        return {".opb": opb, ".pbp": write(stated, certificate.evidence, Syntax(syntax))}
     # A tree without symmetries, the same where the evidence uses none, else a new one
     kept = certificate.evidence.kind == "tree" and not certificate.evidence.about["symmetry"]
     flat = replace(stated, symmetries=())
     found = certificate.evidence if kept else trees.make(flat)
     if found is None:
         raise BadInput("a proof for VeriPB is written only for coverings, and this model is not one; use dimacs+lrat")
-    opb = write_opb(_name(problem, stated))
-    if stated.count and syntax == Syntax.NEW:
-        opb = preserve(opb, stated.model.variables)
     return {".opb": opb, ".pbp": write_tree(flat, found, Syntax(syntax))}
 
 
-def _name(problem: Problem, stated: Theorem) -> NamedModel:
-    return replace(NamedModel.of(problem), model=stated.model)
+def _name(problem: Problem, stated: Theorem, bound: int | None) -> NamedModel:
+    return replace(NamedModel.of(problem), model=stated.model, bound=bound)
 
 
 def preserve(opb: Iterator[str], variables: int) -> Iterator[str]:
