@@ -64,13 +64,6 @@ class NamedModel:
         for number, name in enumerate(checking_deadline(self.names), first):
             yield f"{mark}{called.format(number)} = {_plain(name)}"
 
-    def identify(self, mark: str) -> Iterator[str]:
-        """Lines that say of which problem and bound the file is, as a certificate of it says."""
-        if self.digest:
-            yield f"{mark}statement {self.digest}"
-        if self.bound is not None:
-            yield f"{mark}bound {self.bound}"
-
     def describe(self) -> Iterator[str]:
         """The goal, and the program that wrote the file."""
         goal = type(self.model.goal).__name__.lower()

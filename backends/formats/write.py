@@ -33,7 +33,7 @@ def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator
     if not isinstance(named.model.goal, Satisfy):
         raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or use wcnf, opb, lp, mps")
     clauses = ModelClauses.of(named.model)
-    yield from named.identify("c ")
+    yield from _identify(named, "c ")
     yield from named.comments("c ", "{}")
     yield from _auxiliary(named, clauses)
     if excluded:
@@ -68,6 +68,14 @@ def _mention_last(named: NamedModel, clauses: ModelClauses, soft: Sequence[Claus
     last, every = named.model.variables, checking_deadline((*clauses.clauses, *soft))
     if clauses.top == last and not any(last in clause or -last in clause for clause in every):
         yield [last, -last]
+
+
+def _identify(named: NamedModel, mark: str) -> Iterator[str]:
+    """Lines that say of which problem and bound a file is, as a certificate of it says."""
+    if named.digest:
+        yield f"{mark}statement {named.digest}"
+    if named.bound is not None:
+        yield f"{mark}bound {named.bound}"
 
 
 def _auxiliary(named: NamedModel, clauses: ModelClauses) -> Iterator[str]:
@@ -131,7 +139,7 @@ def write_opb(named: NamedModel) -> Iterator[str]:
     table = LinearTable.with_one(named.model)
     lines = [line for row in checking_deadline(table.rows) for line in _opb_row(row)]
     yield f"* #variable= {table.variables} #constraint= {len(lines)}"
-    yield from named.identify("* ")
+    yield from _identify(named, "* ")
     yield from named.comments("* ")
     yield from _explain_constant(table, "* ")
     if table.objective is not None:

@@ -10,7 +10,7 @@ import sys
 import zlib
 from collections import Counter
 from fractions import Fraction
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from itertools import combinations, permutations, product
 from math import prod
 from pathlib import Path
@@ -179,7 +179,9 @@ class Refutation(Walk):
         clauses, listed, literals = self.about["clauses"], self.claim["listed"], [0]
         for solution, clause in zip(listed, clauses[len(clauses) - len(listed) :], strict=True):
             need({-1 - v for v in solution} == {x for x in clause if x < 0}, "no clause excludes a solution")
-            self.record(solution, sum(self.claim["worth"].get(v, 0) for v in solution))
+            self.record(
+                [v for v in solution if v < self.claim["shown"]], sum(self.claim["worth"].get(v, 0) for v in solution)
+            )
         known = {at: (1, {2 * abs(x) + (x < 0): 1 for x in clause}) for at, clause in enumerate(clauses, 1)}
         numbers, last, self.at = read_numbers(self.data), len(known), len(self.data)
         for kind in numbers:
@@ -355,50 +357,50 @@ def make_claim(header, said):
     need((count is None) == (want == "one" and solved) and (count or not orbits), "a count goes with the question")
     need((header["witness"] is not None) == solved, "a witness goes with a solution")
     need((lists is not None) == (want == "all" and solved), "a list goes with the question")
-    value, literals, listed = (
-        value if value is None else value - said.get("constant", 0),
-        [*list_literals(rows)],
-        lists or [],
-    )
+    listed, literals, constant = lists or [], [*list_literals(rows)], said.get("constant", 0)
+    value = value if value is None else value - constant
     known = header["about"].get("solutions") or listed
     for some, size in ((known, n), (listed, shown), ([header["witness"]] if solved else [], shown)):
         for each in some:
             values = [int(v in each) if v < size else -1 for v in range(n)]
             need({*each} <= {*range(size)} and decide(literals, values) and -1 not in values, "a solution breaks a row")
             need(value is None or sum(w * values[v] for v, w in worth.items()) == value, "a solution of another worth")
+    need(len({frozenset(v for v in each if v < shown) for each in known}) == len(known), "a solution comes twice")
     images = said["symmetries"] if orbits is not None else [range(shown)]
     classes = {min(tuple(sorted(p[v] for v in each)) for p in images) for each in listed}
     need(lists is None or len(classes) == len(listed) == (count if orbits is None else orbits), "no complete list")
+    bound = value if value is None or count else value + goal
     if value is not None:
-        rows.append((goal * (value if count else value + goal), {v: goal * w for v, w in worth.items()}))
-    said = {"variables": n, "shown": shown if count else n, "rows": rows, "symmetries": said["symmetries"], "worth": worth}
-    return said | {
-        "value": value if count else None,
-        "count": count or 0,
-        "orbits": orbits if count else None,
-        "listed": known,
-    }
+        rows.append((goal * bound, {v: goal * w for v, w in worth.items()}))
+    said = {name: said[name] for name in ("variables", "symmetries")} | {"rows": rows, "worth": worth, "listed": known}
+    said |= {"shown": shown if count else n, "bound": bound if bound is None else bound + constant}
+    return said | {"value": value if count else None, "count": count or 0, "orbits": orbits if count else None}
 
 
 def check(content, *given):
     """The claim as a sentence, once all of it is proven; raises `Unproven` otherwise."""
     texts = {Path(each).suffix: Path(each).read_text("utf-8") for each in given}
-    clauses = [[*map(int, line.split()[:-1])] for line in texts.get(".cnf", "").splitlines() if line[0] not in "cp"]
+    lines = texts.get(".cnf", "").splitlines()
+    clauses = [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
     try:
         header, data = read_file(content)
         about = header["about"] | {"clauses": clauses}
         moved = bool(about.get("symmetry")) or header["orbits"] is not None
         said = json.loads(texts[".json"]) if ".json" in texts else statement.state(header["problem"], moved)
         claim = make_claim(header, said)
+        problem = json.dumps(header["problem"], sort_keys=True, separators=(",", ":"))
+        named = [line for line in lines if line.startswith(("c statement ", "c bound "))]
+        wanted = [f"c statement {sha256(problem.encode()).hexdigest()}", f"c bound {claim['bound']}"]
+        wanted = wanted if claim["bound"] is not None else wanted[:1]
+        need(header["kind"] != "lrat" or named == wanted, "clauses of another problem, or of another bound")
         if header["count"] is not None or header["objective"] is not None:
             walk = KINDS[header["kind"]](claim, about, data)
             walk.walk()
             walk.conclude()
     except Exception as error:  # what makes no sense proves nothing
         raise Unproven(f"{type(error).__name__}: {error}") from None
-    parts = (
-        [] if header["objective"] is None else [f"{header['objective']} is the {('most', 'fewest')[said['goal'] < 0]}"]
-    )
+    value, extreme = header["objective"], "most" if said["goal"] > 0 else "fewest"
+    parts = [] if value is None else [f"{value} is the {extreme}"]
     parts += [] if header["count"] is None else [f"there are {header['count']:,} solutions"]
     parts += [f"{header['orbits']:,} up to symmetry"] if header["orbits"] else []
     return f"{json.dumps(header['problem'], sort_keys=True)}: {'; '.join(parts) or 'there is a solution'}"

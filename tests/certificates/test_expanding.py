@@ -34,6 +34,15 @@ CLAIMS: list[tuple[Problem, str, int]] = [
     (rk.k_fold_domination("queen", 4, 3), "one", 0),
 ]
 
+OTHERS: list[tuple[Problem, str, str]] = [
+    (rk.placement("king", 4), "one", "packing"),  # cliques, whose rows are derived by division
+    (rk.domination("king", 5), "one", "packing"),
+    (rk.placement("queen", 4, count=4), "all", "branching"),
+    (rk.k_fold_domination("king", 3, 2), "count", "branching"),
+    (rk.armies(["queen", "rook"], 3), "one", "branching"),
+    (rk.armies(["queen", "queen"], 3), "count", "branching"),
+]
+
 
 def texts(problem: Problem, want: str, system: str, syntax: int = 3) -> tuple[str, str]:
     kind = "lrat" if system == "dimacs+lrat" else None
@@ -56,6 +65,41 @@ def test_lrat_is_believed(problem: Problem, want: str, count: int) -> None:
 def test_veripb_is_believed(problem: Problem, want: str, count: int, syntax: int) -> None:
     opb, proof = texts(problem, want, "opb+veripb", syntax)
     assert check_veripb(opb, proof) == count
+
+
+@pytest.mark.parametrize("syntax", [1, 3])
+@pytest.mark.parametrize(("problem", "want", "kind"), OTHERS)
+def test_veripb_of_other_evidence_is_believed(problem: Problem, want: str, kind: str, syntax: int) -> None:
+    certificate = rk.certify(problem, want=Want(want), evidence=kind)
+    opb, proof = ("\n".join((*lines, "")) for lines in expand(certificate, "opb+veripb", syntax).values())
+    assert check_veripb(opb, proof) == (certificate.claim.count or 0)
+    fewer = [line for line in proof.splitlines() if not line.startswith("rup 1")]
+    assert len(fewer) == len(proof.splitlines()) or check_fewer(opb, "\n".join(fewer)) is None
+
+
+def check_fewer(opb: str, proof: str) -> int | None:
+    """What is said of a proof without some of its lines, which may name constraints that are not there."""
+    try:
+        return check_veripb(opb, proof)
+    except (KeyError, AssertionError):
+        return None
+
+
+def test_auxiliary_variables_are_counted_by_syntax_3_alone() -> None:
+    certificate = rk.certify(rk.armies(["queen", "queen"], Board(2, 5)), want="count", evidence="branching")
+    assert certificate.claim.declare().model.variables > 20
+    with pytest.raises(BadInput, match="use --syntax 3"):
+        expand(certificate, "opb+veripb", 1)
+    opb, proof = ("\n".join((*lines, "")) for lines in expand(certificate, "opb+veripb", 3).values())
+    assert check_veripb(opb, proof) == certificate.claim.count
+
+
+def test_exports_name_their_statement() -> None:
+    """The digest is that of `rookery verify --json`, the bound the one that is refuted."""
+    digest = rk.verify(rk.certify(FIVE)).statement
+    for system, mark in (("dimacs+lrat", "c"), ("opb+veripb", "*")):
+        lines = texts(FIVE, "one", system)[0].splitlines()
+        assert {f"{mark} statement {digest}", f"{mark} bound 2"} <= {*lines}
 
 
 def test_what_is_refuted_is_what_is_exported() -> None:
@@ -137,12 +181,13 @@ def test_their_checkers_believe_lrat(
     assert answer in done.stdout
 
 
-@pytest.mark.parametrize(("problem", "want", "count"), CLAIMS)
-def test_their_checker_believes_veripb(tmp_path: Path, problem: Problem, want: str, count: int) -> None:
+@pytest.mark.parametrize(("problem", "want", "kind"), [*((*each[:2], None) for each in CLAIMS), *OTHERS])
+def test_their_checker_believes_veripb(tmp_path: Path, problem: Problem, want: str, kind: str | None) -> None:
     """The version of 2022 reads syntax 1, those since 2024 read 3."""
     if shutil.which("veripb") is None:
         pytest.skip("veripb is not installed")
     old = subprocess.run(["veripb", "--version"], capture_output=True, check=False).returncode != 0  # no such option
-    files = write_foreign(rk.certify(problem, want=Want(want)), "opb+veripb", 1 if old else 3, tmp_path, "proof")
+    certificate = rk.certify(problem, want=Want(want), evidence=kind)
+    files = write_foreign(certificate, "opb+veripb", 1 if old else 3, tmp_path, "proof")
     done = subprocess.run(["veripb", *map(str, files)], capture_output=True, text=True, check=False)
     assert "succeeded" in done.stdout or "VERIFIED" in done.stdout

@@ -241,8 +241,11 @@ def expand(certificate: Certificate, system: str, syntax: int = 3) -> Texts:
             ".lrat": write_lines(read_steps(evidence.data)),
         }
     opb = write_opb(_name(problem, stated, bound))
+    shown = stated.model.variables if stated.placed is None else stated.placed
     if stated.count and syntax == Syntax.NEW:
-        opb = preserve(opb, stated.model.variables if stated.placed is None else stated.placed)
+        opb = preserve(opb, shown)
+    elif stated.count and shown < stated.model.variables:
+        raise BadInput("syntax 1 of VeriPB counts auxiliary variables too, and this model has some; use --syntax 3")
     if write := {"packing": write_packing, "branching": write_branching}.get(certificate.evidence.kind):
         return {".opb": opb, ".pbp": write(stated, certificate.evidence, Syntax(syntax))}
     # A tree without symmetries, the same where the evidence uses none, else a new one

@@ -16,7 +16,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Theorem
 from rookery.certificates.packing.rows import Packed, list_rows
 from rookery.core.deadline import check_deadline
-from rookery.models import BadInput, Model
+from rookery.models import Model
 
 
 class Syntax(IntEnum):
@@ -73,7 +73,7 @@ class ProofWriter:
         return self.end("wiplvl" if self.syntax is Syntax.NEW else "w", level)
 
     def conclude(self, count: int) -> Iterator[str]:
-        """The last lines: so many solutions, as the last constraint, which nothing keeps, says."""
+        """The last lines: `count` solutions, and no others, since nothing keeps the last constraint."""
         if self.syntax is Syntax.OLD:
             yield f"c {self.last}"
             return
@@ -136,8 +136,6 @@ def write_branching(stated: Theorem, evidence: Evidence, syntax: Syntax) -> Iter
     """The lines of a proof that a theorem without orbits holds, by a tree of any model."""
     said = branching.export(stated, evidence)
     tree, shown, variables = Tree(said), said["shown"], said["variables"]
-    if stated.count and shown < variables and syntax is Syntax.OLD:
-        raise BadInput("syntax 1 of VeriPB counts auxiliary variables too, and this model has some; use --syntax 3")
     writer = ProofWriter(syntax, sum(1 for _ in list_opb_rows(stated.model)))
     yield from writer.begin()
     met = set[tuple[int, ...]]()

@@ -1,8 +1,8 @@
 """Small checkers of the proofs that Rookery writes for others, which share no code with it.
 
 `check_lrat` knows LRAT as text by unit propagation along the hints (Cruz-Filipe, Heule, Hunt, Kaufmann and
-Schneider-Kamp 2017). `check_veripb` knows the part of VeriPB that is written: sums of rows, reverse unit propagation,
-solutions and levels, in the syntax of 2022 and in that of version 3.
+Schneider-Kamp 2017). `check_veripb` knows the part of VeriPB that is written: sums of rows, division, reverse unit
+propagation, solutions and levels, in the syntax of 2022 and in that of version 3.
 """
 
 import re
@@ -79,6 +79,13 @@ class Row:
         """The row with no weight above its degree."""
         return Row({literal: min(weight, self.degree) for literal, weight in self.weights.items()}, self.degree)
 
+    def divided(self, divisor: int) -> "Row":
+        """The row divided, all numbers rounded up."""
+        assert divisor > 0
+        return Row(
+            {literal: -(-weight // divisor) for literal, weight in self.weights.items()}, -(-self.degree // divisor)
+        )
+
     def negated(self) -> "Row":
         """The row that says the opposite."""
         return Row.of([(-weight, literal) for literal, weight in self.weights.items()], 1 - self.degree)
@@ -126,6 +133,10 @@ class PseudoBoolean:
                 factor, row = stack.pop(), stack.pop()
                 assert isinstance(factor, int)
                 stack.append(self.row(row).times(factor))
+            elif word == "d":
+                divisor, row = stack.pop(), stack.pop()
+                assert isinstance(divisor, int)
+                stack.append(self.row(row).divided(divisor))
             elif word == "s":
                 stack.append(self.row(stack.pop()).saturated())
             elif word.lstrip("~").startswith("x"):
@@ -154,11 +165,14 @@ class PseudoBoolean:
 
     def note(self, literals: set[int]) -> bool:
         """A solution: whether it is a new one; it is excluded from then on."""
-        chosen = tuple(sorted(literal for literal in literals if literal > 0))
+        kept = (
+            {abs(literal) for literal in literals} if self.preserved is None else {*map(read_literal, self.preserved)}
+        )
+        chosen = tuple(sorted(literal for literal in literals if literal in kept))
         for row in self.formula:
             if sum(weight for literal, weight in row.weights.items() if literal in literals) < row.degree:
                 return False
-        self.add(Row(dict.fromkeys((-literal for literal in literals), 1), 1))
+        self.add(Row(dict.fromkeys((-literal for literal in literals if abs(literal) in kept), 1), 1))
         new = chosen not in self.solutions
         self.solutions.add(chosen)
         return new
@@ -177,7 +191,7 @@ class PseudoBoolean:
                 return False
             self.add(row)
         elif kind in ("solx", "v"):
-            if kind == "solx" and (self.preserved is None or len(self.preserved) != len(words)):
+            if kind == "solx" and self.preserved is None:
                 return False
             return self.note(set(map(read_literal, words)))
         elif kind == "f":
