@@ -10,6 +10,7 @@ import resource
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ KEY = "name", "backend", "limit"
 MEMORY = 6 << 30
 GRACE = 30  # seconds that reading, loading libraries and checking may take beyond the limit
 PAIRS, SOME_PAIRS = 1.0, 0.35  # shares of rows of two
-COLUMNS = "name", "vertices", "edges", "kind", "left", "answer", "seconds", "processor", "answered by"
+COLUMNS = "name", "vertices", "edges", "kind", "left", "backend", "answer", "seconds", "processor", "answered by"
 
 
 def declare(file: Path) -> rk.Problem:
@@ -109,25 +110,27 @@ def main() -> None:
     """Run what the file of results does not contain yet, and print all that it contains."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the challenge's .gr and .hgr files, in folders or not")
-    parser.add_argument("--backend", default="auto", help="one of Rookery's, or rc2: PySAT's, as a yardstick")
+    said = "Rookery's, and rc2: PySAT's, as a yardstick; of several each takes its turn at a file"
+    parser.add_argument("--backend", nargs="+", default=["auto"], help=said)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--only", nargs="*", default=[], help="names such as exact_017 or ds/exact_017")
     parser.add_argument("--results", type=Path, default=Path("pace-results.jsonl"))
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
-        print(json.dumps(solve(given.folder, given.backend, given.seconds)))
+        print(json.dumps(solve(given.folder, *given.backend, given.seconds)))
         return
-    key = {"backend": given.backend, "limit": given.seconds}
-    for file in list_files(given.folder, given.only):
-        known = [json.loads(line) for line in given.results.read_text().splitlines()] if given.results.exists() else []
-        if not any(key | {"name": f"{file.parent.name}/{file.stem}"} == {n: each[n] for n in KEY} for each in known):
-            record = run_apart(file, given.backend, given.seconds) | key
+    records = [json.loads(line) for line in given.results.read_text().splitlines()] if given.results.exists() else []
+    known = [tuple(each[name] for name in KEY) for each in records]
+    for file, backend in product(list_files(given.folder, given.only), given.backend):
+        if (f"{file.parent.name}/{file.stem}", backend, given.seconds) not in known:
+            record = run_apart(file, backend, given.seconds) | {"backend": backend, "limit": given.seconds}
+            records.append(record)
             with given.results.open("a") as results:
                 results.write(json.dumps(record) + "\n")
             print(table([record]).splitlines()[-1], flush=True)
-    records = [json.loads(line) for line in given.results.read_text().splitlines()] if given.results.exists() else []
-    print(table([each for each in records if key.items() <= each.items()]))
+    asked = [each for each in records if each["backend"] in given.backend and each["limit"] == given.seconds]
+    print(table(sorted(asked, key=lambda each: each["name"])))
 
 
 def list_files(folder: Path, only: list[str]) -> list[Path]:

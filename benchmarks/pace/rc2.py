@@ -34,7 +34,7 @@ def solve(file: Path, seconds: float) -> dict[str, Any]:
         timer.start()
         found = search.compute(expect_interrupt=True)
         timer.cancel()
-        answer = f"{search.cost + worth}" if found else f"{search.cost + worth}..?"
+        answer = f"{search.cost + worth}" if found is not None else f"{search.cost + worth}..?"
     wall, used = time.perf_counter() - start, time.process_time()
     return {
         "name": f"{file.parent.name}/{file.stem}", "answer": answer, "seconds": round(wall, 2),
