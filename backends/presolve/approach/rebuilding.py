@@ -127,10 +127,10 @@ def cover_greedily(t: CoveringRows, s: RebuildState, steps: int) -> int:
 
 @inner
 def fill_heap(t: CoveringRows, s: RebuildState) -> None:
-    """Put all columns that hit something on the heap."""
+    """Put all columns that hit something on the heap, but for those that are chosen."""
     many = np.int64(0)
     for column in range(len(t.cost)):
-        if t.own[column] < t.own[column + 1]:
+        if s.place[column] < 0 and t.own[column] < t.own[column + 1]:
             s.heap[many], s.key[many] = column, weigh(t, s, np.int64(column))
             many += 1
     s.registers[WAITING] = many

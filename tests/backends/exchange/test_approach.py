@@ -174,6 +174,17 @@ def test_prices_of_a_tree_reach_its_domination_number(seed: int) -> None:
 
 
 @pytest.mark.usefixtures("of_any_size")
+@pytest.mark.parametrize(("piece", "side", "times"), [("king", 12, 2), ("bishop", 6, 4)])
+def test_a_column_whose_share_is_large_is_chosen_once(piece: str, side: int, times: int) -> None:
+    model = rk.k_fold_domination(piece, side, times=times, closed=True).model
+    found = Approach.of(model, NEVER, 0)
+    assert found is not None
+    for _ in found.run():
+        assert model.accepts(found.solution)
+        assert model.value(found.solution) == found.best >= found.least
+
+
+@pytest.mark.usefixtures("of_any_size")
 def test_prices_that_are_no_use_are_no_bound() -> None:
     found = Approach.of(Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2))), NEVER, 0)
     assert found is not None
