@@ -79,8 +79,8 @@ def guards(
     `pieces` gives each its count, None for as few as possible, taken together, which one piece alone means too. `kind`
     is as in `domination`: plain attacks each vacant square, total the occupied ones too, and independent lets no piece
     attack another. `sighted`: a ride ends at the first occupied square, which matters once types are mixed; otherwise
-    pieces attack through one another. One type without a count has its domination number, sighted or not. No published
-    values.
+    pieces attack through one another. One type alone guards the same, sighted or not, where no ride turns (on a Moebius
+    strip it does); without a count it has its domination number. No published values.
 
     Raises `BadInput` for counts as in `placement`, another kind, and givens as in `domination`.
     """
@@ -132,8 +132,8 @@ def cheapest_domination(
 
     Each square is occupied or attacked; pieces may attack each other. `sighted`: a ride ends at the first occupied
     square, which matters once types are mixed; otherwise pieces attack through one another. The usual costs are queen
-    9, rook 5, bishop 3, knight 3. With one type the cost times its domination number, sighted or not. On 1x1 it is
-    the cheapest piece; there is always a solution unless squares are forbidden. No published values.
+    9, rook 5, bishop 3, knight 3. With one type the cost times its domination number, sighted or not where no ride
+    turns. On 1x1 it is the cheapest piece; a solution is there unless squares are forbidden. No published values.
 
     Sighted, auxiliary variables say whether a square is seen along a direction. They are decided by the placement:
     on a board square by square from its edge, on a torus by rides of growing length.

@@ -7,6 +7,7 @@ from itertools import chain, combinations
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent
 from rookery.core.model_size import count_constraints
+from rookery.models.boards.board import is_straight
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.constraints import ConstraintArray, gather, join
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
@@ -127,7 +128,7 @@ class Layout:
         ruled, others = _attribute(rules, constraints)
         demands = (*self.givens(), *ruled)
         names = tuple(dict.fromkeys(rule for each in ruled for rule in each.rules))
-        moves = self.permutations(sight=any(map(_minds_sight, names)))
+        moves = self.permutations(sight=any(self._minds_sight(rule) for rule in names))
         defined = Demand((), tuple(auxiliary.constraints) if auxiliary else ())
         ours = join((*(demand.constraints for demand in demands), others, defined.constraints))
         variables = auxiliary.variables if auxiliary else self.size
@@ -137,6 +138,18 @@ class Layout:
         named = tuple(dict.fromkeys((*names, *self.rules())))
         problem = Problem("", "", self.board, named, model, aim, group=None if bare else moves)
         return replace(problem, demands=(*demands, defined))
+
+    def _minds_sight(self, rule: Rule) -> bool:
+        """Return whether it matters by a rule that pieces shield each other.
+
+        Without blockers, peace in sight is peace. A guard that shields another one of its type continues the same ride.
+        """
+        match rule:
+            case AttacksOthers(sighted=sighted):
+                return sighted and rule.others > 0
+            case Sighted(blockers=blockers):
+                return bool(blockers)
+        return isinstance(rule, SightGuarded) and (len(self.pieces) > 1 or not is_straight(self.board))
 
     def _weigh(self, goal: Goal, aim: Aim | None) -> Goal:
         """A goal that counts pieces, with the weights of the cells that they stand on."""
@@ -199,16 +212,6 @@ def _attribute(
 def _keep(constraints: Iterable[Constraint]) -> Sequence[Constraint]:
     """Constraints to keep, counted while they are made; what is an array or a sequence stays as it is."""
     return gather(constraints if isinstance(constraints, Sequence) else count_constraints(constraints))
-
-
-def _minds_sight(rule: Rule) -> bool:
-    """Return whether pieces shield each other by a rule; without blockers, peace in sight is peace."""
-    match rule:
-        case AttacksOthers(sighted=sighted):
-            return sighted and rule.others > 0
-        case Sighted(blockers=blockers):
-            return bool(blockers)
-    return isinstance(rule, SightGuarded)
 
 
 def lay_out(

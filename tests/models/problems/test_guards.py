@@ -75,6 +75,25 @@ def test_one_piece_without_a_number_has_its_domination_number(n: int) -> None:
     )
 
 
+def test_guards_of_one_type_have_the_symmetries_of_what_they_attack() -> None:
+    """A guard that shields another one of its type continues the same ride, unless the board turns its steps.
+
+    `rhC2` rides left on this torus by riding right twice: in sight that is another ride, and 6 orbits were counted,
+    where the 48 sets fall into 3, as those of rooks do. On the strip fewer sets guard in sight.
+    """
+    for problem in (
+        rk.domination("rook", "3:torus"),
+        rk.guards("rhC2", "3:torus"),
+        rk.guards("rhC2", "3:torus", sighted=False),
+        rk.guards({"rhC2": 3}, "3:torus"),
+        rk.cheapest_domination({"rhC2": 5}, "3:torus"),
+    ):
+        found = rk.solve(problem, want="count", up_to_symmetry=True)
+        assert (found.count, found.orbits) == (48, 3)
+    strip = [rk.solve(rk.guards("frF2", "4x3:moebius", sighted=sighted), want="count") for sighted in (True, False)]
+    assert [found.count for found in strip] == [15, 24]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -99,5 +99,6 @@ def _attacks(case: Case, walks: Sequence[Walk]) -> set[Attack]:
 
 
 def in_sight(case: Case) -> bool:
-    """Whether pieces that stand between make a difference."""
-    return bool(case.pawns) or (case.family == "cheapest" and not case.through)
+    """Whether pieces that stand between make a difference: one that shields another of its type guards the same."""
+    guards = case.family in ("cheapest", "guards") and len(case.pieces) > 1
+    return bool(case.pawns) or ((guards or (case.family == "mutual" and case.times > 0)) and not case.through)
