@@ -79,7 +79,7 @@ def guards(
     `pieces` gives each its count, None for as few as possible, taken together, which one piece alone means too. `kind`
     is as in `domination`: plain attacks each vacant square, total the occupied ones too, and independent lets no piece
     attack another. `sighted`: a ride ends at the first occupied square, which matters once types are mixed; otherwise
-    pieces attack through one another. One type alone guards the same, sighted or not, where no ride turns (on a Moebius
+    pieces attack through one another. One type alone guards the same, sighted or not, if no ride turns (on a Moebius
     strip it does); without a count it has its domination number. No published values.
 
     Raises `BadInput` for counts as in `placement`, another kind, and givens as in `domination`.
@@ -132,7 +132,7 @@ def cheapest_domination(
 
     Each square is occupied or attacked; pieces may attack each other. `sighted`: a ride ends at the first occupied
     square, which matters once types are mixed; otherwise pieces attack through one another. The usual costs are queen
-    9, rook 5, bishop 3, knight 3. With one type the cost times its domination number, sighted or not where no ride
+    9, rook 5, bishop 3, knight 3. With one type the cost times its domination number, sighted or not if no ride
     turns. On 1x1 it is the cheapest piece; a solution is there unless squares are forbidden. No published values.
 
     Sighted, auxiliary variables say whether a square is seen along a direction. They are decided by the placement:

@@ -185,6 +185,7 @@ def _holds_together(gone: int, owner: Sequence[int], near: Sequence[Sequence[int
 def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Problem:
     """Make a completion: pieces that stand already, so that exactly one way is left to place as many as fit."""
     most = solve(placement(piece, board))
+    check_deadline()
     if most.best is None or not most.complete:
         raise BadInput(f"{most.problem.title}: no placement to begin with")
     ground, count, squares = most.problem.board, len(most.best), list(most.problem.board)
@@ -204,6 +205,7 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
         fewer = [each for each in givens if each != square]
         if is_unique(placement(piece, ground, count, fewer)):
             givens = fewer
+        check_deadline()
     return placement(piece, ground, count, givens)
 
 
@@ -221,6 +223,7 @@ def make_puzzles(
             tell(f"puzzle {number + 1} of {count}" + (f", try {again + 1}" if again else ""))
             problem = make(Random(f"{seed} {number} {again}"))
             found = is_unique(problem)
+            check_deadline()
             if not found:
                 raise BadInput(f"{found.sentence}; please report this puzzle")
             rated = walk_through(problem).rating

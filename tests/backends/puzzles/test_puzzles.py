@@ -13,6 +13,7 @@ from rookery_tests.command_line import rookery
 import rookery as rk
 from rookery.backends.evidence.puzzles import making
 from rookery.backends.evidence.puzzles.making import make_completion, make_puzzles, make_regions
+from rookery.core.deadline import OutOfTime
 
 THREE = ("backtracking", "sat", "cpsat")
 
@@ -108,6 +109,7 @@ def test_the_command_makes_each_form(tmp_path: Path) -> None:
     [
         (KeyboardInterrupt(), 130, "rookery: interrupted: 2 of 20 puzzles made"),
         (rk.BadInput("no puzzle rated hard"), 2, "rookery: no puzzle rated hard"),
+        (OutOfTime(), 3, "rookery: the time limit was reached first: 2 of 20 puzzles made"),
     ],
     ids=repr,
 )
@@ -136,9 +138,16 @@ def test_what_was_made_before_an_end_is_kept(
         ("regions --count 0", "--count '0': expected at least 1"),
         ("completion --piece nobody", "unknown piece"),
         ("regions --touching nobody", "unknown piece"),
+        ("regions --seconds soon", "soon"),
     ],
 )
 def test_bad_input_is_one_line(words: str, message: str) -> None:
     found = rookery("puzzle", *words.split())
     assert found.code == 2
     assert message in found.err
+
+
+@pytest.mark.parametrize("words", ["regions", "completion"])
+def test_no_puzzle_within_a_limit_is_an_end_of_time(words: str) -> None:
+    found = rookery("puzzle", words, "--seconds", "0.000001")
+    assert (found.code, found.out, found.err) == (3, "", "rookery: the time limit was reached first\n")

@@ -14,10 +14,12 @@ from rookery.cli import exits
 from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, option
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import check_writable, complain, emit, progress
+from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import write_file
 from rookery.core.words import amount
 from rookery.models import BadInput, Board, Problem
 from rookery.models.problems.places import NO_PIECE
+from rookery.models.reading.given import take_seconds
 from rookery.models.reading.typed import parse_board
 from rookery.named_pieces import user_sources
 
@@ -40,6 +42,7 @@ class Sheet:
     rating: Annotated[
         Rating | None, option("--rating", "How hard, by the deductions that it takes.", "easy|medium|hard")
     ] = None
+    seconds: Annotated[str | None, option("--seconds", "Time limit: seconds, or 90s, 2m, 1h.", "S")] = None
     format: Annotated[
         SheetForm, option("--format", "text, json, one svg, or html: a page to print.", "text|json|svg|html", OUTPUT)
     ] = SheetForm.TEXT
@@ -53,11 +56,11 @@ class Sheet:
         if self.out is not None:
             check_writable(self.out)
         puzzles, ended = list[Puzzle](), None
-        with progress() as tell:
+        with progress() as tell, Deadline(take_seconds(self.seconds)).held():
             try:
                 for each in make_puzzles(make, self.count, self.seed, self.rating, tell):
                     puzzles.append(each)
-            except (KeyboardInterrupt, BadInput) as error:
+            except (KeyboardInterrupt, BadInput, OutOfTime) as error:
                 if not puzzles:
                     raise
                 ended = error
@@ -74,9 +77,11 @@ class Sheet:
             emit(text)
         else:
             write_file(self.out, f"{text}\n")
-        if isinstance(ended, KeyboardInterrupt):
-            complain(f"rookery: interrupted: {len(puzzles):,} of {amount(self.count, 'puzzle')} made")
-            raise Exit(exits.INTERRUPTED)
+        if isinstance(ended, KeyboardInterrupt | OutOfTime):
+            late = isinstance(ended, OutOfTime)
+            why = str(ended) if late else "interrupted"
+            complain(f"rookery: {why}: {len(puzzles):,} of {amount(self.count, 'puzzle')} made")
+            raise Exit(exits.LIMIT if late else exits.INTERRUPTED)
         if ended is not None:
             raise ended
 
