@@ -9,6 +9,7 @@ from contextlib import closing
 from itertools import combinations
 
 from rookery.backends.contract.answer import Answer
+from rookery.backends.contract.question import take_problem
 from rookery.backends.evidence.explaining.contradiction import Group, Selected, list_demands
 from rookery.backends.evidence.explaining.hints import HEAVY, Demanded, Hint, WalkThrough
 from rookery.backends.running.solve import solve
@@ -17,14 +18,14 @@ from rookery.core.words import amount, join_words
 from rookery.models import BadInput, Piece, Placement, Problem, Satisfy
 from rookery.models.boards.ground import Place, Rectangle
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear
-from rookery.models.reading.given import PieceLike, SquareLike, take_squares
+from rookery.models.reading.given import PieceLike, SquareLike, take_seconds, take_squares
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule, describe_rule
 
 
 def hint(
     problem: Problem,
     so_far: Mapping[Place, PieceLike] | None = None,
-    seconds: float | None = None,
+    seconds: float | str | None = None,
     ruled_out: Iterable[SquareLike] = (),
 ) -> Hint | None:
     """Give the next square that is forced, with why; None if every square is decided, or none is forced.
@@ -42,16 +43,16 @@ def hint(
     `so_far` is what has been placed, `ruled_out` are the squares that the player has crossed out. A mistake in either
     is said first. With a goal, a best solution is sought. Squares that a single demand empties with the pieces that
     stand (their row is full, they are attacked) are taken as known.
-    Raises `OutOfTime` after `seconds`.
+    Raises `OutOfTime` after `seconds`, a number or text such as `2m`.
     """
-    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
+    with Deadline(take_seconds(seconds)).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
         return next(walker.steps(), None)
 
 
 def walk_through(
     problem: Problem,
     so_far: Mapping[Place, PieceLike] | None = None,
-    seconds: float | None = None,
+    seconds: float | str | None = None,
     ruled_out: Iterable[SquareLike] = (),
 ) -> WalkThrough:
     """Give all hints one after the other, each with what the earlier ones have shown.
@@ -69,7 +70,7 @@ def walk_through(
     <BLANKLINE>
     Solved, easy.
     """
-    with Deadline(seconds).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
+    with Deadline(take_seconds(seconds)).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
         return WalkThrough(problem, tuple(walker.steps()), Placement(problem.board, walker.placed), walker.is_done)
 
 
@@ -79,7 +80,7 @@ class Deducer:
     def __init__(
         self, problem: Problem, so_far: Mapping[Place, PieceLike], ruled_out: Iterable[SquareLike] = ()
     ) -> None:
-        self.problem = problem
+        self.problem = take_problem(problem)
         self.units = list(list_units(problem))
         given = Placement(problem.board, so_far)
         self.placed: dict[Place, Piece] = {**problem.fixed, **given}

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 from rookery.backends.contract.answer import Answer
+from rookery.backends.contract.question import take_problem
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.core.errors import BadInput
@@ -134,7 +135,7 @@ def mixes(
     first piece counted, and a separate answer. `seconds` is a time limit for all of them; other keywords are those
     of `solve`. Raises `BadInput` for another problem.
     """
-    asked = problem.asked
+    asked = take_problem(problem).asked
     opened = [piece for piece, count in asked.pieces if count is None] if asked and asked.family == FAMILY else []
     if asked is None or len(opened) != 2:
         raise BadInput(
