@@ -77,6 +77,12 @@ def leave_out_of_search(app: "Sphinx", env: Any) -> None:
         env.metadata[name]["nosearch"] = "true"
 
 
+def shorten_contents(app: "Sphinx", page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Let the sidebar open the part of the page alone: all others, on each page, were a third of the site."""
+    if whole := context.get("toctree"):
+        context["toctree"] = lambda **how: whole(**(how | {"collapse": True}))
+
+
 def check_pages(app: "Sphinx", error: Exception | None) -> None:
     """End the build with an error where a page has a fault."""
     from sphinx.errors import ExtensionError
@@ -94,5 +100,6 @@ def check_pages(app: "Sphinx", error: Exception | None) -> None:
 def setup(app: "Sphinx") -> dict[str, bool]:
     """Let Sphinx check what it has made."""
     app.connect("env-updated", leave_out_of_search)
+    app.connect("html-page-context", shorten_contents, priority=100)  # before the theme asks for them
     app.connect("build-finished", check_pages, priority=900)  # after all that others still copy then
     return {"parallel_read_safe": True, "parallel_write_safe": True}

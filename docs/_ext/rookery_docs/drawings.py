@@ -54,10 +54,10 @@ def draw_puzzle() -> dict[str, str]:
 
 
 def front() -> str:
-    """A solved board, for the first page."""
+    """A solved board, for the first page, with the files and ranks that its code names."""
     found = rk.solve(rk.placement("queen", 8, count=8, fixed=["e4"])).best
     assert found is not None
-    return found.svg()
+    return found.svg(coordinates="names")
 
 
 def draw_node() -> str:

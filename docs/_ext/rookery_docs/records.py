@@ -20,6 +20,7 @@ TITLES = {
     "records-new": "What no published table has",
     "records-growth": "What larger boards would need",
 }
+SAID = {"records-new": "each found by two searches", "records-growth": "an estimate to 25x25"}
 WANTS = {"optimum": "", "sets": ', want="count"', "orbits": ', want="count", up_to_symmetry=True'}
 FIELDS = {"optimum": "objective", "sets": "count", "orbits": "orbits"}
 TORUS = {False: "n", True: "rk.Board(n, torus=True)"}
@@ -86,11 +87,12 @@ def split_page(text: str) -> dict[str, str]:
         piece, comma, _ = section[3 : section.index("\n")].partition(", ")
         name = piece.lower().replace(" ", "-") if comma else "growth" if pages else "new"
         pages.setdefault(f"records-{name}", []).append(section)
-    overview = [(f"[{titles_of(name)}]({name}.md)", _boards(sections)) for name, sections in pages.items()]
+    said = {name: SAID.get(name) or _boards(sections) for name, sections in pages.items()}
+    overview = [(f"[{titles_of(name)}]({name}.md)", text) for name, text in said.items()]
     links = table(("page", "kinds, and the largest board"), overview)
     more = "[New values in the form of the OEIS](records-oeis.md) come with b-files.\n"
     growth = "](#what-larger-boards-would-need) stands at the end"
-    head = head.replace(growth, "](records-growth.md) is a page")
+    head = head.replace(growth, "](records-growth.md) has a page")
     what, _, how = head.partition("\n\n")[2].partition("\n\n")
     below = contents([*pages, "records-oeis"]).replace(":maxdepth: 1", ":hidden:")
     read = title("How to read the tables", 2)
