@@ -55,3 +55,9 @@ def test_a_search_that_leads_elsewhere_is_found() -> None:
 def test_each_page_that_a_search_leads_to_has_the_words_as_a_main_entry(words: str) -> None:
     page = checking.FIRST[words].replace("reference/families/index", "families")
     assert f"! {words}" in (DOCS / f"{page}.md").read_text(encoding="utf-8")
+
+
+def test_the_sidebar_opens_the_part_of_its_page_alone() -> None:
+    context = {"toctree": lambda **how: how}
+    checking.shorten_contents(None, "files", "page.html", context, None)  # type: ignore[arg-type]
+    assert context["toctree"](collapse=False, maxdepth=-1) == {"collapse": True, "maxdepth": -1}
