@@ -87,7 +87,19 @@ def test_another_page_is_refused(server: PlayServer, headers: dict[str, str]) ->
     assert request(server, "/answer", {"do": "words", "problem": EIGHT}, **headers)[0] == 403
 
 
+def test_another_page_is_not_even_told_what_it_may_send(server: PlayServer) -> None:
+    """A browser asks first (OPTIONS) whether a page of elsewhere may put JSON: nothing allows it."""
+    with closing(HTTPConnection("127.0.0.1", server.port)) as connection:
+        connection.request("OPTIONS", "/answer", headers={"Origin": "https://evil.example"})
+        response = connection.getresponse()
+    assert response.status == 501
+    assert not [name for name, _ in response.getheaders() if name.lower().startswith("access-control")]
+
+
 def test_a_question_is_json_and_not_long(server: PlayServer) -> None:
+    with closing(HTTPConnection("127.0.0.1", server.port)) as connection:
+        connection.request("POST", "/answer", b"{\xff", {"Content-Type": "application/json"})
+        assert json.loads(connection.getresponse().read()) == {"answer": {"error": "A question is JSON."}}
     assert request(server, "/answer", {}, Content_Type="text/plain")[0] == 415
     assert request(server, "/answer", {"do": " " * 300_000})[0] == 413
     assert request(server, "/elsewhere", {})[0] == 404

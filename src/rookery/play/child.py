@@ -40,7 +40,12 @@ def main(parent: int) -> None:
                 send({"progress": text})
 
         try:
-            send({"answer": answer(json.loads(line), tell)})
+            question = json.loads(line)
+        except ValueError:
+            send({"answer": {"error": "A question is JSON."}})
+            continue
+        try:
+            send({"answer": answer(question, tell)})
         except (MemoryError, RecursionError):
             send({"answer": {"error": TOO_LARGE}})
         except Exception as error:  # a bug: the page says so, and the next question is answered
