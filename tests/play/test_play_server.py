@@ -97,9 +97,10 @@ def test_another_page_is_not_even_told_what_it_may_send(server: PlayServer) -> N
 
 
 def test_a_question_is_json_and_not_long(server: PlayServer) -> None:
-    with closing(HTTPConnection("127.0.0.1", server.port)) as connection:
-        connection.request("POST", "/answer", b"{\xff", {"Content-Type": "application/json"})
-        assert json.loads(connection.getresponse().read()) == {"answer": {"error": "A question is JSON."}}
+    for wrong in (b"{\xff", b"[" * 200_000):
+        with closing(HTTPConnection("127.0.0.1", server.port)) as connection:
+            connection.request("POST", "/answer", wrong, {"Content-Type": "application/json"})
+            assert json.loads(connection.getresponse().read()) == {"answer": {"error": "A question is JSON."}}
     assert request(server, "/answer", {}, Content_Type="text/plain")[0] == 415
     assert request(server, "/answer", {"do": " " * 300_000})[0] == 413
     assert request(server, "/elsewhere", {})[0] == 404

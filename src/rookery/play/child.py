@@ -41,7 +41,7 @@ def main(parent: int) -> None:
 
         try:
             question = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             send({"answer": {"error": "A question is JSON."}})
             continue
         try:
