@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
@@ -19,6 +20,7 @@ from rookery.backends.presolve.approach.rebuilding import (
     COST,
     SIZE,
     CoveringRows,
+    Floats,
     RebuildState,
     cover_greedily,
     make_cover,
@@ -42,6 +44,9 @@ CALL = 1 << 22  # incidences that rounds read between two looks at the clock
 ATTEMPTS = 5  # for each chosen column, between two looks at the clock; one after each covering that was steered
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SHARE = 0.4  # of the time that is left
+NEAR = 200  # coverings that are dearer than the bound by one in so many at the most may be the cheapest
+FINE, APART = 1_000, 100  # parts of a cost of 1, and by how many of them costs differ at the most where ties are broken
+TIES, LONG = 4, 1_000  # coverings that are looked for with such costs, each after so many rounds
 STEPS = 1 << 16  # greedy steps between two looks at the clock
 
 
@@ -108,22 +113,35 @@ class Approach:
             return
         for turn, taken in enumerate(TAKEN):
             self._raise(prices, ROUNDS if turn else FIRST, share)
-            # Shares and prices steer other greedy steps
-            other = make_cover(t, prices.best.copy(), self.seed + turn, prices.share > taken)
-            if self._cover(other) and other.registers[COST] < self.found.registers[COST]:
-                self.found = other
+            self._take(self._steer(prices.best.copy(), prices.share > taken, turn))
             yield
             if self._ended(share):
                 return
-            self._rebuild(1)
+            self._rebuild(self.found, 1)
         gained, risen = True, True
         while (gained or risen) and not self._ended(share):
             before, bound = int(self.found.registers[COST]), self.bound
-            self._rebuild(ATTEMPTS)
+            self._rebuild(self.found, ATTEMPTS)
             if risen:
                 self._raise(prices, ROUNDS, share)
             gained = SLOW * (before - int(self.found.registers[COST])) > before
             risen = SLOW * (self.bound - bound) > bound
+            yield
+        yield from self._break_ties(share)
+
+    def _break_ties(self, share: Deadline) -> Generator[None, None, None]:
+        """Look for the cheapest covering where the bound may be its cost: let costs differ a little by chance, so that
+        fewer coverings share the optimum of the linear program, whose shares are whole more often."""
+        t = self.tables
+        some = np.random.default_rng(self.seed).integers(0, APART, len(t.cost)) * max(1, int(t.cost.mean()))
+        prices = make_prices(apart := t._replace(cost=FINE * t.cost + some))
+        for turn in range(TIES):
+            if self._ended(share) or NEAR * (self.found.registers[COST] - self.bound) > self.found.registers[COST]:
+                break
+            self._change(apart, prices, LONG, share)
+            other = self._steer(prices.best / FINE, prices.share > TAKEN[1], turn)
+            self._rebuild(other, ATTEMPTS)
+            self._take(other)
             yield
 
     def _ended(self, share: Deadline) -> bool:
@@ -135,18 +153,33 @@ class Approach:
             pass
         return bool(state.registers[BROKEN] == 0)
 
-    def _rebuild(self, attempts: int) -> None:
+    def _steer(self, price: Floats, taken: NDArray[np.bool_], turn: int) -> RebuildState:
+        """The covering of greedy steps that prices steer, after some columns were taken."""
+        other = make_cover(self.tables, price, self.seed + turn, taken)
+        self._cover(other)
+        return other
+
+    def _take(self, other: RebuildState) -> None:
+        """Go on from another covering if it is one, and cheaper."""
+        if other.registers[BROKEN] == 0 and other.registers[COST] < self.found.registers[COST]:
+            self.found = other
+
+    def _rebuild(self, state: RebuildState, attempts: int) -> None:
         """Make some attempts for each chosen column."""
-        rebuild(self.tables, self.found, affordable(rebuild, attempts * int(self.found.registers[SIZE])))
+        rebuild(self.tables, state, affordable(rebuild, attempts * int(state.registers[SIZE])))
 
     def _raise(self, prices: Prices, rounds: int, share: Deadline) -> None:
+        """Change prices for some rounds, and reckon the bound."""
+        self._change(self.tables, prices, rounds, share)
+        self.bound = max(self.bound, compute_bound(self.tables, prices.best))
+
+    def _change(self, tables: CoveringRows, prices: Prices, rounds: int, share: Deadline) -> None:
         """Change prices for some rounds, of which the first ones are made whatever the time."""
-        some = 1 + affordable(raise_prices, CALL // (1 + len(self.tables.member)))
+        some = 1 + affordable(raise_prices, CALL // (1 + len(tables.member)))
         for begun in range(0, rounds, some):
-            raise_prices(self.tables, prices, min(some, rounds - begun))
+            raise_prices(tables, prices, min(some, rounds - begun))
             if share.passed():
                 break
-        self.bound = max(self.bound, compute_bound(self.tables, prices.best))
 
 
 def samples() -> Iterator[KernelSample]:

@@ -173,6 +173,23 @@ def test_prices_of_a_tree_reach_its_domination_number(seed: int) -> None:
     assert found.least == len(chosen) <= found.best <= 1.01 * len(chosen)
 
 
+def test_costs_that_differ_a_little_make_a_linear_program_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    random, ends, edges = Random(1), [0, 1], list[tuple[int, int]]()
+    for at in range(2, 1200):  # Barabasi and Albert: vertices are joined to two others, the likelier the more they have
+        for other in {random.choice(ends), random.choice(ends)}:
+            edges.append((other, at))
+            ends += [other, at]
+    problem, known = rk.domination("guard", rk.Graph(edges)), list[tuple[int, int]]()
+    for ties in (0, module.TIES):
+        monkeypatch.setattr(module, "TIES", ties)
+        found = Approach.of(problem.model, NEVER, 0)
+        assert found is not None
+        for _ in found.run():
+            pass
+        known.append((found.least, found.best))
+    assert known == [(222, 223), (222, 222)]
+
+
 @pytest.mark.usefixtures("of_any_size")
 @pytest.mark.parametrize(("piece", "side", "times"), [("king", 12, 2), ("bishop", 6, 4)])
 def test_a_column_whose_share_is_large_is_chosen_once(piece: str, side: int, times: int) -> None:
