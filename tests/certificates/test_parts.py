@@ -77,7 +77,7 @@ def test_weights_are_numbered_in_turn() -> None:
 @pytest.mark.part(3)
 def test_no_bytes_prove_a_false_theorem_to_threads(seed: int) -> None:
     random = Random(seed)
-    for theorem in THEOREMS:
+    for theorem in THEOREMS[seed % 2 :: 2]:
         wrong, evidence = falsified(theorem, random), made(theorem)
         for each in (evidence, mutated(evidence, random), with_wrong_parts(evidence, random)):
             assert not accepted(wrong, each)

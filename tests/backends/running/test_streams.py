@@ -83,7 +83,7 @@ def interrupted(run: Run, after: float) -> None:
 
 @pytest.mark.parametrize(
     ("backend", "workers", "after"),
-    [(CpSat(), 1, 0.5), (Sat(), 1, 0.5), (Auto(), 1, 0.5), (Auto(), 2, 2)],
+    [(CpSat(), 1, 0.5), (Sat(), 1, 0.5), (Auto(), 1, 0.5), (Auto(), 2, 1)],
     ids=["cpsat", "sat", "auto", "a race"],
 )
 def test_ctrl_c_keeps_what_was_counted(backend: Backend[Any], workers: int, after: float) -> None:
