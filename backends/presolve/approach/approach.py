@@ -41,7 +41,7 @@ ROUNDS = 100  # of prices, between two greedy coverings
 FIRST = 20  # rounds before the first answer
 TAKEN = (1.0, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken before a greedy covering begins
 CALL = 1 << 22  # incidences that rounds read between two looks at the clock
-ATTEMPTS = 5  # for each chosen column, between two looks at the clock; one after each covering that was steered
+ATTEMPTS = 5  # for each chosen column, between two looks at the clock; one while steps find better ones
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SHARE = 0.4  # of the time that is left
 NEAR = 200  # coverings that are dearer than the bound by one in so many at the most may be the cheapest
@@ -113,18 +113,19 @@ class Approach:
             return
         for turn, taken in enumerate(TAKEN):
             self._raise(prices, ROUNDS if turn else FIRST, share)
+            before = self.found
             self._take(self._steer(prices.best.copy(), prices.share > taken, turn))
             yield
             if self._ended(share):
                 return
-            self._rebuild(self.found, 1)
+            self._rebuild(self.found, ATTEMPTS if self.found is before else 1)
         gained, risen = True, True
         while (gained or risen) and not self._ended(share):
-            before, bound = int(self.found.registers[COST]), self.bound
+            cost, bound = int(self.found.registers[COST]), self.bound
             self._rebuild(self.found, ATTEMPTS)
             if risen:
                 self._raise(prices, ROUNDS, share)
-            gained = SLOW * (before - int(self.found.registers[COST])) > before
+            gained = SLOW * (cost - int(self.found.registers[COST])) > cost
             risen = SLOW * (self.bound - bound) > bound
             yield
         yield from self._break_ties(share)
