@@ -121,6 +121,17 @@ def test_a_question_that_takes_too_long_is_ended(server: PlayServer, monkeypatch
     assert ask(server, do="words", problem=EIGHT)["title"] == "8 queens on an 8x8 board"
 
 
+def test_a_process_that_dies_is_replaced(server: PlayServer) -> None:
+    """A library may abort it where memory ends, in place of an exception."""
+    ask(server, do="words", problem=EIGHT)
+    for worker in server._idle:
+        worker._process.kill()
+        worker._process.wait()
+    for _ in server._idle[:]:
+        assert "more memory than there is" in ask(server, do="words", problem=EIGHT)["error"]
+    assert ask(server, do="words", problem=EIGHT)["title"] == "8 queens on an 8x8 board"
+
+
 def test_a_page_that_leaves_ends_its_question(server: PlayServer) -> None:
     ask(server, do="words", problem=EIGHT)
     before = {worker._process for worker in server._workers}
