@@ -130,6 +130,7 @@ def test_each_number_of_the_oeis_says_what_it_counts(name: str) -> None:
 def test_times_of_the_machine_that_makes_the_pages_are_left_out() -> None:
     printed = "5 (optimal)\nauto: sat (a cover: small): start 0.1 s, search 12.5 s, total 12.6 s\n"
     assert leave_times_out(printed) == "5 (optimal)\nauto: sat (a cover: small)\n"
+    assert leave_times_out("<p>sat: start 1 s, total 1.9 s</p>") == "<p>sat</p>"  # of a cell of a notebook
 
 
 def test_each_public_name_has_a_page() -> None:

@@ -37,7 +37,7 @@ BLOCK = re.compile(
 RUN = ("console", "sh", "python")
 MAX_SECONDS = 300  # of a processor, for a process of a command: a busy machine only takes longer
 MAX_HANGING = 3600  # of the clock, for a command that waits for nothing
-TIMES = re.compile(r": (?:[a-z]+ [\d.,]+ m?s, )*total [\d.,]+ m?s$", re.M)  # of the phases of an answer
+TIMES = re.compile(r": (?:[a-z]+ [\d.,]+ m?s, )*total [\d.,]+ m?s(?=$|</p>)", re.M)  # of an answer's phases
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 

@@ -90,13 +90,14 @@ class ShowPrinted(SphinxTransform):
     def _show(self, block: Block, node: nodes.literal_block) -> list[nodes.Node]:
         if block.mark == "not run":
             return [node, _note(f"Not run when these pages were made: {block.reason}.")]
-        outputs, after = list(map(leave_times_out, _printed.get(block.key, []))), []
+        outputs, after = _printed.get(block.key, []), []
         if block.mark == "stored":
             try:
                 conditions, outputs = read_stored(block)
             except Fails as error:
                 raise ExtensionError(str(error)) from None
             after = [_note(f"Stored output, made on {conditions}: {block.reason}.")]
+        outputs = list(map(leave_times_out, outputs))
         if block.language == "console":
             commands = (example.text for example in block.examples())
             session = "".join(f"$ {text}\n{_end(output)}" for text, output in zip(commands, outputs, strict=True))
@@ -118,9 +119,16 @@ def _note(text: str) -> nodes.paragraph:
     return nodes.paragraph("", text, classes=["not-run"])
 
 
+def leave_times_out_of_cells(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Leave out the times of this machine where a cell of a notebook shows an answer."""
+    if body := context.get("body"):
+        context["body"] = leave_times_out(body)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Let Sphinx run the examples, and show what they printed."""
     app.connect("config-inited", begin_examples, priority=100)  # before the reference is written
     app.connect("builder-inited", end_examples)
     app.add_transform(ShowPrinted)
+    app.connect("html-page-context", leave_times_out_of_cells)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
