@@ -5,20 +5,20 @@
 # minutes. No part of the tests: those that know these checkers run them where they are on the PATH.
 set -euo pipefail
 folder=$(mkdir -p "${1:?which folder?}/bin" && cd "$1" && pwd)
-take() { # OWNER/NAME COMMIT: the sources as they were when they were tried
+take() { # OWNER/NAME COMMIT FILES: the sources as they were when they were tried
     local to="$folder/${1#*/}"
-    [ -d "$to" ] || git clone --quiet "https://github.com/$1" "$to"
-    git -C "$to" checkout --quiet "$2"
+    [ -d "$to" ] || git clone --quiet --no-checkout "https://github.com/$1" "$to"
+    git -C "$to" checkout --quiet "$2" -- "${@:3}"
     cd "$to"
 }
 
-take marijnheule/drat-trim effa1dc
+take marijnheule/drat-trim effa1dc drat-trim.c lrat-check.c
 for name in drat-trim lrat-check; do ${CC:-cc} -O2 -o "$folder/bin/$name" "$name.c"; done
 
-take tanyongkiam/cake_lpr a4323b2
+take tanyongkiam/cake_lpr a4323b2 .
 make --silent cake_lpr && cp cake_lpr "$folder/bin/"
 
-take StephanGocht/VeriPB 01b7b50
+take StephanGocht/VeriPB 01b7b50 .
 python3 -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet pybind11
 python="$folder/python/bin/python"
 flags="-O2 -fPIC -std=c++17 -DPY_BINDINGS $("$python" -m pybind11 --includes)"

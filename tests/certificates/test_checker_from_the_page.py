@@ -205,5 +205,20 @@ def test_clauses_are_checked(ours: dict[str, Any], tmp_path: Path) -> None:
     assert accepts(ours, content, tmp_path / "q.cnf")
     text, data = unpack(content)
     assert not accepts(ours, pack(text, data[:-4]), tmp_path / "q.cnf")
+    header = json.loads(text) | {"objective": 3, "witness": [0, 5, 6]}  # a worse one: the clauses are about its bound
+    assert not accepts(ours, pack(json.dumps(header).encode(), data), tmp_path / "q.cnf")
     (tmp_path / "q.cnf").write_text("\n".join((tmp_path / "q.cnf").read_text().splitlines()[:-40]))
     assert not accepts(ours, content, tmp_path / "q.cnf")
+
+
+def test_solutions_that_clauses_exclude_are_counted(ours: dict[str, Any], tmp_path: Path) -> None:
+    """The clauses of another number of solutions are no proof of it."""
+    certificate = rk.certify(rk.placement("queen", 4, count=4), want="count", evidence="lrat")
+    write_foreign(certificate, "dimacs+lrat", 3, tmp_path, "q")
+    text, data = unpack(certificate.to_bytes())
+    assert accepts(ours, pack(text, data), tmp_path / "q.cnf")
+    header = json.loads(text)
+    listed = header["about"]["solutions"]
+    for solutions, count in ((listed, 3), ([*listed, listed[0]], 3), (listed[:1], 1)):
+        forged = header | {"about": {"solutions": solutions}, "count": count}
+        assert not accepts(ours, pack(json.dumps(forged).encode(), data), tmp_path / "q.cnf")
