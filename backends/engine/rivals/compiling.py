@@ -15,17 +15,22 @@ from rookery.backends.presolve.structure.rivals import Group, Rivals
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits
 
-MAX_SYMMETRIES, MAX_LOOKS = 63, 400
+MAX_SYMMETRIES, MAX_LOOKS = 63, 400  # that are looked for one by one
+MAX_IMAGES = 1 << 18  # of groups, under all symmetries that are kept
 Colours = NDArray[np.uint64]
 Near = NDArray[np.uint64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Symmetry:
     """Images of each group and each side under a symmetry; those of its places are left out."""
 
-    groups: list[int]
-    sides: list[int]
+    groups: tuple[int, ...]
+    sides: tuple[int, ...]
+
+    def followed_by(self, other: "Symmetry") -> "Symmetry":
+        """The symmetry that has the effect of this one and then of another one."""
+        return Symmetry(tuple(other.groups[at] for at in self.groups), tuple(other.sides[at] for at in self.sides))
 
 
 def find_symmetries(found: Rivals, groups: Sequence[Group]) -> list[Symmetry]:
@@ -33,8 +38,21 @@ def find_symmetries(found: Rivals, groups: Sequence[Group]) -> list[Symmetry]:
     near = _conflict_table(found)
     search = _Matching(near)
     kept = (_act(found, groups, images) for images in search.run(search.refine(_first_colours(found))))
-    trivial = list(range(len(groups))), list(range(len(found.sets)))
-    return [each for each in kept if each and (each.groups, each.sides) != trivial]
+    identity = Symmetry(tuple(range(len(groups))), tuple(range(len(found.sets))))
+    listed, known, generators = list(filter(None, kept)), {identity: None}, list[Symmetry]()
+    # One after the other of two symmetries is a symmetry: on a torus, few of them generate many.
+    for one in listed:
+        if one in known or len(known) * len(groups) > MAX_IMAGES:
+            continue
+        generators.append(one)
+        waiting = list(known)
+        for before in checking_deadline(waiting):
+            for both in map(before.followed_by, generators):
+                if both not in known and len(known) * len(groups) <= MAX_IMAGES:
+                    known[both] = None
+                    waiting.append(both)
+    known |= dict.fromkeys(listed)
+    return [each for each in known if each != identity]
 
 
 def _conflict_table(found: Rivals) -> Near:
@@ -142,7 +160,7 @@ def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> S
         if at is None:
             return None
         taken.append(at)
-    return Symmetry(taken, sides)
+    return Symmetry(tuple(taken), tuple(sides))
 
 
 BY_ORDER = 12  # groups that are branched on in the order of the symmetries

@@ -9,6 +9,7 @@ from rookery_tests.small_models import asked, solutions_of
 import rookery as rk
 from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
 from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.rivals import compiling
 from rookery.backends.engine.rivals.compiling import sort_into_classes
 from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
@@ -321,6 +322,27 @@ def test_symmetries_are_those_of_board_and_armies() -> None:
     assert not len(program_of(rk.armies([QUEEN] * 2, Board(5)).model, without="symmetry").tables.image)
     fixed = rk.armies([QUEEN] * 2, Board(5), forbidden=[(0, 1)])
     assert len(program_of(fixed.model).tables.image) + 1 == 2
+
+
+@pytest.mark.parametrize(("most", "many"), [(0, 63), (5000, 178), (compiling.MAX_IMAGES, 2351)])
+def test_symmetries_of_a_torus_are_a_group(monkeypatch: pytest.MonkeyPatch, most: int, many: int) -> None:
+    """A torus has more than are looked for one by one: as many as fit are kept, and no answer depends on how many."""
+    monkeypatch.setattr(compiling, "MAX_IMAGES", most)
+    found = recognise_rivals(rk.armies([QUEEN] * 2, Board(7, torus=True)).model)
+    assert found is not None
+    groups = [group for each in sort_into_classes(found.groups) for group in each]
+    kept = compiling.find_symmetries(found, groups)
+    assert len(kept) == many  # at most 2 * 49 * 24 - 1: armies exchanged, shifts, maps of lines to lines
+    if most > 5000:
+        some = Random(2).sample(kept, 20)
+        identity = compiling.Symmetry(tuple(range(len(groups))), (0, 1))
+        assert {one.followed_by(other) for one, other in product(some, some)} <= {identity, *kept}
+    for n in (4, 5):
+        answers = [
+            rk.solve(rk.armies([QUEEN] * 2, Board(n, torus=True)), "backtracking", options=options).objective
+            for options in ({}, {"without": "symmetry"})
+        ]
+        assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize(
