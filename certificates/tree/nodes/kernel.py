@@ -30,8 +30,9 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 class Tables(NamedTuple):
     """A covering: lists of items and candidates one after the other, `*_first` (+ 1) says where each begins.
 
-    `least`, `most`, `alone` and `ask` stand in `limits`; a row of `weights` is a vector, a number for each item.
-    The hits of a candidate stand in falling order, and as a bitset of items in `masks`.
+    `least`, `most`, `alone`, `ask`, and 1 if all demands are 1 stand in `limits`; a row of `weights` is a vector, a
+    number for each item. The hits of a candidate stand in falling order, and as a bitset of items in `masks`; the
+    options of an item also as a bitset of candidates in `options_of`.
     """
 
     limits: Ints
@@ -44,6 +45,7 @@ class Tables(NamedTuple):
     rivals: Ints
     weights: Ints
     masks: Words
+    options_of: Words
 
 
 class Levels(NamedTuple):
@@ -65,7 +67,7 @@ class Levels(NamedTuple):
     picked: Ints
     best: Ints
     weighed: Ints
-    few: Ints
+    listed_mask: Words
     found: Ints
     registers: Ints
     data: Bytes
@@ -93,17 +95,20 @@ def decide(t: Tables, s: Levels, depth: int, left: int) -> int:
 @inner
 def find_fewest(t: Tables, s: Levels, depth: int) -> int:
     """The item that needs something and has the fewest free options, the first of several."""
-    items = s.need.shape[1]
-    for item in range(items):
-        s.few[item] = 0
+    words = len(s.listed_mask)
+    for word in range(words):
+        s.listed_mask[word] = ZERO
     for at in range(s.many[depth]):
         candidate = s.listed[depth, at]
-        for place in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
-            s.few[t.hits[place]] += 1
-    best = -1
-    for item in range(items):
-        if s.need[depth, item] and (best < 0 or s.few[item] < s.few[best]):
-            best = item
+        s.listed_mask[candidate >> 6] |= ONE << np.uint64(candidate & 63)
+    best, fewest = -1, 0
+    for item in range(s.need.shape[1]):
+        if s.need[depth, item]:
+            many = 0
+            for word in range(words):
+                many += ones(t.options_of[item, word] & s.listed_mask[word])
+            if best < 0 or many < fewest:
+                best, fewest = item, many
     return best
 
 
@@ -250,11 +255,57 @@ def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
         else:
             candidate = s.children[depth, s.tried[depth]]
             s.tried[depth] += 1
-            choose(t, s, depth, candidate)
             s.free[depth, candidate] = 0
-            depth += 1
-            s.registers[ENTERED] = 0
+            if t.limits[1] - depth == 2 and t.limits[4] and complete(t, s, depth, candidate):
+                steps -= 1
+                if s.registers[NODES] > s.registers[FUEL]:
+                    s.registers[DEPTH] = depth
+                    return SPENT
+            else:
+                choose(t, s, depth, candidate)
+                depth += 1
+                s.registers[ENTERED] = 0
     return DONE
+
+
+@inner
+def complete(t: Tables, s: Levels, depth: int, candidate: int) -> bool:
+    """Meet the sets that a candidate and one more make, where all demands are 1; False if that is left to `expand`.
+
+    The nodes are counted that `expand` would meet: one, in which rule 1 leaves those that hit all that is left, and one
+    for each of these.
+    """
+    first, words = -1, s.open.shape[1]
+    for word in range(words - 1, -1, -1):
+        left = s.open[depth, word] & ~t.masks[candidate, word]
+        if left != ZERO:
+            first = (word << 6) + ones((left & (~left + ONE)) - ONE)
+    # `record_set` needs a row for each option of the item; with nothing left, the candidate ends a set itself.
+    if first < 0 or s.registers[FOUND] + t.option_first[first + 1] - t.option_first[first] > len(s.found):
+        return False
+    s.registers[NODES] += 1
+    s.picked[depth] = candidate
+    for at in range(t.option_first[first], t.option_first[first + 1]):
+        other = t.options[at]
+        if s.free[depth, other]:
+            word = 0
+            while word < words and s.open[depth, word] & ~(t.masks[candidate, word] | t.masks[other, word]) == ZERO:
+                word += 1
+            if word == words and not are_rivals(t, candidate, other):
+                s.registers[NODES] += 1
+                s.picked[depth + 1] = other
+                if depth + 2 >= t.limits[0]:
+                    record_set(s, depth + 2)
+    return True
+
+
+@inner
+def are_rivals(t: Tables, one: int, other: int) -> bool:
+    """Return whether one candidate excludes another."""
+    for at in range(t.rival_first[one], t.rival_first[one + 1]):
+        if t.rivals[at] == other:
+            return True
+    return False
 
 
 @entry("the check of a tree's first nodes")

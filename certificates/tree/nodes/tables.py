@@ -21,12 +21,13 @@ def make_tables(covering: ItemCovering, alone: int, ask: int = NEVER, weights: S
     for item, (_, options) in enumerate(covering.items):
         for candidate, often in options:
             hits[candidate].append((item, often))
-    limits = np.array([covering.least, covering.most, alone, ask], np.int64)
+    simple = all(demand == 1 for demand, _ in covering.items)
+    limits = np.array([covering.least, covering.most, alone, ask, simple], np.int64)
     rivals = [[(other, 1) for other in sorted(those)] for those in covering.rivals]
     hits = [sorted(those, key=lambda each: (-each[1], each[0])) for those in hits]
     every = _flatten([options for _, options in covering.items])[:2], _flatten(hits), _flatten(rivals)[:2]
     return Tables(
-        limits, *every[0], *every[1], *every[2], make_weights(weights, len(covering.items)), _make_masks(covering)
+        limits, *every[0], *every[1], *every[2], make_weights(weights, len(covering.items)), *_make_masks(covering)
     )
 
 
@@ -40,12 +41,16 @@ def make_weights(weights: Sequence[Vector], items: int) -> Ints:
     return rows
 
 
-def _make_masks(covering: ItemCovering) -> Words:
-    """The items that each candidate hits, as bitsets."""
-    masks = np.zeros((len(covering.variables), -(-len(covering.items) // 64)), np.uint64)
+def _make_masks(covering: ItemCovering) -> tuple[Words, Words]:
+    """The items that each candidate hits, and the candidates that hit each item, as bitsets."""
+    candidates, items = len(covering.variables), len(covering.items)
+    masks = np.zeros((candidates, -(-items // 64)), np.uint64)
+    options_of = np.zeros((items, -(-candidates // 64)), np.uint64)
     for item, (_, options) in enumerate(covering.items):
-        masks[[candidate for candidate, _ in options], item >> 6] |= ONE << np.uint64(item & 63)
-    return masks
+        those = np.array([candidate for candidate, _ in options], np.int64)
+        masks[those, item >> 6] |= ONE << np.uint64(item & 63)
+        np.bitwise_or.at(options_of[item], those >> 6, ONE << (those & 63).astype(np.uint64))
+    return masks, options_of
 
 
 def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, Ints]:
@@ -76,7 +81,7 @@ def make_levels(covering: ItemCovering, tables: Tables, nodes: int, data: bytes 
         picked=np.zeros(levels, np.int64),
         best=np.zeros(max(levels, 1), np.int64),
         weighed=np.zeros((1, max(1, candidates)), np.int64),
-        few=np.zeros(items, np.int64),
+        listed_mask=np.zeros(tables.options_of.shape[1], np.uint64),
         found=np.zeros((FOUND, levels + 1), np.int64),
         registers=registers,
         data=np.zeros(FIRST_BYTES, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
