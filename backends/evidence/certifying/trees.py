@@ -8,7 +8,6 @@ from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidat
 from rookery.certificates.tree.nodes.covering import MAX_PARTS, ItemCovering, recognise_covering
 from rookery.certificates.tree.nodes.tables import NEVER, make_levels, make_tables
 from rookery.certificates.tree.nodes.walk import TreeWalk, require_group
-from rookery.models.model.model import Permutation
 
 MAX_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
 MAX_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
@@ -28,19 +27,30 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
     found = recognise_covering(theorem.model)
     if found is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):
         return None
-    symmetries = _find_useful(theorem)
-    if theorem.orbits is not None and symmetries is None:
-        return None
-    permutations, weighed = find_symmetries(theorem, found, symmetries is not None), prove_much(found)
+    weighed = prove_much(found)
     alone = alone or (ALONE if weighed else max(ALONE, found.most - WRITTEN))
-    walk = TreeWalk(found, permutations, alone, ASK if weighed else NEVER, theorem.orbits is not None)
+
+    def plan(symmetric: bool) -> TreeWalk:
+        permutations = find_symmetries(theorem, found, symmetric)
+        walk = TreeWalk(found, permutations, alone, ASK if weighed else NEVER, theorem.orbits is not None)
+        if symmetric:
+            require_group(walk.permutations)
+        return walk
+
+    symmetric = len(theorem.symmetries) > 1 or theorem.orbits is not None
+    try:
+        walk = plan(symmetric)
+    except Refused:  # the checker refuses the symmetries
+        if theorem.orbits is not None:
+            return None
+        walk, symmetric = plan(False), False
     walk.advise = Adviser(walk.tables, MAX_PROGRAMS)
     try:
         walk.run(MAX_NODES if found.items else MAX_WITHOUT_ITEMS, None)
     except Refused:  # there are more nodes
         return None
     conclude(theorem, walk.met)
-    about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}
+    about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetric, "weights": _plain(walk)}
     return Evidence("tree", about | _say_parts(walk), walk.data)
 
 
@@ -60,19 +70,6 @@ def prove_much(found: ItemCovering) -> bool:
         return False
     need = root.need[0][items].astype(float)
     return bool(maximise(hits, need) @ need >= STRONG * (found.most + 1))
-
-
-def _find_useful(theorem: Theorem) -> list[Permutation] | None:
-    """The symmetries if the checker can use them; None if only the identity is left, or the checker refuses them."""
-    found = recognise_covering(theorem.model)
-    if found is None or (len(theorem.symmetries) < 2 and theorem.orbits is None):
-        return None
-    try:
-        permutations = find_symmetries(theorem, found, True)
-        require_group(TreeWalk(found, permutations, 1).permutations)
-    except Refused:
-        return None
-    return permutations
 
 
 def _plain(walk: TreeWalk) -> list[list[list[int]]]:

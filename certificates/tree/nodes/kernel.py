@@ -256,7 +256,10 @@ def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
             candidate = s.children[depth, s.tried[depth]]
             s.tried[depth] += 1
             s.free[depth, candidate] = 0
-            if t.limits[1] - depth == 2 and t.limits[4] and complete(t, s, depth, candidate):
+            left = t.limits[1] - depth - 1
+            if t.limits[4] and (
+                (left == 1 and complete(t, s, depth, candidate)) or (left == 2 and fails(t, s, depth, candidate))
+            ):
                 steps -= 1
                 if s.registers[NODES] > s.registers[FUEL]:
                     s.registers[DEPTH] = depth
@@ -296,6 +299,29 @@ def complete(t: Tables, s: Levels, depth: int, candidate: int) -> bool:
                 s.picked[depth + 1] = other
                 if depth + 2 >= t.limits[0]:
                     record_set(s, depth + 2)
+    return True
+
+
+@inner
+def fails(t: Tables, s: Levels, depth: int, candidate: int) -> bool:
+    """Return whether rule 1 leaves no two others with a candidate, where all demands are 1; counts the node if so."""
+    missing, words = s.missing[depth] - s.gain[depth, candidate], s.open.shape[1]
+    for word in range(words):
+        s.open[depth + 1, word] = s.open[depth, word] & ~t.masks[candidate, word]
+    best, second = 0, 0
+    for at in range(s.many[depth]):
+        other = s.listed[depth, at]
+        if s.gain[depth, other] > second and s.free[depth, other]:  # it gains no more than at the node above
+            gain = 0
+            for word in range(words):
+                gain += ones(t.masks[other, word] & s.open[depth + 1, word])
+            if gain > best:
+                best, second = gain, best
+            elif gain > second:
+                second = gain
+            if best + second >= missing:
+                return False
+    s.registers[NODES] += 1
     return True
 
 

@@ -291,17 +291,30 @@ def _join(above: bytes, marks: Sequence[int], pieces: Sequence[bytes]) -> bytes:
 
 def check_permutations(covering: ItemCovering, permutations: Sequence[Permutation]) -> None:
     """Raise `Refused` for what is not a permutation of the candidates, or does not keep the items and the rivals."""
-    items = set(covering.items)
-    for permutation in permutations:
+    size, rivals = len(covering.variables), covering.rivals
+    first = np.cumsum([0, *(len(options) for _, options in covering.items)])
+    owner = np.repeat(np.arange(len(covering.items)), np.diff(first)) * size
+    options = np.array([pair for _, those in covering.items for pair in those], np.int64).reshape(-1, 2)
+    pairs = np.array([(one, other) for one in range(size) for other in rivals[one]], np.int64).reshape(-1, 2).T
+    excluded = np.sort(pairs[0] * size + pairs[1])
+
+    def list_rows(permutation: Ints) -> set[tuple[int, bytes]]:
+        """The items, with candidates moved."""
+        moved = np.stack((permutation[options[:, 0]], options[:, 1]), axis=1)
+        moved = moved[np.argsort(owner + moved[:, 0])]
+        demands = (demand for demand, _ in covering.items)
+        return {(demand, moved[one:end].tobytes()) for demand, (one, end) in zip(demands, pairwise(first), strict=True)}
+
+    items = list_rows(np.arange(size)) if permutations else set()
+    for each in permutations:
         check_deadline()
-        if sorted(permutation) != list(range(len(covering.variables))):
+        permutation = np.array(each, np.int64)
+        if not np.array_equal(np.sort(permutation), np.arange(size)):
             raise Refused("symmetries", "one of them is not a permutation of the candidates")
-        for demand, options in covering.items:
-            if (demand, tuple(sorted((permutation[candidate], hits) for candidate, hits in options))) not in items:
-                raise Refused("symmetries", "one of them does not keep the items")
-        for candidate, those in enumerate(covering.rivals):
-            if frozenset(permutation[other] for other in those) != covering.rivals[permutation[candidate]]:
-                raise Refused("symmetries", "one of them does not keep the rivals")
+        if not list_rows(permutation) <= items:
+            raise Refused("symmetries", "one of them does not keep the items")
+        if not np.array_equal(np.sort(permutation[pairs[0]] * size + permutation[pairs[1]]), excluded):
+            raise Refused("symmetries", "one of them does not keep the rivals")
 
 
 def require_group(permutations: Ints) -> None:
