@@ -29,6 +29,7 @@ ROOMS: Mapping[str, str] = {
     "tree": "rookery.certificates.tree.check",
     "cases": "rookery.certificates.tree.cases.check",
     "branching": "rookery.certificates.branching.check",
+    "sweep": "rookery.certificates.branching.sweep.check",
     "lrat": "rookery.certificates.lrat.check",
 }
 

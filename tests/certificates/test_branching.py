@@ -1,14 +1,13 @@
 """Trees of any model against trying everything: true theorems are proven, and no bytes prove a false one."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from rookery_tests.small_models import random_large_models, random_models, solutions_of
-from rookery_tests.theorems import falsified, proven, theorems
+from rookery_tests.small_models import random_large_models, solutions_of
+from rookery_tests.theorems import any_theorems, falsified, proven, theorems
 
 import rookery as rk
 from rookery.backends.evidence.certifying.branching import make
@@ -24,25 +23,6 @@ from rookery.models.pieces.piece import KING, QUEEN, ROOK
 
 pytestmark = pytest.mark.nojit
 DEFAULT: dict[str, Any] = {"alone": 0, "nodes": 10_000, "positive": True}
-
-
-def any_theorems(count: int, seed: int) -> Iterator[Theorem]:
-    """True theorems of models of every constraint, perhaps of a placement and auxiliary variables, or of an optimum."""
-    for number, model in enumerate(random_models(count, seed)):
-        random = Random(f"{seed} {number}")
-        bare = replace(model, goal=Satisfy())
-        found = solutions_of(bare)
-        placed = random.choice((None, random.randint(0, model.variables)))
-        goal = model.goal
-        if isinstance(goal, Satisfy) or not found or random.random() < 0.3:
-            shown = found if placed is None else {frozenset(v for v in each if v < placed) for each in found}
-            yield Theorem(bare, len(shown), placed=placed)
-        else:
-            worth = [value for each in found if (value := model.value(each)) is not None]
-            best = min(worth) if isinstance(goal, Minimize) else max(worth)
-            optimal = {each for each in found if model.value(each) == best}
-            shown = optimal if placed is None else {frozenset(v for v in each if v < placed) for each in optimal}
-            yield Theorem(model.at_optimum(best), len(shown), value=best, goal=goal, placed=placed)
 
 
 THEOREMS = [*any_theorems(150, 11), *theorems(60, seed=12)]

@@ -24,7 +24,14 @@ LEAST = 0.001  # seconds for a search that has none left: it ends at once
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
 # `Uncertified` for what it cannot prove.
-MAKERS = {"packing": "packings", "cases": "cases", "tree": "trees", "branching": "branching", "lrat": "lrat"}
+MAKERS = {
+    "packing": "packings",
+    "cases": "cases",
+    "sweep": "sweeps",
+    "tree": "trees",
+    "branching": "branching",
+    "lrat": "lrat",
+}
 BY_NUMPY = ("cases", "tree", "branching")
 
 
@@ -136,7 +143,7 @@ def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backe
             reason = f"no certificate: evidence of the kind {maker} needs numpy: pip install numpy"
             continue
         module = import_module(f"rookery.backends.evidence.certifying.{MAKERS[maker]}")  # only those that are asked
-        if kind is None and maker == "cases" and not module.pays(wanted):
+        if kind is None and maker in ("cases", "sweep") and not module.pays(wanted):
             continue
         try:
             evidence: Evidence | None = module.make(wanted)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.evidence.certifying.parts import Parts, Times
 from rookery.backends.presolve.structure.simplex import CLOSE, Floats, solve_program
-from rookery.certificates.tree.nodes.kernel import Levels, Tables
+from rookery.certificates.tree.nodes.state import Levels, Tables
 from rookery.core.deadline import check_deadline
 
 TRIES = 8  # linear programs with other weights, of which the simplest answer is taken

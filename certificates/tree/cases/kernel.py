@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.certificates.tree.nodes.kernel import DEPTH, ENTERED, FOUND, FUEL, NODES, ONE, ZERO, Ints, Words, ones
+from rookery.certificates.tree.nodes.state import DEPTH, ENTERED, FOUND, FUEL, NODES, ONE, ZERO, Ints, Words, ones
 from rookery.core.kernels.jit import entry, inner
 
 PAUSED, DONE, SPENT = 0, 1, -1

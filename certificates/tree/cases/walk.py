@@ -13,7 +13,7 @@ from rookery.certificates.claim import Refused
 from rookery.certificates.tree.cases import kernel
 from rookery.certificates.tree.cases.kernel import CaseLevels, CaseTables
 from rookery.certificates.tree.nodes.covering import ItemCovering
-from rookery.certificates.tree.nodes.kernel import FUEL, NODES, REGISTERS, Ints, Words
+from rookery.certificates.tree.nodes.state import FUEL, NODES, REGISTERS, Ints, Words
 from rookery.certificates.tree.nodes.tables import FOUND
 from rookery.certificates.tree.nodes.walk import PLAIN_STEPS, STEPS, Met, check_permutations
 from rookery.certificates.workers import count_allowed, run_in_order

@@ -6,71 +6,31 @@ number, so that a reader meets the same nodes. An item to branch on is read, wri
 Rule 1 on arrays: the largest gains of the free candidates, and the candidates that may be part of a set.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from rookery.core.kernels.jit import entry, inner, inner_as
+from rookery.certificates.tree.nodes.endgame import complete, fails, record_set
+from rookery.certificates.tree.nodes.state import (
+    AT,
+    DEPTH,
+    ENTERED,
+    FORCED,
+    FOUND,
+    FUEL,
+    MAKING,
+    NODES,
+    ONE,
+    ZERO,
+    Levels,
+    Tables,
+    ones,
+)
+from rookery.core.kernels.jit import entry, inner
 
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint64]
-# Registers.
-DEPTH, ENTERED, NODES, FUEL, AT, FOUND, MAKING, FORCED = range(8)
-REGISTERS = 8
 # What a call ends with: below 0, why the tree is wrong.
 PAUSED, DONE, ASKED = 0, 1, 2
 SPENT, SHORT, CLOSED, UNKNOWN = -1, -2, -3, -4
 ESCAPE = 255
 MAX_NODE_BYTES = 8  # bytes that one node may write
-ZERO, ONE = np.uint64(0), np.uint64(1)
-
-
-class Tables(NamedTuple):
-    """A covering: lists of items and candidates one after the other, `*_first` (+ 1) says where each begins.
-
-    `least`, `most`, `alone`, `ask`, and 1 if all demands are 1 stand in `limits`; a row of `weights` is a vector, a
-    number for each item. The hits of a candidate stand in falling order, and as a bitset of items in `masks`; the
-    options of an item also as a bitset of candidates in `options_of`.
-    """
-
-    limits: Ints
-    option_first: Ints
-    options: Ints
-    hit_first: Ints
-    hits: Ints
-    hit_hits: Ints
-    rival_first: Ints
-    rivals: Ints
-    weights: Ints
-    masks: Words
-    options_of: Words
-
-
-class Levels(NamedTuple):
-    """The nodes of all levels: need, gains, free candidates in order and by flags, and children.
-
-    `open` is the bitset of the items that need something.
-    """
-
-    need: Ints
-    open: Words
-    missing: Ints
-    gain: Ints
-    free: Bytes
-    listed: Ints
-    many: Ints
-    children: Ints
-    length: Ints
-    tried: Ints
-    picked: Ints
-    best: Ints
-    weighed: Ints
-    listed_mask: Words
-    found: Ints
-    registers: Ints
-    data: Bytes
 
 
 @inner
@@ -139,20 +99,6 @@ def write_code(s: Levels, code: int) -> None:
         s.data[at + 1] = code >> 8
         s.data[at + 2] = code & 255
         s.registers[AT] += 3
-
-
-def _ones(word: np.uint64) -> int:
-    total = 0
-    while word != ZERO:
-        word &= word - ONE
-        total += 1
-    return total
-
-
-@inner_as(_ones)
-def ones(word: np.uint64) -> int:
-    """Count the bits that are set."""
-    return int(word).bit_count()
 
 
 @inner
@@ -271,69 +217,6 @@ def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
     return DONE
 
 
-@inner
-def complete(t: Tables, s: Levels, depth: int, candidate: int) -> bool:
-    """Meet the sets that a candidate and one more make, where all demands are 1; False if that is left to `expand`.
-
-    The nodes are counted that `expand` would meet: one, in which rule 1 leaves those that hit all that is left, and one
-    for each of these.
-    """
-    first, words = -1, s.open.shape[1]
-    for word in range(words - 1, -1, -1):
-        left = s.open[depth, word] & ~t.masks[candidate, word]
-        if left != ZERO:
-            first = (word << 6) + ones((left & (~left + ONE)) - ONE)
-    # `record_set` needs a row for each option of the item; with nothing left, the candidate ends a set itself.
-    if first < 0 or s.registers[FOUND] + t.option_first[first + 1] - t.option_first[first] > len(s.found):
-        return False
-    s.registers[NODES] += 1
-    s.picked[depth] = candidate
-    for at in range(t.option_first[first], t.option_first[first + 1]):
-        other = t.options[at]
-        if s.free[depth, other]:
-            word = 0
-            while word < words and s.open[depth, word] & ~(t.masks[candidate, word] | t.masks[other, word]) == ZERO:
-                word += 1
-            if word == words and not are_rivals(t, candidate, other):
-                s.registers[NODES] += 1
-                s.picked[depth + 1] = other
-                if depth + 2 >= t.limits[0]:
-                    record_set(s, depth + 2)
-    return True
-
-
-@inner
-def fails(t: Tables, s: Levels, depth: int, candidate: int) -> bool:
-    """Return whether rule 1 leaves no two others with a candidate, where all demands are 1; counts the node if so."""
-    missing, words = s.missing[depth] - s.gain[depth, candidate], s.open.shape[1]
-    for word in range(words):
-        s.open[depth + 1, word] = s.open[depth, word] & ~t.masks[candidate, word]
-    best, second = 0, 0
-    for at in range(s.many[depth]):
-        other = s.listed[depth, at]
-        if s.gain[depth, other] > second and s.free[depth, other]:  # it gains no more than at the node above
-            gain = 0
-            for word in range(words):
-                gain += ones(t.masks[other, word] & s.open[depth + 1, word])
-            if gain > best:
-                best, second = gain, best
-            elif gain > second:
-                second = gain
-            if best + second >= missing:
-                return False
-    s.registers[NODES] += 1
-    return True
-
-
-@inner
-def are_rivals(t: Tables, one: int, other: int) -> bool:
-    """Return whether one candidate excludes another."""
-    for at in range(t.rival_first[one], t.rival_first[one + 1]):
-        if t.rivals[at] == other:
-            return True
-    return False
-
-
 @entry("the check of a tree's first nodes")
 def open_node(t: Tables, s: Levels, depth: int) -> int:
     """Expand one node: `DONE`, `ASKED`, or why the tree is wrong."""
@@ -412,16 +295,6 @@ def expand(t: Tables, s: Levels, depth: int) -> int:
     count_gains(t, s, depth)
     drop(s, depth, left, s.gain, depth, s.missing[depth])
     return branch(t, s, depth, left) if s.many[depth] else DONE
-
-
-@inner
-def record_set(s: Levels, depth: int) -> None:
-    """Write down the set that is chosen."""
-    row = s.registers[FOUND]
-    for at in range(depth):
-        s.found[row, at] = s.picked[at]
-    s.found[row, depth] = -1
-    s.registers[FOUND] += 1
 
 
 @inner

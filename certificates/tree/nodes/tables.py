@@ -6,7 +6,7 @@ import numpy as np
 
 from rookery.certificates.claim import Refused
 from rookery.certificates.tree.nodes.covering import ItemCovering
-from rookery.certificates.tree.nodes.kernel import AT, FORCED, FUEL, MAKING, ONE, REGISTERS, Ints, Levels, Tables, Words
+from rookery.certificates.tree.nodes.state import AT, FORCED, FUEL, MAKING, ONE, REGISTERS, Ints, Levels, Tables, Words
 
 MAX_WEIGHTS = 1 << 27  # bytes of all vectors together
 FOUND = 1024  # sets that wait to be looked at

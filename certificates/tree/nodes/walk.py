@@ -18,7 +18,18 @@ from numpy.typing import NDArray
 from rookery.certificates.claim import Refused
 from rookery.certificates.tree.nodes import kernel
 from rookery.certificates.tree.nodes.covering import MAX_PARTS, ItemCovering, Part
-from rookery.certificates.tree.nodes.kernel import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
+from rookery.certificates.tree.nodes.state import (
+    AT,
+    DEPTH,
+    ENTERED,
+    FORCED,
+    FOUND,
+    MAKING,
+    NODES,
+    Ints,
+    Levels,
+    Tables,
+)
 from rookery.certificates.tree.nodes.tables import NEVER, get_bytes, make_levels, make_tables, make_weights
 from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.core.deadline import check_deadline, checking_deadline
@@ -109,7 +120,7 @@ class Walker:
     @property
     def nodes(self) -> int:
         """The number of nodes."""
-        return int(self.state.registers[kernel.NODES])
+        return int(self.state.registers[NODES])
 
     def open(self, depth: int, orbits: list[Flags]) -> None:
         """Expand one node."""
@@ -145,13 +156,13 @@ class Walker:
         if vector is not None:
             self.vectors.append(vector)
             self.tables = self.tables._replace(weights=make_weights(self.vectors, len(self.covering.items)))
-            self.state.registers[kernel.FORCED] = len(self.covering.items) + len(self.vectors)
+            self.state.registers[FORCED] = len(self.covering.items) + len(self.vectors)
         return True
 
     def _with_free_bytes(self) -> Levels:
         """The state, with room for what is written and found."""
         state = self.state
-        if state.registers[kernel.MAKING] and state.registers[AT] + kernel.MAX_NODE_BYTES > len(state.data):
+        if state.registers[MAKING] and state.registers[AT] + kernel.MAX_NODE_BYTES > len(state.data):
             self.state = state._replace(data=np.concatenate((state.data, np.zeros_like(state.data))))
         return self.state
 
@@ -222,7 +233,7 @@ class TreeWalk:
                 if self.nodes + walker.nodes > most:
                     raise Refused("tree", WHY[kernel.SPENT])
         self.nodes += walker.nodes
-        made = bool(walker.state.registers[kernel.MAKING])
+        made = bool(walker.state.registers[MAKING])
         self.data = _join(get_bytes(walker.state), marks, pieces) if made else b""
         self.read = len(self.data) if made else walker.at
 

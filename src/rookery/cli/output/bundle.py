@@ -16,7 +16,13 @@ from rookery.models import BadInput
 from rookery.models.problems.plain import stable
 
 DATE = (1980, 1, 1, 0, 0, 0)  # the first one that an archive can say
-CHECKERS = {"packing": "packing", "tree": "tree", "cases": "tree.cases", "branching": "branching"}
+CHECKERS = {
+    "packing": "packing",
+    "tree": "tree",
+    "cases": "tree.cases",
+    "branching": "branching",
+    "sweep": "branching.sweep",
+}
 NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # it stands in the commands of the README
 README = """# Certificates
 

@@ -1,0 +1,101 @@
+"""Sweeps against trying everything: true theorems are proven, no evidence proves a false one."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from rookery_tests.theorems import any_theorems, falsified, proven, theorems
+
+import rookery as rk
+from rookery.backends.contract.question import WantLike
+from rookery.backends.evidence.certifying.certify import Uncertified
+from rookery.backends.evidence.certifying.sweeps import make, pays
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import Refused, Theorem
+from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model, Problem
+
+PATHS = [each for each in [*any_theorems(150, 21), *theorems(80, seed=5)] if each.orbits is None]
+
+
+def provable(theorem: Theorem) -> bool:
+    return theorem.count == 0 or theorem.placed in (None, theorem.model.variables)
+
+
+def test_a_true_theorem_is_proven_in_any_order() -> None:
+    """With one state less, or with another count, it is refused."""
+    random, refuted = Random(1), 0
+    for theorem in PATHS:
+        if not provable(theorem):
+            with pytest.raises(Uncertified, match="some variables are not squares"):
+                make(theorem)
+            continue
+        evidence, order = make(theorem), random.sample(range(theorem.model.variables), theorem.model.variables)
+        refuted += theorem.count == 0
+        assert proven(theorem, evidence)
+        assert proven(theorem, Evidence("sweep", {"order": order, "states": 1 << 20}))
+        if evidence.about["states"] > 0:
+            assert not proven(theorem, Evidence("sweep", {**evidence.about, "states": evidence.about["states"] - 1}))
+        assert not proven(falsified(theorem, random), evidence)
+    assert 20 < refuted < len(PATHS) - 40
+
+
+def test_no_header_proves_a_false_theorem() -> None:
+    random = Random(2)
+    for theorem in filter(provable, PATHS):
+        size = theorem.model.variables
+        for order in ([random.randrange(-1, size + 1) for _ in range(size)], [0] * size, [*range(size - 1)], "01", 7):
+            evidence = Evidence("sweep", {"order": order, "states": random.choice((0, 1 << 20))})
+            assert not proven(falsified(theorem, random), evidence)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [{}, {"order": None}, {"order": None, "states": 1 << 40}, {"order": None, "states": "9"}, {"order": [True, 0]}],
+)
+def test_headers_without_sense_are_refused(about: dict[str, object]) -> None:
+    theorem = Theorem(Model(2, [AtLeast(1, (0, 1))]), 3)
+    assert proven(theorem, make(theorem))
+    assert not proven(theorem, Evidence("sweep", about))
+    assert not proven(theorem, replace(make(theorem), data=b"1"))
+
+
+def test_a_false_theorem_is_contradicted() -> None:
+    model = Model(3, [AtLeast(1, (0, 1)), AtLeast(1, (0, 1)), AtMost(2, (0, 1, 2))])
+    with pytest.raises(Refused, match="there are 5 solutions"):
+        make(Theorem(model, 4))
+    assert proven(Theorem(model, 5), make(Theorem(model, 5)))
+    with pytest.raises(Refused, match="worth"):
+        make(Theorem(model, 5, value=1, goal=Minimize((0, 1, 2))))
+
+
+@pytest.mark.parametrize("rows", [[Exactly(1, ())], [AtMost(-1, (0,))], []])
+def test_rows_without_literals(rows: list[Exactly | AtMost]) -> None:
+    for count in range(4):
+        theorem, evidence = Theorem(Model(1, rows), count), Evidence("sweep", {"order": None, "states": 9})
+        assert proven(theorem, evidence) == (count == (2 if not rows else 0))
+
+
+KINGS = rk.placement("king", 8, count=16)
+
+
+@pytest.mark.parametrize(
+    ("problem", "want", "count", "size"),
+    [
+        (KINGS, "count", 281_571, 140),  # OEIS A018807
+        (rk.k_fold_domination("king", rk.Board(4, 20), 2), "one", None, 300),
+        (rk.domination("wazir", rk.Board(5, 30)), "one", None, 500),  # a grid graph: 37
+    ],
+)
+def test_long_boards_and_counts_are_short(problem: Problem, want: WantLike, count: int | None, size: int) -> None:
+    certificate = rk.certify(problem, want=want)
+    assert (certificate.evidence.kind, certificate.claim.count) == ("sweep", count)
+    assert len(certificate.to_bytes()) < size
+    assert rk.verify(certificate, problem).verified
+
+
+def test_what_no_sweep_proves_is_said_in_one_sentence() -> None:
+    with pytest.raises(
+        Uncertified, match="no certificate: a sweep counts solutions, and no orbits, for count of 16 kings"
+    ):
+        rk.certify(KINGS, want="count", up_to_symmetry=True, evidence="sweep")
+    assert not pays(Theorem(rk.domination("queen", 9).model.at_optimum(4), 0))
