@@ -65,7 +65,7 @@ class Oracle:
         self._program, self._deadline, self._channel = program, deadline, channel
         self._effort, self._calls = effort or Effort(), 0
         self._refinement, self._refined = refinement or Refinement(program), 0
-        self._variable_of = _find_variables(program.names)
+        self._read = _make_reader(program.names)
         self._slice = self._most = max(MIN_SLICE, min(MAX_SLICE, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
         self._hopeless = self._is_torn = False
@@ -195,16 +195,20 @@ class Oracle:
 
     def read(self, literals: Iterable[int]) -> Solution:
         """The solution that makes some literals true, in the model's variables."""
-        true = (literal for literal in literals if literal > 0)
-        return frozenset(variable for variable in map(self._variable_of, true) if variable is not None)
+        return self._read(literals)
 
     def core(self) -> list[int]:
         """Assumptions that cannot hold together, out of those given last."""
         return list(self._solver.get_core() or ())
 
 
-def _find_variables(names: Sequence[int]) -> Callable[[int], int | None]:
-    """A function that gives the variable of a name, and None for an auxiliary one."""
-    if isinstance(names, range):
-        return lambda name: name - names.start if name in names else None
-    return {name: variable for variable, name in enumerate(names)}.get
+def _make_reader(names: Sequence[int]) -> Callable[[Iterable[int]], Solution]:
+    """A function that gives the variables whose names are among some literals; names of auxiliary ones are left out.
+
+    A walk through hints reads thousands of solutions: names in a row are compared and not looked up.
+    """
+    if isinstance(names, range) and names.step == 1:
+        first, end = names.start, names.stop
+        return lambda literals: frozenset([literal - first for literal in literals if first <= literal < end])
+    known = {name: variable for variable, name in enumerate(names)}
+    return lambda literals: frozenset([known[literal] for literal in literals if literal in known])
