@@ -36,6 +36,8 @@ def test_a_true_theorem_is_proven_in_any_order() -> None:
         if evidence.about["states"] > 0:
             assert not proven(theorem, Evidence("sweep", {**evidence.about, "states": evidence.about["states"] - 1}))
         assert not proven(falsified(theorem, random), evidence)
+        none = replace(theorem, count=0, value=None)  # now the longest row is left out of the states
+        assert theorem.count == 0 or not proven(none, Evidence("sweep", {"order": order, "states": 1 << 20}))
     assert 20 < refuted < len(PATHS) - 40
 
 

@@ -78,6 +78,26 @@ def test_the_checkers_agree_about_any_bytes() -> None:
     assert 20 < accepted < 400
 
 
+def deep_theorem(random: Random) -> Theorem:
+    """A covering whose last levels lie below those that are walked by themselves: pairs hit by few, some rivals."""
+    size = random.randint(7, 10)
+    items = [AtLeast(1, random.sample(range(size), random.randint(2, 4))) for _ in range(random.randint(4, 9))]
+    pairs = [AtMost(1, random.sample(range(size), 2)) for _ in range(random.randint(0, 4))]
+    return true_theorem(Model(size, [*items, *pairs, AtMost(random.randint(3, 6), range(size))]))
+
+
+def test_the_last_levels_are_met_node_for_node() -> None:
+    """All demands are 1 there: the kernel takes the last two of a set by bitsets."""
+    random = Random(9)
+    for _ in range(60):
+        theorem = deep_theorem(random)
+        evidence = made(theorem, random.choice((1, 9)))
+        nodes = evidence.about["nodes"]
+        assert proven(theorem, evidence)
+        assert nodes == 1 or not proven(theorem, replace(evidence, about={**evidence.about, "nodes": nodes - 1}))
+        assert not proven(falsified(theorem, random), evidence)
+
+
 def with_vectors(theorem: Theorem, evidence: Evidence, random: Random) -> Evidence:
     """The same tree with vectors of random weights named anywhere in it, most often at its root."""
     items, data = len(recognise(theorem).items), bytearray(evidence.data)
