@@ -72,7 +72,7 @@ WRONG = {
     "GraphML, cut": ("v.graphml", GRAPHML[:300], "this looks like a file of XML, such as GraphML, and is cut short"),
     "GraphML, no node": ("w.graphml", GRAPHML.replace('<node id="3"/>', "").format(""), "no node is called '3'"),
     "GraphML, weight": ("x.graphml", GRAPHML.replace(">4<", ">0<").format(""), "vertex 2 weighs '0': expected"),
-    "GraphML, entities": ("y.graphml", '<!DOCTYPE a [<!ENTITY b "c">]>\n<graphml/>', "declarations of its own"),
+    "GraphML, entities": ("y.graphml", '<!DOCTYPE a [<!ENTITY b "c">]>\n<graphml/>', "XML with declarations; GraphML"),
     "GraphML, no graph": ("z.graphml", "<graphml/>", "0 graphs of GraphML; expected one"),
     "GraphML, both": (
         "1.graphml", GRAPHML.replace('target="2"', 'target="2" directed="true"').format(""), "some edges are directed"
