@@ -35,8 +35,8 @@ def recognise_multicover(model: Model) -> Multicover | None:
                 values |= {max(literal, ~literal): literal >= 0 for literal in follow(each, values)}
             except Unsolvable:
                 return None
-        elif not isinstance(each, AtLeast) or (each.bound > 0 and min(each.literals, default=-1) < 0):
-            return None
+        elif not isinstance(each, AtLeast) or each.bound > len(each.literals) * (min(each.literals, default=0) >= 0):
+            return None  # no row, or one that demands more than it has, which may be too large for an array
         elif each.bound > 0:
             groups.append(each.literals)
             demands.append(each.bound)

@@ -102,6 +102,7 @@ def test_other_models_are_left_alone() -> None:
         Model(3, rows, Maximize(range(3))),
         Model(3, rows),
         Model(3, rows, Minimize(range(3), (1, 1, 1 << 40))),
+        Model(3, (*rows, AtLeast(1 << 63, (0, 2))), fewest),
     ):
         assert Approach.of(model, NEVER, 0) is None
 
