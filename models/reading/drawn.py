@@ -59,10 +59,6 @@ class Position:
         return draw_svg(self.fixed, self.board, Marks("names", forbidden=self.forbidden))
 
 
-class Misdrawn(BadInput):
-    """A text that draws no board; the message begins with line and column, counted from 1."""
-
-
 @dataclass(frozen=True)
 class Sign:
     """A sign of the text, where it stands, and how many squares in a row it fills."""
@@ -73,8 +69,8 @@ class Sign:
     times: int = 1
 
     def refuse(self, why: str) -> NoReturn:
-        """Raise `Misdrawn` for the sign."""
-        raise Misdrawn(f"line {self.line}, column {self.column}: {why}")
+        """Raise `BadInput` with the line and the column of the sign, counted from 1."""
+        raise BadInput(f"line {self.line}, column {self.column}: {why}")
 
 
 def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Position:
@@ -90,11 +86,11 @@ def read_drawn(text: str, torus: bool = False) -> "Drawing":
     if not isinstance(text, str):
         raise BadInput(f"board {show_value(text)}: expected a text that draws it, one line per row, or FEN")
     if SIZE.fullmatch(text.strip()):
-        raise Misdrawn(f"line 1, column 1: {text.strip()[:20]!r} is a size and draws no board; expected {DRAWN}")
+        raise BadInput(f"line 1, column 1: {text.strip()[:20]!r} is a size and draws no board; expected {DRAWN}")
     is_fen = FEN.fullmatch(text.strip()) is not None
     rows = list(_read_fen(text) if is_fen else _read_rows(text))
     if not rows:
-        raise Misdrawn("line 1, column 1: the text draws no board, it is empty")
+        raise BadInput("line 1, column 1: the text draws no board, it is empty")
     widths = [sum(sign.times for sign in row) for row in rows]
     for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
         if width != widths[0] or not width:

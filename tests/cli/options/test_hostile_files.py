@@ -50,6 +50,8 @@ def refused(*arguments: str, said: str, given: bytes = b"") -> None:
             ("solve", "domination", "--piece", "king", "--board-file", ZERO),
             "cannot read /dev/zero: it is not a regular file",
         ),
+        (("hint", *PLACE[1:], "--placement", ZERO), "rookery: cannot read /dev/zero: it is not a regular file"),
+        (("check", *PLACE[1:], "--placement", ZERO), "rookery: cannot read /dev/zero: it is not a regular file"),
         (("pieces", "check", ZERO), "cannot read /dev/zero: it is not a regular file"),
         (("import", "zero.cnf"), "cannot read zero.cnf: it is not a regular file; expected a file of at most"),
         (("import", "zero.json"), "cannot read zero.json: it is not a regular file"),

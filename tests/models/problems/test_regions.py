@@ -261,7 +261,7 @@ def test_is_drawn_with_borders_and_read_back(tmp_path: Path) -> None:
         ("--regions {path} --touching nobody", "unknown piece 'nobody'"),
         ("--regions {path} --stars 3", "row 0 has 2 squares, too few for 3 stars"),
         ("--regions {path} --stars 0", "--stars '0': expected at least 1"),
-        ("--regions /nowhere/x.txt", "/nowhere/x.txt"),
+        ("--regions /nowhere/x.txt", "rookery: cannot read /nowhere/x.txt: No such file"),
         ("--board 4x4x4", "has no rows and columns"),
     ],
 )

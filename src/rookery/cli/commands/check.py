@@ -12,10 +12,10 @@ from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
 from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
 from rookery.cli.options.show import Pictures
-from rookery.cli.options.squares import Squares, read_text, shown_as
+from rookery.cli.options.squares import Squares, naming_file, read_text
 from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit
-from rookery.models import BadInput, Problem
+from rookery.models import Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 
@@ -50,13 +50,11 @@ class CheckOptions:
         pictures = Pictures(svg=self.svg)
         pictures.check()
         text = read_text(self.placement)
-        try:
-            found = read_placements(text, problem, sources.piece)
-            from rookery.backends.evidence.explaining.check import judge
+        from rookery.backends.evidence.explaining.check import judge
 
+        with naming_file(self.placement, ":"):
+            found = read_placements(text, problem, sources.piece)
             judged = [judge(problem, each.pieces, each.claimed) for each in found]
-        except BadInput as error:
-            raise BadInput(f"{shown_as(self.placement)}: {error}") from None
         refused = [each for each in judged if not each.accepted]
         if pictures:
             pictures.write((refused or judged)[0].svg(coordinates=self.coordinates))

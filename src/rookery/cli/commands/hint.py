@@ -11,11 +11,11 @@ from rookery.backends.formats.placements import EXPECTED, Outside, read_placemen
 from rookery.cli import exits
 from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
 from rookery.cli.options.show import Pictures
-from rookery.cli.options.squares import Squares, read_text, shown_as
+from rookery.cli.options.squares import Squares, naming_file, read_text
 from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.deadline import OutOfTime
-from rookery.models import BadInput, Placement, Problem
+from rookery.models import Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 from rookery.models.reading.given import take_seconds
@@ -79,10 +79,9 @@ class HintOptions:
     def _read_placement(self, problem: Problem, sources: PieceSources) -> Outside:
         if self.placement is None:
             return Outside(())
-        try:
-            return read_placements(read_text(self.placement), problem, sources.piece)[-1]
-        except BadInput as error:
-            raise BadInput(f"{shown_as(self.placement)}: {error}") from None
+        text = read_text(self.placement)
+        with naming_file(self.placement, ":"):
+            return read_placements(text, problem, sources.piece)[-1]
 
 
 def _offer(family: Family) -> Command:

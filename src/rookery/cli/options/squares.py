@@ -53,14 +53,12 @@ def read_text(name: str) -> str:
 
 
 @contextmanager
-def naming_file(name: str) -> Iterator[None]:
-    """Name the file of a drawing in what is refused about it."""
-    from rookery.models.reading.drawn import Misdrawn
-
+def naming_file(name: str, then: str = ",") -> Iterator[None]:
+    """Name a file in what is refused about its text; the text is read before, which names a file that is missing."""
     try:
         yield
-    except Misdrawn as error:
-        raise BadInput(f"{shown_as(name)}, {error}") from None
+    except BadInput as error:
+        raise BadInput(f"{shown_as(name)}{then} {error}") from None
 
 
 def read_fixed_file(name: str, board: Ground) -> list[Square]:
@@ -181,10 +179,9 @@ class Squares:
                 raise BadInput("--regions and --board exclude each other; give one of them")
             from rookery.models.boards.regions import RegionBoard  # few commands have regions
 
-            try:
-                return RegionBoard(read_text(self.regions))
-            except BadInput as error:
-                raise BadInput(f"{shown_as(self.regions)}, {error}") from None
+            drawing = read_text(self.regions)
+            with naming_file(self.regions):
+                return RegionBoard(drawing)
         if self.board is None:
             raise BadInput(
                 "Missing option '--board': expected a size such as 8, or --board-file with a drawing, or --graph"
@@ -203,8 +200,9 @@ class Squares:
             raise BadInput("--board-file and --fixed-file both read standard input; name a file for one of them")
         from rookery.models.reading.drawn import read_drawn
 
+        text = read_text(self.board_file)
         with naming_file(self.board_file):
-            return read_drawn(read_text(self.board_file))
+            return read_drawn(text)
 
     def _read_drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Place, Piece]]:
         if self._drawing is None or self.board_file is None:
@@ -246,8 +244,8 @@ def read_hint(squares: Sequence[str], file: str | None, problem: Problem, source
     from rookery.backends.formats.placements import is_drawing, read_placements
     from rookery.models.reading.drawn import read_drawn
 
+    text = read_text(file)
     with naming_file(file):
-        text = read_text(file)
         if not is_drawing(text, problem):
             return Placement(problem.board, dict(read_placements(text, problem, sources.piece)[-1].pieces))
         drawn = read_drawn(text).position(problem.pieces)
