@@ -29,6 +29,7 @@ nb_execution_timeout = 3600  # of the clock; cells.py bounds the processor's tim
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # its default comes from a network
 nb_merge_streams = True
 
+smartquotes_action = "qe"  # quotes and dots alone: `--piece` in the help of an option is no dash
 default_role = "code"  # docstrings write code between single backticks
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
