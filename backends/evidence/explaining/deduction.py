@@ -96,11 +96,21 @@ class Deducer:
         for square in (*problem.forbidden, *self._crossed):
             self._known |= dict.fromkeys(-literal for literal in self._at(square))
         defining = problem.demands if _is_whole(problem) else ()
-        groups: list[Group[int]] = [((), demand.constraints) for demand in defining if not demand.rules]
+        groups: list[Group[int]] = [
+            ((), demand.constraints) for demand in defining if demand.constraints and not demand.rules
+        ]
         groups += [((at,), unit.constraints) for at, unit in enumerate(self.units)]
         self._solver = Selected(problem.model.variables, range(len(self.units)), groups)
         self._selectors = list(self._solver.selectors.values())
-        self._pairs, self._turn, self._stale = list(combinations(range(len(self.units)), 2)), 0, True
+        # What two demands force that only ask for pieces, one of them forces: let all other pieces stand
+        every = combinations(range(len(self.units)), 2)
+        asking = {
+            at
+            for at, unit in enumerate(self.units)
+            if groups[0][0]
+            and all(isinstance(each, AtLeast) and min(each.literals, default=0) >= 0 for each in unit.constraints)
+        }
+        self._pairs, self._turn, self._stale = [each for each in every if not asking.issuperset(each)], 0, True
         placing = [{abs(v + 1) for each in unit.constraints for v in each.literals if v >= 0} for unit in self.units]
         self._reach = [each & self._open for each in placing]
         self._open -= {abs(literal) for literal in self._known}
