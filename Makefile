@@ -110,7 +110,7 @@ docs-stored: install  ## Run the examples of the documentation that are too slow
 	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.examples --store
 
 $(VENV)/.docs: $(VENV)/.libraries
-	@$(BIN)/python -c 'import furo, myst_nb' 2>/dev/null || $(INSTALL) $(call listed,docs)
+	@$(BIN)/python -c 'import furo, myst_nb, highspy' 2>/dev/null || $(INSTALL) $(call listed,docs)
 	@touch $@
 
 images: install  ## Make the picture of the README anew.

@@ -41,6 +41,7 @@ def test_the_page_reads_without_scripts(tmp_path: Path) -> None:
         "Conflict: 1,0 clashes with the queen on 0,0.",
     ]
     assert len(lines) == 60
+    assert "Squares are row,column" in page
     assert page.split('<g id="pieces">')[1].split("</g>")[0].count("<text") == 4
 
 
@@ -59,6 +60,7 @@ def test_squares_have_files_and_ranks_unless_they_are_given_as_numbers(
     _, page = traced(tmp_path, *more)
     lines = re.findall(r"<li>(.*?)</li>", page.split('<details class="words"')[1])
     assert f"Conflict: {clash}." in lines
+    assert "row,column" not in page
     assert data(page)["names"][:5] == ["a4", "b4", "c4", "d4", "a3"]
     edge = page.split('<g class="edge">')[1].split("</g>")[0]
     assert re.findall(r">(\w+)</text>", edge) == ["4", "3", "2", "1", "a", "b", "c", "d"]

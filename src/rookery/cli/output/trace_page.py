@@ -37,6 +37,7 @@ def context(problem: Problem, trace: Trace, named: bool) -> dict[str, Any]:
         "title": title(problem),
         "board": board,
         "edges": edges,
+        "lettered": lettered,
         "sign": sign(piece),
         "squares": list(board),
         "solution": [board.square(variable) for variable in first_solution(trace)],
