@@ -15,7 +15,7 @@ from rookery.backends import Backend
 from rookery.models.problems.plain import declare_plain, plain
 
 # OEIS A376732, rows: the most squares that k queens cover of which none attacks another; 0 where they do not fit.
-# Its columns 2 to 8 are A374933, A375116 and A374934 to A374938.
+# Its columns 2 to 8 are A374933, A375116, A374934, A374935, A374936, A374937 and A374938.
 IN_PEACE = {
     1: [1], 2: [4, 0], 3: [9, 9, 0], 4: [12, 15, 16, 16], 5: [17, 23, 25, 25, 25], 6: [20, 30, 35, 36, 36, 36],
     7: [25, 37, 45, 49, 49, 49, 49], 8: [28, 44, 55, 62, 64, 64, 64, 64],

@@ -12,7 +12,7 @@ import rookery as rk
 from rookery.backends import Backend
 from rookery.models.problems.plain import declare_plain, plain
 
-# Queens on n x n from n = 2 on, by how many others each sees: OEIS A051754 to A051756 and A063724 (oeis/oeisdata).
+# Queens on n x n from n = 2 on, by how many others each sees: OEIS A051754, A051755, A051756, A063724 (oeis/oeisdata).
 MOST = {1: [2, 2, 4, 4, 8, 8, 10], 2: [3, 4, 6, 8, 10], 3: [4, 6, 8, 10, 12], 4: [0, 0, 8, 11, 15]}
 # The same up to symmetry: A051757, A051758 (A051568 from n = 3 on), A051759 (A051570 from n = 3 on; A051569 has 304 for
 # n = 6, where it is 307), A019654 (from n = 4 on, before which only the empty board is left; A051571 has 0 for n = 4
