@@ -196,7 +196,7 @@ class Refutation(Walk):
                 known[number], last = (1, dict.fromkeys(literals, 1)), number
             for hint in hints if not number else []:
                 del known[hint]
-        need(not literals, "it does not end with the empty clause")
+        need(not literals and self.data[-1] == 0, "it does not end with the empty clause")
 
 
 class Covering(Walk):
@@ -237,7 +237,7 @@ class Covering(Walk):
         """Walk the tree."""
         once, self.many = dict.fromkeys(range(len(self.items)), 1), 1
         named = [{i: w for w, *some in vector for i in some} for vector in self.about["weights"]]
-        need(all(w >= 0 for vector in named for w in vector.values()), "a weight below 0")
+        need(all(type(w) is int and w >= 0 for each in named for w in each.values()), "a weight below 0, or not whole")
         self.vectors = [once, *named]
         self.visit({i: d for i, (d, _) in enumerate(self.items)}, {*range(len(self.hits))}, [], [], self.group)
 
@@ -299,7 +299,8 @@ class Cases(Covering):
         need(len(sides) == 2 and all(d == 1 for d, _ in self.items), "not two directions, or an item with more hits")
         for side in sides:
             members = [c for line in side for c in line]
-            need(len(members) == len({*members}) and most + 2 <= len(side) <= 64, "lines that share, or too few")
+            need(len(members) == len({*members} & {*range(len(self.hits))}), "lines that share, or of other squares")
+            need(most + 2 <= len(side) <= 64, "too few lines, or too many")
         crossed = [[[a for a, line in enumerate(side) if o.keys() >= {*line}] for side in sides] for _, o in self.items]
         places = [(i, at) for i in squares for at in product(*crossed[i])]
         first = len(squares), len(squares) + len(sides[0])
@@ -392,7 +393,9 @@ def check(content, *given):
         named = [line for line in lines if line.startswith(("c statement ", "c bound "))]
         wanted = [f"c statement {sha256(problem.encode()).hexdigest()}", f"c bound {claim['bound']}"]
         wanted = wanted if claim["bound"] is not None else wanted[:1]
-        need(header["kind"] != "lrat" or named == wanted, "clauses of another problem, or of another bound")
+        excluded = [line.split()[3].replace(",", "") for line in lines if line.startswith("c the last ")]
+        same = named == wanted and excluded == [str(len(claim["listed"]))][: len(claim["listed"])]
+        need(header["kind"] != "lrat" or same, "clauses of another problem or bound, or that exclude other solutions")
         if header["count"] is not None or header["objective"] is not None:
             walk = KINDS[header["kind"]](claim, about, data)
             walk.walk()

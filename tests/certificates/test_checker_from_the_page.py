@@ -49,17 +49,9 @@ def write_rows(problem: Problem, path: Path) -> Path:
     sign = 0 if isinstance(goal, Satisfy) else 1 if type(goal).__name__ == "Maximize" else -1
     worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
     rows = [[row.least, dict(row.weights)] for row in list_rows(problem.model)]
-    said: dict[str, Any] = {
-        "variables": problem.model.variables,
-        "shown": len(problem.pieces) * len(problem.board),
-        "goal": sign,
-    }
-    said |= {
-        "rows": rows,
-        "worth": worth,
-        "constant": constant,
-        "symmetries": [list(map(int, each)) for each in problem.symmetries],
-    }
+    shown, images = len(problem.pieces) * len(problem.board), [list(map(int, each)) for each in problem.symmetries]
+    said = {"variables": problem.model.variables, "shown": shown, "goal": sign, "rows": rows}
+    said |= {"worth": worth, "constant": constant, "symmetries": images}
     path.write_text(json.dumps(said))
     return path
 
@@ -219,6 +211,21 @@ def test_solutions_that_clauses_exclude_are_counted(ours: dict[str, Any], tmp_pa
     assert accepts(ours, pack(text, data), tmp_path / "q.cnf")
     header = json.loads(text)
     listed = header["about"]["solutions"]
-    for solutions, count in ((listed, 3), ([*listed, listed[0]], 3), (listed[:1], 1)):
+    for solutions, count in ((listed, 3), ([*listed, listed[0]], 3), (listed[:1], 1), (listed[1:], 1), (None, 0)):
         forged = header | {"about": {"solutions": solutions}, "count": count}
+        forged["witness"] = header["witness"] if count else None
         assert not accepts(ours, pack(json.dumps(forged).encode(), data), tmp_path / "q.cnf")
+    assert not accepts(ours, pack(text, data[:-1]), tmp_path / "q.cnf")  # the 0 at the end is missing
+
+
+def test_headers_without_sense_prove_nothing(ours: dict[str, Any]) -> None:
+    """Infinity times 0 is less than nothing: with such weights 3 was the fewest rooks on a 2x2 board."""
+    rooks = json.loads(unpack(rk.certify(rk.domination("rook", 2), evidence="tree").to_bytes())[0])
+    vectors = [[[float("inf"), *{0, 1, 2, 3} - {3 - candidate}]] for candidate in range(3)]
+    about = {"alone": 0, "nodes": 99, "symmetry": False, "weights": vectors}
+    rooks |= {"objective": 3, "witness": [0, 1, 2], "about": about}
+    queens = json.loads(unpack(rk.certify(rk.domination("queen", 5), evidence="cases").to_bytes())[0])
+    queens["about"]["directions"][0][0][0] = -1
+    for said, data, refusal in ((rooks, bytes([0, 4, 5, 6]), "not whole"), (queens, b"", "of other squares")):
+        with pytest.raises(ours["Unproven"], match=refusal):
+            ours["check"](pack(json.dumps(said).encode(), data))

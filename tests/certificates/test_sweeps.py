@@ -10,6 +10,8 @@ import rookery as rk
 from rookery.backends.contract.question import WantLike
 from rookery.backends.evidence.certifying.certify import Uncertified
 from rookery.backends.evidence.certifying.sweeps import make, pays
+from rookery.certificates.branching.sweep import plain
+from rookery.certificates.branching.sweep.check import export
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model, Problem
@@ -50,14 +52,11 @@ def test_no_header_proves_a_false_theorem() -> None:
             assert not proven(falsified(theorem, random), evidence)
 
 
-@pytest.mark.parametrize(
-    "about",
-    [{}, {"order": None}, {"order": None, "states": 1 << 40}, {"order": None, "states": "9"}, {"order": [True, 0]}],
-)
-def test_headers_without_sense_are_refused(about: dict[str, object]) -> None:
-    theorem = Theorem(Model(2, [AtLeast(1, (0, 1))]), 3)
+def test_headers_without_sense_are_refused() -> None:
+    theorem, whole = Theorem(Model(2, [AtLeast(1, (0, 1))]), 3), {"order": None, "states": 9}
     assert proven(theorem, make(theorem))
-    assert not proven(theorem, Evidence("sweep", about))
+    for about in ({}, {"order": None}, whole | {"states": 1 << 40}, whole | {"states": "9"}, {"order": [True, 0]}):
+        assert not proven(theorem, Evidence("sweep", about))
     assert not proven(theorem, replace(make(theorem), data=b"1"))
 
 
@@ -75,6 +74,18 @@ def test_rows_without_literals(rows: list[Exactly | AtMost]) -> None:
     for count in range(4):
         theorem, evidence = Theorem(Model(1, rows), count), Evidence("sweep", {"order": None, "states": 9})
         assert proven(theorem, evidence) == (count == (2 if not rows else 0))
+
+
+def test_the_states_of_a_short_file_are_limited_in_memory_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order may double the states with each decision: the clock is looked at within a layer as well."""
+    pairs = Model(28, [AtLeast(1, (v, v + 14)) for v in range(14)])
+    theorem, looks = Theorem(pairs, 3**14), [0]
+    exported = export(theorem, Evidence("sweep", {"order": None, "states": 1 << 17}))
+    assert plain.check(exported, lambda: looks.append(0)) == 49_149
+    assert len(looks) > 1 + 2 * 28
+    monkeypatch.setattr(plain, "MAX_BYTES", 1)
+    with pytest.raises(Uncertified, match="or too large ones"):
+        make(theorem)
 
 
 KINGS = rk.placement("king", 8, count=16)

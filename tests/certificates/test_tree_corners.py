@@ -149,7 +149,7 @@ def test_bytes_at_the_ends_of_the_tables(data: bytes, weights: list[list[list[in
 
 @pytest.mark.skipif(not (PLAIN or CHECKED), reason="compiled kernels check no index unless they are told to")
 def test_wrong_indices_are_noticed() -> None:
-    """A walk that is given one level, where three queens take two before the last are met by bitsets, ends with an `IndexError`."""
+    """A walk with one level, where three queens take two before the last are met by bitsets: an `IndexError`."""
     found = recognise_covering(rk.domination(rk.QUEEN, 5).model.at_optimum(3))
     assert found is not None
     tables = make_tables(found, 9)

@@ -34,7 +34,7 @@ def make(theorem: Theorem) -> Evidence:
     try:
         states = check(exported | {"order": order, "states": MAX_STATES}, check_deadline)
     except TooManyStates:
-        raise Uncertified(f"no certificate: a sweep has more than {MAX_STATES:,} states") from None
+        raise Uncertified(f"no certificate: a sweep has more than {MAX_STATES:,} states, or too large ones") from None
     except Unproven as error:
         raise Refused("sweep", str(error)) from None
     return Evidence("sweep", {"order": None if order == orders[0] else order, "states": states})

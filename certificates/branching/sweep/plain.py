@@ -18,13 +18,16 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+MAX_BYTES = 1 << 28  # of the states after one decision; those after the next are at most twice as many
+OFTEN = 1 << 12  # states between two looks at the clock
+
 
 class Unproven(Exception):
     """The certificate does not prove what it claims."""
 
 
 class TooManyStates(Unproven):
-    """There are more states than the certificate says."""
+    """There are more states than the certificate says, or they take too much memory."""
 
 
 class Sweep:
@@ -63,7 +66,7 @@ class Sweep:
             implied.append((1 << self.first[one], ~sum(1 << self.first[at] for at in those)))
         return [each for each in implied if each[1] != -1]
 
-    def decide(self, variable: int, layer: dict[int, int]) -> dict[int, int]:
+    def decide(self, variable: int, layer: dict[int, int], look: Callable[[], object]) -> dict[int, int]:
         """The states after one more decision."""
         below: dict[int, int] = {}
         for at, true, weight in self.among[variable]:
@@ -79,7 +82,9 @@ class Sweep:
             ]
             own = sum(weight for at, weight in terms if at == self.aside)
             worth = self.goal.get(variable, 0) * value << self.first[-1]
-            for needs, held in layer.items():
+            for at, (needs, held) in enumerate(layer.items()):
+                if at % OFTEN == 0:
+                    look()
                 for first, mask, weight, rest in moves:
                     need = needs >> first & mask
                     met = min(need, weight)
@@ -102,12 +107,14 @@ def check(problem: dict[str, Any], look: Callable[[], object] = int) -> int:
     """The number of states; raises `Unproven` if the sweep does not prove the claim. `look` may raise, too."""
     sweep, states = Sweep(problem), 0
     layer = sweep.begin()
+    size = 150 + sweep.first[-1] // 8  # bytes of a state: its bits, what it holds, and its place
     for variable in sweep.order:
-        look()
-        layer = sweep.decide(variable, layer)
+        layer = sweep.decide(variable, layer, look)
         states += len(layer)
         if states > problem["states"]:
             raise TooManyStates("there are more states than it says")
+        if len(layer) * size > MAX_BYTES:
+            raise TooManyStates(f"{len(layer):,} states after one decision, of {size:,} bytes each, are too many")
     top = sweep.first[-1]
     ends = {(needs >> top) - sweep.middle: held for needs, held in layer.items() if not needs & ((1 << top) - 1)}
     count = sum(ends.values()) if sweep.aside < 0 else sum(need == 0 for need in ends.values())

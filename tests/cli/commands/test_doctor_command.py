@@ -81,10 +81,7 @@ def test_versions_compare_as_releases_do() -> None:
 
 @pytest.mark.parametrize(
     ("backend", "expected"),
-    [
-        (Careless(), "the referee of chess refuses"),
-        (Short(), "found 3 placements of 6 queens; there are 4"),
-    ],
+    [(Careless(), "the referee of chess refuses"), (Short(), "found 3 placements of 6 queens; there are 4")],
 )
 def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], expected: str) -> None:
     finding = doctor.self_test("wrong", backend)

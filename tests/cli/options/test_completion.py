@@ -28,11 +28,7 @@ def test_a_shell_is_offered_what_may_follow(words: str, offered: set[str], monke
 
 
 @pytest.mark.parametrize(
-    ("shell", "place"),
-    [
-        ("zsh", ".zfunc/_rookery"),
-        ("fish", ".config/fish/completions/rookery.fish"),
-    ],
+    ("shell", "place"), [("zsh", ".zfunc/_rookery"), ("fish", ".config/fish/completions/rookery.fish")]
 )
 def test_completion_is_installed_for_the_users_shell(
     shell: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -300,10 +300,7 @@ def test_two_families_never_have_the_same_line() -> None:
 
 LINES = [
     (rk.placement(QUEEN, 8, 8), "8 queens on an 8x8 board"),
-    (
-        rk.placement(QUEEN, 8, 8, forbidden=[(0, 3), (0, 1)]),
-        "8 queens on an 8x8 board (forbidden: 0,1 and 0,3)",
-    ),
+    (rk.placement(QUEEN, 8, 8, forbidden=[(0, 3), (0, 1)]), "8 queens on an 8x8 board (forbidden: 0,1 and 0,3)"),
     (
         rk.placement({ROOK: 2, KING: None}, 4, fixed={"0,0": ROOK, "1,1": KING, "2,2": ROOK}, forbidden=["3,3"]),
         "2 rooks and as many kings as possible on a 4x4 board (king fixed on 1,1; rook fixed on 0,0 and 2,2;"

@@ -54,10 +54,7 @@ TITLES: list[tuple[Problem, str]] = [
     (colouring(QUEEN, FOUR), "The fewest colours of non-attacking queens on a 4x4 board"),
     (colouring(KING, FOUR, "domatic", 4), "4 colours of dominating kings on a 4x4 board"),
     (colouring(QUEEN, FOUR, "disjoint"), "The most colours of 4 non-attacking queens on a 4x4 board"),
-    (
-        mutual_attack(QUEEN, FOUR, 1),
-        "As many queens as possible on a 4x4 board, each attacking just 1 other",
-    ),
+    (mutual_attack(QUEEN, FOUR, 1), "As many queens as possible on a 4x4 board, each attacking just 1 other"),
     (
         mutual_attack({QUEEN: 2, KNIGHT: 1}, FOUR, 2, at_most=True, sighted=False),
         "2 queens and 1 knight on a 4x4 board, each attacking at most 2 others, through other pieces",

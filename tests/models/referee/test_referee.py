@@ -73,10 +73,7 @@ BOARD = Board(3)
         (Holds(ROOK, 2), []),
         (Holds(ROOK, 3), ["2 of rook on the board, 3 wanted"]),
         (Holds(ROOK, 0), ["2 of rook on the board, 0 wanted"]),
-        (
-            Peaceful(),
-            ["the rook on 0,0 attacks the rook on 0,2", "the rook on 0,2 attacks the rook on 0,0"],
-        ),
+        (Peaceful(), ["the rook on 0,0 attacks the rook on 0,2", "the rook on 0,2 attacks the rook on 0,0"]),
         (Guarded(), ["square 1,1 is not guarded", "square 2,1 is not guarded"]),
         (Guarded(total=True), ["square 1,1 is not attacked", "square 2,1 is not attacked"]),
         (Fixed(Square(0, 0), ROOK), []),
