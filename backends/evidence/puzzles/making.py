@@ -227,6 +227,7 @@ def make_puzzles(
             if not found:
                 raise BadInput(f"{found.sentence}; please report this puzzle")
             rated = walk_through(problem).rating
+            check_deadline()  # hints that the clock has cut may be longer than need be, and rated too hard
             met[rated] += 1
             if wanted in (None, rated):
                 yield Puzzle(problem, found.answer.solutions[0], rated)
