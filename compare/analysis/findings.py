@@ -21,10 +21,10 @@ VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5
 NO_ANSWER = frozenset({Reason.REFUTED, Reason.INCONSISTENT, Reason.KNOWN})
 
 
-def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str]:
+def caveats(grid: Grid, environment: Environment, disputed: int = 0, wrong: Sequence[str] = ()) -> list[str]:
     """One sentence for each reason to doubt, the weightiest first."""
     return [
-        *_answers(grid, disputed),
+        *_answers(grid, disputed, wrong),
         *_kinds(grid, environment),
         *_machine(environment),
         *_loading(grid),
@@ -33,9 +33,11 @@ def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str
     ]
 
 
-def _answers(grid: Grid, disputed: int) -> Iterator[str]:
+def _answers(grid: Grid, disputed: int, wrong: Sequence[str]) -> Iterator[str]:
     if disputed:
         yield f"Answers to {amount(disputed, 'instance')} disagree: times of wrong answers are left out."
+    if wrong:
+        yield f"Not ranked, because an answer is wrong: {', '.join(wrong)}."
     censored = sum(cell.total.censored for cell in grid.cells.values())
     if censored:
         yield (
@@ -189,7 +191,8 @@ class Findings:
     @cached_property
     def scores(self) -> Scores:
         """The scores of the contestants: answers and speed; an answer that is in doubt never counts as faster."""
-        return Scores(self.grid, frozenset((each.instance, who) for each in self.contested for who in each.grounds))
+        doubtful = {(each.instance, who): ground for each in self.contested for who, ground in each.grounds.items()}
+        return Scores(self.grid, doubtful.keys(), {who for (_, who), ground in doubtful.items() if ground.wrong})
 
     @cached_property
     def contested(self) -> tuple[Contested, ...]:
@@ -218,7 +221,7 @@ class Findings:
     @cached_property
     def caveats(self) -> list[str]:
         """The caveats of the findings."""
-        return caveats(self.grid, self.environment, disputed=len(self.disputed))
+        return caveats(self.grid, self.environment, len(self.disputed), sorted(self.scores.wrong))
 
     @cached_property
     def disputed(self) -> frozenset[str]:

@@ -191,10 +191,14 @@ class Virtual:
 
 @dataclass(frozen=True)
 class Scores:
-    """The scores of a grid of runs; the answers of some contestants to some instances may be `doubtful`."""
+    """The scores of a grid of runs; the answers of some contestants to some instances may be `doubtful`.
+
+    Contestants with a `wrong` answer are not ranked: they win nothing, and are part of no lead and no virtual best.
+    """
 
     grid: Grid
     doubtful: Collection[tuple[str, str]] = frozenset()
+    wrong: Collection[str] = frozenset()
 
     @cached_property
     def table(self) -> tuple[Score, ...]:
@@ -212,7 +216,7 @@ class Scores:
         return {instance: self._fastest(instance) for instance in self.grid.instances}
 
     def _fastest(self, instance: str) -> tuple[str, ...]:
-        row = [cell for cell in self.grid.row(instance) if (instance, cell.contestant) not in self.doubtful]
+        row = [cell for cell in self._ranked(instance) if (instance, cell.contestant) not in self.doubtful]
         return tuple(
             cell.contestant
             for cell in row
@@ -233,9 +237,19 @@ class Scores:
         return tuple(score_pair(self.grid, one, other, self.doubtful) for one, other in pairs)
 
     @cached_property
+    def ranked_pairs(self) -> tuple[PairScore, ...]:
+        """Each pair of contestants without a wrong answer."""
+        return tuple(pair for pair in self.pair_scores if not {pair.one, pair.other} & set(self.wrong))
+
+    @cached_property
     def lead(self) -> Lead | None:
-        """The leader and its lead; None if no two contestants were timed on the same instance."""
-        return find_lead(self.pair_scores)
+        """The leader and its lead; None if no two ranked contestants were timed on the same instance."""
+        return find_lead(self.ranked_pairs)
+
+    def _ranked(self, instance: str) -> list[Cell]:
+        """The cells of an instance without contestants that are not ranked; all of them if none is left."""
+        row = self.grid.row(instance)
+        return [cell for cell in row if cell.contestant not in self.wrong] or row
 
     def _score(self, who: str) -> Score:
         cells = self.grid.of(who)
@@ -263,7 +277,7 @@ class Scores:
 
     def _least(self, instance: str, without: str | None = None) -> float | None:
         """The least PAR-2 on an instance; without any contestant it is that of a time-out, twice the limit."""
-        row = self.grid.row(instance)
+        row = self._ranked(instance)
         charged = [cell.penalised for cell in row if cell.contestant != without]
         if None in charged:
             known = [seconds for seconds in charged if seconds is not None]
@@ -279,7 +293,7 @@ class Scores:
 
     def _quickest(self, instance: str) -> tuple[float, bool]:
         """The least median on an instance; without any median the limit, and False."""
-        row = self.grid.row(instance)
+        row = self._ranked(instance)
         least = min((cell.total.median for cell in row), default=inf)
         return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
 

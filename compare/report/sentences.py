@@ -61,11 +61,11 @@ def leader(found: Findings) -> str:
     """The leader and its ratio to the closest rival, with the measure; if that is not clear, the contestants that it
     beats.
 
-    Empty if no two were timed on the same instance.
+    A contestant with a wrong answer is not ranked. Empty if no two others were timed on the same instance.
     """
     lead = found.scores.lead
     if lead is None:
-        return TOO_BRIEF if any(pair.brief for pair in found.scores.pair_scores) else ""
+        return TOO_BRIEF if any(pair.brief for pair in found.scores.ranked_pairs) else ""
     closest, *others = lead.rivals
     beaten = [pair for pair in others if pair.clear and not closest.clear]
     return " ".join(map(_compare, [closest, *beaten[:1]]))

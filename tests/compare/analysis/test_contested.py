@@ -182,6 +182,17 @@ def test_a_wrong_answer_counts_as_none_and_wins_nothing() -> None:
     assert found.raw_grid.cells[only(found).instance, "lazy"].solved, "as it was said"
 
 
+def test_a_backend_with_a_wrong_answer_is_not_ranked_where_it_is_right_and_quick_either() -> None:
+    quick = {"total": 0.1, "compile": 0.05, "search": 0.05}
+    right = [optimum("lazy", 2, OWN, TWO, times=quick), *(optimum(who, 2, OWN, TWO) for who in ("good", "sat"))]
+    found = judged(optimum("lazy", 5, times=quick), optimum("good", 3, GUARDS, THREE), *right)
+    assert found.scores.grid.cells[right[0].instance, "lazy"].solved, "its answer there is right"
+    assert found.scores.fastest == dict.fromkeys(found.grid.instances, ())
+    assert {score.contestant: score.contribution for score in found.scores.table}["lazy"] == 0
+    assert "lazy" not in sentences.leader(found)
+    assert "Not ranked, because an answer is wrong: lazy." in found.caveats
+
+
 def test_an_answer_in_doubt_wins_nothing_either() -> None:
     quick = {"total": 0.1}
     found = judged(optimum("a", 3, OWN, times=quick), optimum("b", 2, OWN), optimum("c", 2, OWN, seed=1))
