@@ -216,7 +216,7 @@ class Scores:
         return {instance: self._fastest(instance) for instance in self.grid.instances}
 
     def _fastest(self, instance: str) -> tuple[str, ...]:
-        row = [cell for cell in self._ranked(instance) if (instance, cell.contestant) not in self.doubtful]
+        row = [cell for cell in self._ranked_row(instance) if (instance, cell.contestant) not in self.doubtful]
         return tuple(
             cell.contestant
             for cell in row
@@ -246,7 +246,7 @@ class Scores:
         """The leader and its lead; None if no two ranked contestants were timed on the same instance."""
         return find_lead(self.ranked_pairs)
 
-    def _ranked(self, instance: str) -> list[Cell]:
+    def _ranked_row(self, instance: str) -> list[Cell]:
         """The cells of an instance without contestants that are not ranked; all of them if none is left."""
         row = self.grid.row(instance)
         return [cell for cell in row if cell.contestant not in self.wrong] or row
@@ -277,7 +277,7 @@ class Scores:
 
     def _least(self, instance: str, without: str | None = None) -> float | None:
         """The least PAR-2 on an instance; without any contestant it is that of a time-out, twice the limit."""
-        row = self._ranked(instance)
+        row = self._ranked_row(instance)
         charged = [cell.penalised for cell in row if cell.contestant != without]
         if None in charged:
             known = [seconds for seconds in charged if seconds is not None]
@@ -293,7 +293,7 @@ class Scores:
 
     def _quickest(self, instance: str) -> tuple[float, bool]:
         """The least median on an instance; without any median the limit, and False."""
-        row = self._ranked(instance)
+        row = self._ranked_row(instance)
         least = min((cell.total.median for cell in row), default=inf)
         return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
 
