@@ -104,7 +104,7 @@ class Sat(Backend[SatProgram | PortfolioProgram]):
         solver = _default(model, request) if asked is None else _solver(asked)
         values = passes.option_values(CHOICES, request.options)
         lowered = passes.lower_model(model, request, values)
-        plan = _plan(lowered, values)
+        plan = _plan(lowered, values, is_one=request.want is Want.ONE and solver not in NATIVE)
         if lowered.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
             lowered = passes.lower_model(
                 model, request, {**values, "lowering.lines": "off"}, (lowered.bound, lowered.origin)
@@ -134,7 +134,7 @@ class Sat(Backend[SatProgram | PortfolioProgram]):
         return stream_from_thread(partial(search_program, program, request))
 
 
-def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
+def _plan(lowered: passes.Lowered, values: Mapping[str, str], is_one: bool) -> Plan:
     """Count by count if few are wanted and three lines or more cross: few pieces guard all; else by cores.
 
     Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 0.1 s, counts over 100 s.
@@ -144,12 +144,13 @@ def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
         search = "ascending" if isinstance(model.goal, Minimize) and lowered.crossed else "cores"
     if not _unit(model):
         search = "cores"
-    guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
+    refutes = search == "ascending" or (is_one and isinstance(model.goal, Satisfy))
+    breaks = refutes and values["lowering.symmetry"] == "auto" and len(model.symmetries) > 1
     search_step = () if isinstance(model.goal, Satisfy) else (f"search: {search}",)
     steps = (*lowered.steps, *search_step)
     cliques = bool(search_step) and search == "cores" and values["cliques"] == "on"
     parallels, walk = search == "ascending" and values["parallels"] == "on", values["walk"] == "on"
-    return Plan(search, 0, values["card"], parallels, guard=guard, cliques=cliques, walk=walk, steps=steps)
+    return Plan(search, 0, values["card"], parallels, breaks=breaks, cliques=cliques, walk=walk, steps=steps)
 
 
 def _variants(model: Model) -> tuple[Options, ...]:

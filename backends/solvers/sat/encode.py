@@ -48,11 +48,11 @@ class Plan:
     """Plan of the search for the best solution: by unsatisfiable `cores`, or `ascending` count by count; `bound` is a
     lower one.
 
-    `leader` are clauses that break symmetries where `guard` is true (0 without symmetries), for ascending searches;
-    `card` is the encoding of a count, which with `parallels` holds for each of the `families` too: groups of literals
-    of which no more are true than are counted. With `cliques` a search by cores begins with cliques among the `rivals`,
-    groups of literals of which at most one is true, and with `walk` a local search takes turns with the solver then. An
-    `eager` search for a first solution tries each variable as true first. `steps` say what led to the program.
+    It `breaks` symmetries where it probably refutes: a lex-leader shows that sooner, and hinders finding. `card` is the
+    encoding of a count, which with `parallels` holds for each of the `families` too: groups of literals of which no
+    more are true than are counted. With `cliques` a search by cores begins with cliques among the `rivals`, groups of
+    literals of which at most one is true, and with `walk` a local search takes turns with the solver then. An `eager`
+    search for a first solution tries each variable as true first. `steps` say what led to the program.
     """
 
     search: str = "cores"
@@ -60,8 +60,7 @@ class Plan:
     card: str = "auto"
     parallels: bool = False
     families: Sequence[Clause] = ()
-    guard: int = 0
-    leader: Sequence[Clause] = ()
+    breaks: bool = False
     cliques: bool = False
     rivals: Sequence[Clause] = ()
     walk: bool = False
@@ -193,6 +192,16 @@ def _sign(names: Sequence[int]) -> list[int]:
     return [*names, *(-name for name in reversed(names))]
 
 
+def encode_leader(program: SatProgram, top: int) -> tuple[list[Clause], int]:
+    """Clauses that keep of symmetric solutions the least at most, with variables after `top`, and the last of these."""
+    if program.source is None:
+        return [], top
+    own = program.source.variables
+    clauses, end = lex_leader(program.source.symmetries, own)
+    formula = Formula([*program.names[:own], *range(top + 1, top + 1 + end - own)])
+    return [formula.literals(clause.literals) for clause in clauses], top + end - own
+
+
 def encode_count(encoding: str, comparison: str, bound: int, literals: Clause, top: int) -> tuple[list[Clause], int]:
     """A bound on a count as PySAT's clauses, and the largest number with theirs; `comparison` is atmost or equals.
 
@@ -240,7 +249,6 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
                 assert_never(constraint)
     groups = [formula.literals(group) for group in _rival_groups(constraints)] if plan.cliques else []
     plan = _count_lines(formula, lowered, replace(plan, bound=lowered.bound, rivals=groups))
-    plan = _complete_plan(formula, lowered.source, plan)
     return SatProgram(
         formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(lowered.source),
         _blocking(lowered.source, Partition.of(lowered.source)), plan, source=lowered.source,
@@ -254,19 +262,6 @@ def _count_lines(formula: Formula, lowered: Lowered, plan: Plan) -> Plan:
         return plan
     families = parallel_lines(lowered.source, lowered.model, cost.weights)
     return replace(plan, families=[formula.literals(family) for family in families])
-
-
-def _complete_plan(formula: Formula, model: Model, plan: Plan) -> Plan:
-    """The plan with, for an ascending search, the lex-leader behind a guard."""
-    if plan.search != "ascending":
-        return plan
-    clauses, top = lex_leader(model.symmetries, model.variables) if plan.guard else ([], 0)
-    if not clauses:
-        return replace(plan, guard=0)
-    guard, numbered = formula.fresh(), [formula.fresh() for _ in range(top - model.variables)]
-    names = Formula([*formula.literals(range(model.variables)), *numbered])
-    leader = [[-guard, *names.literals(clause.literals)] for clause in clauses]
-    return replace(plan, guard=guard, leader=leader)
 
 
 def _rival_groups(constraints: Iterable[Constraint]) -> Iterator[Sequence[Literal]]:

@@ -145,11 +145,11 @@ class Oracle:
             left = None if left is None else left - slice_
         return None
 
-    def begin(self, hint: Sequence[int]) -> bool | None:
-        """Return whether there is a solution: the hint if it is one, or else one near to it."""
+    def begin(self, hint: Sequence[int], conflicts: int | None = None) -> bool | None:
+        """Return whether there is a solution: the hint if it is one, or else one near to it; None as `solve` does."""
         if hint:
             self.prefer(hint)
-        return bool(hint and self.solve(hint, TRIES)) or self.solve()
+        return bool(hint and self.solve(hint, TRIES)) or self.solve((), conflicts)
 
     def _solve_slice(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         self.check()

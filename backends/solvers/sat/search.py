@@ -17,11 +17,13 @@ from rookery.backends.contract.backend import Outcome, Request, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.fleet.streaming import Channel
 from rookery.backends.solvers.sat.cores import CoreGuided
-from rookery.backends.solvers.sat.encode import SatProgram, encode_count
+from rookery.backends.solvers.sat.encode import SatProgram, encode_count, encode_leader
 from rookery.backends.solvers.sat.oracle import Oracle, Refinement
 from rookery.backends.solvers.sat.shortcut import Shortcut
 from rookery.core.deadline import OutOfTime
 from rookery.models.model.weighted_sums import Clause
+
+SOON = 5_000  # conflicts after which a solution that is not found is probably refuted
 
 
 class Listing:
@@ -49,7 +51,7 @@ class Listing:
         return self._outcome(False, End.TIME, "UNKNOWN")
 
     def _find_next(self) -> bool:
-        if not (self._oracle.solve() if self._count else self._oracle.begin(self._program.hint)):
+        if not (self._oracle.solve() if self._count else self._find_first()):
             return False
         solution = self._oracle.solution()
         self._count += 1
@@ -59,6 +61,14 @@ class Listing:
             self._channel.put(solution)
         self._oracle.add([[self._program.literal(literal) for literal in self._program.blocking.clause(solution)]])
         return True
+
+    def _find_first(self) -> bool:
+        """Search for one solution; after long there is probably none, which symmetry breaking shows sooner."""
+        found = self._oracle.begin(self._program.hint, SOON if self._program.plan.breaks else None)
+        if found is None:
+            _add_leader(self._oracle, self._program)
+            found = self._oracle.solve()
+        return bool(found)
 
     def _outcome(self, proven: bool, end: End, raw: str) -> Outcome:
         return Outcome(proven, end, self._count if self._counting else None, raw_status=raw)
@@ -76,7 +86,6 @@ class Ascending:
         self._oracle, self._program, self._cost, self._channel = oracle, program, cost, channel
         self._shortcut, self._best = shortcut, Solution()
         self._counted_literals = [program.literal(literal) for literal in cost.weights]
-        self._guard: list[Clause] = [[program.plan.guard]] if program.plan.guard else []
         self._sides: dict[str, tuple[int, Oracle]] = {}
         self.lower = program.plan.bound
         self.upper: int | None = None
@@ -92,8 +101,8 @@ class Ascending:
             turn = FIRST_TURN
             while self.upper is not None and self.lower < self.upper:
                 gap = self.lower, self.upper
-                self._work("below", self.lower, turn if self._guard else None)
-                if self._guard and self.lower < self.upper:
+                self._work("below", self.lower, turn if self._program.plan.breaks else None)
+                if self._program.plan.breaks and self.lower < self.upper:
                     self._work("above", self.upper - 1, turn // SHARE)
                 turn = 2 * turn if gap == (self.lower, self.upper) else FIRST_TURN
                 self._take_shortcut()
@@ -133,9 +142,9 @@ class Ascending:
         self._sides[side] = count, oracle
         oracle.load()
         oracle.prefer([-literal for literal in self._counted_literals])
+        if side == "below" and self._program.plan.breaks:
+            _add_leader(oracle, self._program)
         self._limit(oracle, count)
-        if side == "below":
-            oracle.add([*self._program.plan.leader, *self._guard])
         return oracle
 
     def _limit(self, oracle: Oracle, count: int) -> None:
@@ -162,6 +171,12 @@ class Ascending:
 def _add_count(oracle: Oracle, card: str, count: int, literals: Clause) -> None:
     """Demand that at most `count` literals are true."""
     clauses, oracle.top = encode_count(card, "atmost", count, literals, oracle.top)
+    oracle.add(clauses)
+
+
+def _add_leader(oracle: Oracle, program: SatProgram) -> None:
+    """Break symmetries."""
+    clauses, oracle.top = encode_leader(program, oracle.top)
     oracle.add(clauses)
 
 

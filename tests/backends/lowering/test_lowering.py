@@ -170,6 +170,20 @@ def test_the_refutation_by_lex_leaders_gives_the_optimum_of_cores(kind: str, mon
         assert len(values) == 1, problem.title
 
 
+@pytest.mark.parametrize("torus", [False, True])
+def test_a_solution_is_found_or_excluded_by_lex_leaders(torus: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if each took long; on tori there are 8 n^2 symmetries, and givens leave some of them."""
+    monkeypatch.setattr(ascending, "SOON", 0)
+    seen = set()
+    for piece, side in product((QUEEN, ROOK, KING, AMAZON), (3, 4, 5)):
+        for fixed in ((), ((1, 1),)):
+            for count in range(1, side + 2):
+                problem = placement(piece, Board(side, torus=torus), count, fixed=fixed)
+                seen.add(status := solve(problem, "sat").status)
+                assert status == solve(problem, "textbook").status, problem.title
+    assert len(seen) == 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{"lowering.lines": "on"}, {"lowering.counts": "off"}], ids=str)
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
