@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from rookery.core.runtime import has_numpy
 from rookery.core.words import markup
+from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.drawing.svg import (
     ATTACKED,
@@ -26,7 +27,17 @@ from rookery.models.drawing.svg import (
     draw_piece,
     draw_svg,
 )
-from rookery.models.drawing.text import FREE, Pieces, Symbol, draw_names, draw_rows, letters, side_by_side
+from rookery.models.drawing.text import (
+    FREE,
+    Pieces,
+    Symbol,
+    draw_names,
+    draw_rows,
+    letters,
+    number_slanted,
+    number_squares,
+    side_by_side,
+)
 from rookery.models.pieces.piece import Piece
 
 SHADES = LIGHT, DARK, "#d6ae7f"
@@ -224,6 +235,24 @@ PICTURES: dict[str, Callable[..., str]] = {
 def draw_text(ground: Ground, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
     """Draw a ground with its pieces as text; `spaced` leaves the room that chess symbols need."""
     return TEXTS.get(ground.tiling, draw_names)(ground, pieces, symbol, spaced)
+
+
+def add_coordinates(drawing: str, ground: Ground, named: bool = False) -> str:
+    """A drawing with numbers, or with files and ranks, for its rows and columns; slanted columns at the end of a row.
+
+    Other grounds have none: the names of their cells are in the drawing.
+    """
+    match ground:
+        case Rectangle(tiling="regions"):
+            from rookery.models.drawing.regions import number_regions
+
+            return number_regions(drawing, ground, named)
+        case Board():
+            return number_squares(drawing, ground.columns, named)
+        case Rectangle():
+            return number_slanted(drawing, ground)
+        case _:
+            return drawing
 
 
 def can_be_drawn(ground: Ground) -> bool:

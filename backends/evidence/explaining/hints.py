@@ -13,7 +13,7 @@ from typing import Any, Self
 from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.ground import Place
-from rookery.models.drawing.grounds import draw_picture, draw_text, speak
+from rookery.models.drawing.grounds import add_coordinates, draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.model.model import Constraint
 from rookery.models.problem.placement import list_pieces
@@ -129,11 +129,11 @@ class Hint:
         shown |= self.so_far
         board = draw_text(self.problem.board, shown, lambda piece: "!" if piece == DIFFERS else piece.symbol)
         known = [f"{self.square} is marked !."] if self.square is not None and self.piece is None else []
-        return "\n".join([board, "", self.sentence, *self._name_known(), *known])
+        return "\n".join([add_coordinates(board, self.problem.board), "", self.sentence, *self._name_known(), *known])
 
     def _name_known(self) -> Iterator[str]:
         if self.square is not None and self.empty:
-            named = f": {', '.join(map(str, self.empty))}" if len(self.empty) <= MAX_NAMED else ", marked x"
+            named = f": {join_words([*map(str, self.empty)])}" if len(self.empty) <= MAX_NAMED else ", marked x"
             squares = f"{amount(len(self.empty), 'square')} {'is' if len(self.empty) == 1 else 'are'}"
             yield f"This uses that {squares} empty{named}."
 

@@ -83,6 +83,7 @@ def test_the_first_hint_is_the_simplest() -> None:
     assert first.sentence == "A king stands on 4,4: region E has no other square left."
     assert first.rating is Rating.EASY
     assert "| K |" in str(first)
+    assert str(first).startswith("   0 "), "no numbers for the rows and columns of the sentence"
 
 
 def test_a_mistake_is_said_first_with_why() -> None:
@@ -204,6 +205,9 @@ def test_the_command_gives_a_hint_and_a_walk(tmp_path: Path) -> None:
     so_far.write_text(".....\n.....\n.....\n.....\n....x\n")
     found = rookery(*words, "--placement", str(so_far), "--json")
     assert json.loads(found.out)["sentence"].startswith("A mistake: the cross on 4,4 cannot stand with these")
+    so_far.write_text("K....\n..K..\n....K\n.K...\n...K.\n")
+    decided = json.loads(rookery(*words, "--placement", str(so_far), "--json").out)
+    assert (decided["square"], decided.keys()) == (None, data.keys())
     walk = json.loads(rookery(*words, "--all", "--json").out)
     assert walk["rating"] in ("easy", "medium", "hard")
     assert walk["steps"]

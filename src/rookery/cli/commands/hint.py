@@ -62,13 +62,8 @@ class HintOptions:
             complain("rookery: no hint: the time limit was reached first")
             raise Exit(exits.LIMIT) from None
         if self.json:
-            nothing: dict[str, Any] = {
-                "square": None,
-                "piece": "",
-                "because": [],
-                "mistake": False,
-                "sentence": NOTHING,
-            }
+            nothing: dict[str, Any] = {"mistake": False, "square": None, "piece": "", "absent": "", "because": []}
+            nothing |= {"standing": [], "empty": [], "rating": None, "sentence": NOTHING}
             emit(json.dumps(walk.as_dict() if walk else first.as_dict() if first else nothing))
         else:
             emit(str(walk or first or NOTHING))

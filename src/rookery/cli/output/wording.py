@@ -6,31 +6,17 @@ from rookery.backends import Answer
 from rookery.cli.output.terminal import complain, say
 from rookery.core.runtime import peak_memory_of_run
 from rookery.core.words import amount, legible
-from rookery.models import Board, Placement, Problem
-from rookery.models.boards.ground import Rectangle
-from rookery.models.drawing.grounds import draw_text
-from rookery.models.drawing.text import number_slanted, number_squares
+from rookery.models import Placement, Problem
+from rookery.models.drawing.grounds import add_coordinates, draw_text
 
 WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20
 
 
 def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | str = False) -> str:
-    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered.
-
-    Slanted columns are named at the end of each row. Other grounds have no numbers: the names of their cells are in the
-    drawing.
-    """
-    board = placement.board
+    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered."""
     drawing = format(placement, "unicode" if unicode else "text")
-    if not coordinates or not isinstance(board, Rectangle):
-        return drawing
-    named = coordinates == "names"
-    if board.tiling == "regions":
-        from rookery.models.drawing.regions import number_regions  # few commands draw regions
-
-        return number_regions(drawing, board, named)
-    return number_squares(drawing, board.columns, named) if isinstance(board, Board) else number_slanted(drawing, board)
+    return add_coordinates(drawing, placement.board, coordinates == "names") if coordinates else drawing
 
 
 def draw_claimed(problem: Problem, placement: Placement | None) -> str:
