@@ -1,5 +1,6 @@
 """What a command pays for before it answers: the command that is named is made, and nothing heavy is imported."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -51,13 +52,9 @@ QUESTIONS = (
 
 def modules_after(*words: str) -> set[str]:
     """The modules of a process that has run a command; plain Python, however slow this machine is."""
-    code = (
-        "import sys; from rookery.backends.engine.tree import slices; slices.WORTH_LOADING = 1e9\n"
-        if words[0] == "solve"
-        else "import sys\n"
-    )
-    code += f"from rookery.cli import run; run({list(words)}); print(*sys.modules, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    code = f"import sys; from rookery.cli import run; run({list(words)}); print(*sys.modules, file=sys.stderr)"
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, env=plain)
     return set(done.stderr.splitlines()[-1].split())
 
 
@@ -73,6 +70,10 @@ def test_a_small_question_imports_nothing_heavy(question: str) -> None:
 def test_a_certificate_is_checked_without_anything_heavy(tmp_path: Path) -> None:
     certify(placement(QUEEN, Board(4), count=4)).write(tmp_path / "q4.cert")
     assert not modules_after("verify", str(tmp_path / "q4.cert")) & {*LIBRARIES, "rookery.compare"}
+
+
+def test_the_first_of_a_few_rows_is_found_without_numpy() -> None:
+    assert not {"numpy", "ctypes", "pickle", "decimal"} & modules_after("solve", "n-queens", "--board", "8")
 
 
 def test_the_version_is_told_without_a_backend() -> None:

@@ -1,10 +1,11 @@
 """The order of the rows and their widths, and what the registers of the row search mean: for all who run it."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.engine.case import MAX_ORDERED_ROWS
-from rookery.backends.presolve.structure.parts import shuffle_by_seed
+from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Options
 
 WIDTHS = (8, 16, 32, 64)
@@ -39,3 +40,9 @@ def order_rows(cut: tuple[Options, ...], want: Want, seed: int) -> tuple[Options
     middle = (len(cut) - 1) / 2
     at = sorted(range(len(cut)), key=lambda at: abs(at - middle)) if want is Want.COUNT else range(len(cut))
     return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed([cut[each] for each in at], seed))
+
+
+def describe_rows(size: Mapping[str, int], forced: frozenset[int], rows: int, width: int) -> list[str]:
+    """The structure of a program of rows, their number, and the bits of their lanes."""
+    values = f"rows: {rows} rows, one choice each, in lanes of {width} bits"
+    return [STRUCTURE, describe_size(size), *describe_forced(forced), values, "search: rows, one after the other"]

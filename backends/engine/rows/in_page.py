@@ -7,9 +7,18 @@ from itertools import chain
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
 from rookery.backends.engine.case import ModelCase
-from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, REGISTERS, find_width, order_rows, suits_rows
+from rookery.backends.engine.rows.cut import (
+    FOUND,
+    MARKING,
+    NODES,
+    REGISTERS,
+    describe_rows,
+    find_width,
+    order_rows,
+    suits_rows,
+)
 from rookery.backends.engine.tree.in_page import Slices
-from rookery.backends.presolve.structure.parts import STRUCTURE, Masks, describe_size, make_masks, measure
+from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.webassembly import BLOCK, WORD, Numbers, bind, numbers, pack, words_for, zeros
 from rookery.core.numbers import bits, mask
@@ -37,8 +46,8 @@ class RowsInPage(RunnableProgram):
 
     def explain(self) -> list[str]:
         """The number of rows, and their width."""
-        rows = f"rows: {self.rows} rows, one choice each, in lanes of {self.width} bits"
-        return [STRUCTURE, describe_size(self.size), rows, "search: rows, one after the other, in WebAssembly"]
+        *lines, search = describe_rows(self.size, self.forced, self.rows, self.width)
+        return [*lines, f"{search}, in WebAssembly"]
 
     def _list(self, request: Request) -> Stream:
         arrays, variables = self._begin(1 if request.want is Want.ONE else MAX_FOUND), self.masks.variables

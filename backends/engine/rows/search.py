@@ -15,14 +15,14 @@ from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
 from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
-from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, order_rows, suits_rows
+from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, describe_rows, order_rows, suits_rows
 from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import Tally, require, require_subset, require_within
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
-from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, measure
+from rookery.backends.presolve.structure.parts import measure
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
@@ -43,9 +43,7 @@ class RowProgram(RunnableProgram):
 
     def explain(self) -> list[str]:
         """The number of rows, and their width."""
-        values = f"{len(self.tables.word)} rows, one choice each, in lanes of {self.tables.width} bits"
-        structure = [STRUCTURE, describe_size(self.size), *describe_forced(self.forced)]
-        return [*structure, f"rows: {values}", "search: rows, one after the other"]
+        return describe_rows(self.size, self.forced, len(self.tables.word), int(self.tables.width))
 
     def kernel(self, want: Want) -> KernelSample:
         """The kernel that lists or counts on such a board, with a sample of arguments."""

@@ -138,9 +138,11 @@ def _show_completion() -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(COLLECT_AFTER)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts threads, which nothing here needs, and waits
     streams.settle()
     code = run(arguments)
     starting.command_is_over()
+    gc.freeze()  # or the end of the process takes a tenth of a small answer, in search of cycles
     sys.exit(code)
 
 

@@ -8,6 +8,7 @@ from rookery_tests.yardstick import with_time_enough, within
 import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.contract.backend import Split, run_program
+from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.cover import registers
@@ -16,7 +17,9 @@ from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.state import make_state
 from rookery.backends.engine.general.search import GeneralProgram
+from rookery.backends.engine.rows import first
 from rookery.backends.engine.rows import kernel as row_kernel
+from rookery.backends.engine.rows import search as row_search
 from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.search import RowProgram
 from rookery.backends.presolve.structure.parts import Decided, recognise_rows
@@ -97,6 +100,22 @@ def test_forced_choices_are_made_beforehand() -> None:
     program = compile_model(model, ALL)
     assert isinstance(program, Decided)
     assert program.solution == frozenset({0, 2})
+
+
+@pytest.mark.parametrize("most", [first.MAX_NODES, 3])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_first_of_a_few_rows_is_that_of_the_kernel(monkeypatch: pytest.MonkeyPatch, most: int, seed: int) -> None:
+    """Node by node, whether plain Python finds it or hands on."""
+    monkeypatch.setattr(first, "MAX_NODES", most)
+    boards: tuple[rk.Problem, ...] = (queens(3), queens(6), queens(7, fixed=[(2, 2)]), queens(6, fixed=[(0, 0)]))
+    for problem in (*boards, rk.placement(ROOK, rk.Board(3, 4), count=3, forbidden=[(0, 0), (1, 1)])):
+        told = []
+        for compile_rows in (first.compile_first, row_search.compile_rows):
+            request = Request(Want.ONE, seed=seed)
+            program = compile_rows(ModelCase(problem.model, request, compile_model))
+            assert program is not None
+            told.append(([*program.search(request)], request.effort.statistics, program.explain()))
+        assert told[0] == told[1]
 
 
 def solutions(model: rk.Model, **request: object) -> set[frozenset[int]]:

@@ -1,0 +1,81 @@
+"""The first placement of a few rows, in plain Python: to import numpy takes longer than most of these searches."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
+
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.engine.case import ModelCase
+from rookery.backends.engine.rows.cut import describe_rows, find_width, order_rows, suits_rows
+from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
+
+MAX_NODES = 1 << 12  # some milliseconds; then the search of arrays begins, from the start
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOfRows(RunnableProgram):
+    """A choice of one value per row: row r has the candidates of `masks` from `ends[r]` to `ends[r + 1]`."""
+
+    case: ModelCase
+    forced: Solution
+    masks: Masks
+    ends: tuple[int, ...]
+
+    def search(self, request: Request) -> Stream:
+        """Find the first placement as `rows.kernel` does, node by node; hand on if that takes long."""
+        if request.deadline.passed():
+            yield Outcome(proven=False, end=End.TIME)
+            return
+        nodes, chosen = 0, None
+        for nodes, chosen in enumerate(self._follow(), start=1):
+            if chosen is not None or nodes == MAX_NODES:
+                break
+        if chosen is None and nodes == MAX_NODES:
+            from rookery.backends.engine.rows.search import compile_rows
+
+            with request.deadline.clock.standing():  # numpy is imported
+                program = compile_rows(self.case)
+            assert program is not None
+            yield from program.search(request)
+            return
+        request.effort.add(calls=1, nodes=nodes)
+        if chosen is not None:
+            yield self.forced | {self.masks.variables[candidate] for candidate in chosen}
+        yield Outcome(proven=chosen is None)
+
+    def _follow(self) -> Iterator[list[int] | None]:
+        """Choose one value after the other, in order; each is a node, and gives a placement or None."""
+        rows = [(1 << end) - (1 << begin) for begin, end in pairwise(self.ends)]
+        possible, untried, chosen = [self.masks.candidates], rows[:1], list[int]()
+        while untried:
+            value = untried[-1] & -untried[-1]
+            if not value:
+                untried.pop()
+                possible.pop()
+                continue
+            untried[-1] ^= value
+            candidate = value.bit_length() - 1
+            chosen[len(untried) - 1 :] = [candidate]
+            yield chosen if len(chosen) == len(rows) else None
+            if len(chosen) < len(rows):
+                possible.append(possible[-1] & ~self.masks.rivals[candidate])
+                untried.append(possible[-1] & rows[len(chosen)])
+
+    def explain(self) -> list[str]:
+        """The number of rows, and their width."""
+        rows = self.case.rows or ()
+        return describe_rows(self.size, self.forced, len(rows), find_width(rows))
+
+
+def compile_first(case: ModelCase) -> FirstOfRows | None:
+    """The rows of a selection of which the first placement is asked for, and nothing that takes a kernel."""
+    request, selection = case.request, case.selection
+    plain = request.workers == 1 and not (request.measured or request.options)
+    if request.want is not Want.ONE or not plain or request.lazy or request.store or request.work:
+        return None
+    if selection is None or case.rows is None or not suits_rows(case.rows, request.want):
+        return None
+    rows = order_rows(case.rows, request.want, request.seed)
+    masks = make_masks((), selection.cliques, [*chain.from_iterable(rows)])
+    return FirstOfRows(measure(selection), case, selection.forced, masks, (0, *accumulate(map(len, rows))))
