@@ -4,7 +4,6 @@ Every engine that offers `concurrent.futures.Executor` can be one. A fleet promi
 twice, late, or never. The caller counts only the results that it takes, each once.
 """
 
-import logging
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     ClusterLike: TypeAlias = "str | Executor | Fleet"
 else:
     ClusterLike: TypeAlias = Any  # so that no small question imports executors
-log = logging.getLogger("rookery")
 PATIENCE = 600.0  # seconds that a fleet is waited for once it cannot be reached
 
 
@@ -127,7 +125,10 @@ class FleetWork:
         name = self.fleet.carrier(task)
         if name not in self.left_out:
             self.left_out[name] = why
-            log.warning("%s: %s", f"worker {name} gets no more parts" if name else "a worker cannot be believed", why)
+            from logging import getLogger  # few runs have a fleet
+
+            what = f"worker {name} gets no more parts" if name else "a worker cannot be believed"
+            getLogger("rookery").warning("%s: %s", what, why)
 
     def __str__(self) -> str:
         return f"{amount(self.slots, 'slot')}, {self.leased:,} leased, {self.lost:,} lost"

@@ -41,6 +41,11 @@ class ModelCase:
         return not isinstance(self.given.goal, Satisfy)
 
     @property
+    def may_be_vertex_cover(self) -> bool:
+        """Return whether it may be for the search of vertex covers, which are of pairs."""
+        return self.has_goal and self.selection is not None and all(len(item) == 2 for item in self.selection.items)
+
+    @property
     def may_be_many_rows(self) -> bool:
         """Return whether it may be for the search of many rows, which knows no goal."""
         if self.has_goal or self.given.variables > MAX_ORDERED:

@@ -28,7 +28,7 @@ ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
     "rows.line_search:compile_large_rows": lambda case: case.may_be_many_rows,
     "frontier.count:compile_frontier": lambda case: case.names_frontier,
     "case:compile_decided": None,
-    "cover.vertices.search:compile_vertex_cover": lambda case: case.has_goal,
+    "cover.vertices.search:compile_vertex_cover": lambda case: case.may_be_vertex_cover,
     "rows.first:compile_first": lambda case: not case.has_goal,
     "rows.search:compile_rows": lambda case: not case.has_goal,
     "cover.components:compile_selection": None,

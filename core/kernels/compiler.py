@@ -5,10 +5,8 @@ answered before leaves the process to its work, so that the next one finds the k
 compiles, and the others wait for it as long as a caller waits for them.
 """
 
-import logging
 import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,14 +15,16 @@ from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from time import sleep, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery.core.deadline import StandingClock
 from rookery.core.files import open_to_add, try_lock
 from rookery.core.kernels.jit import Kernel
 from rookery.core.runtime import import_path, interpreter_command
 
-LOG = logging.getLogger("rookery")
+if TYPE_CHECKING:
+    import subprocess
+
 PATIENCE = 0.05
 WORTH_LOADING, WORTH_COMPILING = 0.03, 1.5  # seconds as plain Python
 NO_PLACE = "no folder to keep it can be written, name one in NUMBA_CACHE_DIR"
@@ -41,6 +41,13 @@ _lock = Lock()
 _at_work: dict[Kernel, "subprocess.Popen[bytes]"] = {}
 
 
+def warn(line: str) -> None:
+    """Tell the log."""
+    from logging import getLogger  # few searches compile
+
+    getLogger("rookery").warning(line)
+
+
 def do_nothing() -> None:
     """Do nothing."""
 
@@ -53,13 +60,13 @@ def get_ready(kernel: Kernel, arguments: tuple[Any, ...], clock: StandingClock, 
             sleep(PATIENCE)
 
 
-def wait_until_ready(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> None:
+def wait_until_ready(kernel: Kernel, types: tuple[Any, ...], tell: Tell = warn) -> None:
     """Make a kernel ready; `tell` is called before steps that take long."""
     while not go_on(kernel, types, tell):
         sleep(PATIENCE)
 
 
-def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> bool:
+def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = warn) -> bool:
     """Do the next step to make a kernel ready, and return whether it is. To be called again and again."""
     with _lock:
         process = _at_work.get(kernel)
@@ -121,6 +128,8 @@ def stop() -> None:
 
 def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
     """A process that compiles a kernel."""
+    import subprocess
+
     process = subprocess.Popen(
         interpreter_command(CHILD),
         stdin=subprocess.PIPE,

@@ -37,7 +37,17 @@ UNASKED = (
     "rookery.backends.solvers.sat",
     "rookery.backends.engine.frontier.pareto",
     "rookery.backends.engine.rows.line_search",
+    "rookery.backends.engine.cover.vertices.search",
+    "rookery.backends.engine.cover.surplus.refute",
+    "rookery.backends.engine.frontier.count",
+    "rookery.backends.presolve.structure.rivals",
     "numpy.random",
+    "csv",
+    "xml.etree",
+    "shutil",
+    "logging",
+    "subprocess",
+    "concurrent.futures",
 )
 QUESTIONS = (
     "solve placement --piece queen --board 8 --count 8",
@@ -73,7 +83,17 @@ def test_a_certificate_is_checked_without_anything_heavy(tmp_path: Path) -> None
 
 
 def test_the_first_of_a_few_rows_is_found_without_numpy() -> None:
-    assert not {"numpy", "ctypes", "pickle", "decimal"} & modules_after("solve", "n-queens", "--board", "8")
+    assert not {"numpy", "ctypes", "pickle", "random", "decimal"} & modules_after("solve", "n-queens", "--board", "8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the threads of a process")
+def test_no_threads_start_for_linear_algebra() -> None:
+    """Those of numpy's OpenBLAS, which would wait for work until the end."""
+    code = "import atexit, os; atexit.register(lambda: os.write(2, b'%d' % len(os.listdir('/proc/self/task'))))\n"
+    code += "from rookery.cli import main; main(['solve', 'domination', '--piece', 'king', '--board', '4'])"
+    own = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS")}
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, env=own)
+    assert done.stderr.split()[-1] == "1"
 
 
 def test_the_version_is_told_without_a_backend() -> None:

@@ -12,7 +12,6 @@ from rookery.backends.engine.cover.lazy_items import GrowingTables
 from rookery.backends.engine.cover.search import search_cover
 from rookery.backends.engine.cover.state import make_state
 from rookery.backends.engine.cover.subtree import CoverPlan
-from rookery.backends.engine.cover.surplus.refute import sample_decision
 from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
@@ -112,4 +111,6 @@ def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
     model = Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))
     yield compiled(model, Request(options={"without": "components"})).kernel(Want.ONE)
+    from rookery.backends.engine.cover.surplus.refute import sample_decision
+
     yield KernelSample(*sample_decision())

@@ -4,18 +4,17 @@ One number after another is refuted or found, in turns with a local search for f
 sweep of surplus too, which refutes alone.
 """
 
-import random
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from math import inf
+from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Interim, Outcome, Request, Solution, Stream
 from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover.registers import NODES, WORK
 from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, root_subtree, search_up_to
-from rookery.backends.engine.cover.surplus.refute import Refuter
 from rookery.backends.engine.cover.tables import count_room
 from rookery.backends.engine.frontier.turns import Guest, Portfolio, count_by_turns
 from rookery.backends.engine.options import read_without
@@ -25,6 +24,11 @@ from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.models.model.model import Permutation
 from rookery.models.symmetry.permutations import find_canonical, orbit
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rookery.backends.engine.cover.surplus.refute import Refuter
 
 NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
@@ -77,7 +81,7 @@ class Fewest:
         self._steps = HEAD_START
         self._descent: Descent | None = None
         self._improver = Guest(self._improve)
-        self._refuter = Refuter(program.selection, program.tables.symmetries.items, request)
+        self._refuter: Refuter | None = None
         without = self._kept or "surplus" in read_without(request.options)
         self._portfolio = Portfolio(self._improver, *([] if without else [Guest(self._refute)]))
 
@@ -147,6 +151,11 @@ class Fewest:
         """
         yield from ()
         if self._few < self.enough:
+            if self._refuter is None:  # few searches are so long
+                from rookery.backends.engine.cover.surplus.refute import Refuter
+
+                program = self._program
+                self._refuter = Refuter(program.selection, program.tables.symmetries.items, self._request)
             if not self._refuter.refutes(self._few):
                 return None
             self.refuted = self._few
@@ -236,11 +245,13 @@ def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iter
 
 def _restart(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     """Look for one solution in random orders."""
-    make_tree = partial(_in_random_order, program, request, random.Random(request.seed))
+    from random import Random
+
+    make_tree = partial(_in_random_order, program, request, Random(request.seed))
     return search_in_random_orders(make_tree, RESTART_STEPS, request, runner)
 
 
-def _in_random_order(program: CoverPlan, request: Request, chance: random.Random) -> CoverSubtree:
+def _in_random_order(program: CoverPlan, request: Request, chance: "Random") -> CoverSubtree:
     state = initial_state(program, request, most=program.selection.most)
     state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
     return root_subtree(program, state)

@@ -11,14 +11,16 @@ frontier is faster, it is much faster.
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline, Halted, Outcome, Request
-from rookery.backends.engine.frontier.count import Frontier
 from rookery.backends.engine.options import SEARCH, read_count
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, StandingClock
+
+if TYPE_CHECKING:
+    from rookery.backends.engine.frontier.count import Frontier
 
 Found = TypeVar("Found")
 
@@ -75,6 +77,8 @@ def count_by_turns(
         nonlocal frontier, memory
         if frontier is None:
             effort.add(calls=1)
+            from rookery.backends.engine.frontier.count import Frontier
+
             frontier = Frontier(selection, HOPELESS)
         before = frontier.states
         try:

@@ -11,7 +11,6 @@ A selection in words, a line each.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import TypeVar
 
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
@@ -27,6 +26,8 @@ def shuffle_by_seed(things: Iterable[T], seed: int) -> list[T]:
     """The things in their own order for seed 0, else in an order that the seed decides."""
     listed = list(things)
     if seed:
+        from random import Random  # few questions have a seed
+
         Random(seed).shuffle(listed)
     return listed
 

@@ -11,7 +11,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.presolve.structure.components import connected_components
 from rookery.backends.presolve.structure.parts import recognise_rows
-from rookery.backends.presolve.structure.rivals import is_rivals
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
@@ -122,6 +121,8 @@ def _kind_of_large(model: Model, fewest: int) -> Kind | None:
 def recognise_kind(model: Model, chosen: Selection | None) -> Kind:
     """The kind of a model."""
     if chosen is None:
+        from rookery.backends.presolve.structure.rivals import is_rivals
+
         return Kind.RIVALS if is_rivals(model) else Kind.GENERAL
     if chosen.goal > 0:
         return Kind.PACKING

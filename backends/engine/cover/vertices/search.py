@@ -58,8 +58,7 @@ class VertexCoverProgram(RunnableProgram):
 def is_vertex_cover(found: Selection) -> bool:
     """Return whether a selection asks only for the fewest variables that hit all pairs, in one component."""
     bounded = found.least > 0 or found.most < len(found.free) or found.folded or found.cliques
-    pairs = found.goal < 0 and not bounded and all(len(item) == 2 for item in found.items)
-    if not (pairs and found.items and len(found.free) <= MAX_VERTICES):
+    if not (found.goal < 0 and not bounded and found.items and len(found.free) <= MAX_VERTICES):
         return False
     parts, alone = connected_components(found)
     return len(parts) == 1 and not alone

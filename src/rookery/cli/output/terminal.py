@@ -4,8 +4,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 from rookery.core.files import refuse_link, refusing_unwritable, write_file
@@ -49,8 +47,12 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int 
 
     In a table wider than the terminal, or than COLUMNS says, each row is a block.
     """
+    from shutil import get_terminal_size  # few answers are tables
+
     widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     if sum(widths) + len(GAP) * len(widths) > get_terminal_size((sys.maxsize, 0)).columns:
+        from textwrap import fill
+
         for row in rows:
             say(row[0], "bold")
             emit(fill(spell_row(header, row), get_terminal_size().columns, initial_indent=GAP, subsequent_indent=GAP))
