@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from math import inf
+from random import Random
 from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import End, Want
@@ -26,8 +27,6 @@ from rookery.models.model.model import Permutation
 from rookery.models.symmetry.permutations import find_canonical, orbit
 
 if TYPE_CHECKING:
-    from random import Random
-
     from rookery.backends.engine.cover.surplus.refute import Refuter
 
 NONE = -2  # the number before it is none either
@@ -245,13 +244,11 @@ def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iter
 
 def _restart(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     """Look for one solution in random orders."""
-    from random import Random
-
     make_tree = partial(_in_random_order, program, request, Random(request.seed))
     return search_in_random_orders(make_tree, RESTART_STEPS, request, runner)
 
 
-def _in_random_order(program: CoverPlan, request: Request, chance: "Random") -> CoverSubtree:
+def _in_random_order(program: CoverPlan, request: Request, chance: Random) -> CoverSubtree:
     state = initial_state(program, request, most=program.selection.most)
     state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
     return root_subtree(program, state)

@@ -18,18 +18,7 @@ from numpy.typing import NDArray
 from rookery.certificates.claim import Refused
 from rookery.certificates.tree.nodes import kernel
 from rookery.certificates.tree.nodes.covering import MAX_PARTS, ItemCovering, Part
-from rookery.certificates.tree.nodes.state import (
-    AT,
-    DEPTH,
-    ENTERED,
-    FORCED,
-    FOUND,
-    MAKING,
-    NODES,
-    Ints,
-    Levels,
-    Tables,
-)
+from rookery.certificates.tree.nodes.state import AT, DEPTH, ENTERED, FORCED, FOUND, MAKING, NODES, Ints, Levels, Tables
 from rookery.certificates.tree.nodes.tables import NEVER, get_bytes, make_levels, make_tables, make_weights
 from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.core.deadline import check_deadline, checking_deadline

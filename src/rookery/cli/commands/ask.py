@@ -1,5 +1,6 @@
 """A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -110,8 +111,6 @@ def ask_for_mixes(problem: Problem, wanted: Wanted, limits: SearchOptions, show:
 
 def _say_how_to_go_on(wanted: Wanted) -> str:
     """The command that goes on where this one was left."""
-    import shlex
-
     if wanted.resume is not None:
         kept = wanted.checkpoint
         return "the same command goes on" if kept is None else f"go on with --resume {shlex.quote(str(kept))}"
@@ -184,8 +183,6 @@ def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
     except OutOfTime:
         complain("rookery: no certificate: the time limit was reached first")
         raise Exit(exits.LIMIT) from None
-    import shlex
-
     certificate.write(path)
     check = shlex.join(["rookery", "verify", str(path)])
     complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `{check}` checks it")
