@@ -17,6 +17,7 @@ from rookery.models.pieces.piece import Piece
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 PLAIN_LINES = " |||-+++-+++-+++"
 WIDE = 4  # signs of a square across, with its left border
+BORDER = 3  # width of a line between regions
 
 
 def draw_regions(board: RegionBoard, pieces: Mapping[Square, Piece], marks: Marks) -> str:
@@ -27,8 +28,11 @@ def draw_regions(board: RegionBoard, pieces: Mapping[Square, Piece], marks: Mark
     for row in range(board.rows + 1):
         for column in range(board.columns + 1):
             here, left, above = (_sign(board, row - up, column - back) for up, back in ((0, 0), (0, 1), (1, 0)))
-            for other, line in ((left, "v"), (above, "h")):
-                edge = f"M{column * CELL} {row * CELL}{line}{CELL}"
+            # lines at the edge of the board lie inside it, so that their whole width is seen
+            inside_x = min(max(column * CELL, BORDER / 2), board.columns * CELL - BORDER / 2)
+            inside_y = min(max(row * CELL, BORDER / 2), board.rows * CELL - BORDER / 2)
+            for other, line, x, y in ((left, "v", inside_x, row * CELL), (above, "h", column * CELL, inside_y)):
+                edge = f"M{x:g} {y:g}{line}{CELL}"
                 if here != other:
                     thick.append(edge)
                 elif here:
@@ -36,7 +40,7 @@ def draw_regions(board: RegionBoard, pieces: Mapping[Square, Piece], marks: Mark
     stroke = f'fill="none" stroke="{INK}" stroke-linecap="square"'
     lines = (
         f'<path class="squares" d="{"".join(thin)}" {stroke} stroke-opacity=".35"/>',
-        f'<path class="borders" d="{"".join(thick)}" {stroke} stroke-width="3"/>',
+        f'<path class="borders" d="{"".join(thick)}" {stroke} stroke-width="{BORDER}"/>',
     )
     return draw_svg(pieces, board, marks, (*painted, *draw_holes(board), *lines))
 

@@ -263,17 +263,25 @@ def _numbers(board: Board, named: bool) -> Iterator[str]:
     yield "</g>"
 
 
-def set_beside(pictures: Sequence[str], across: int = 2) -> str:
-    """Pictures of whole widths and heights set next to one another, `across` in a row, as one SVG element."""
+def set_beside(pictures: Sequence[str], across: int = 2, captions: Sequence[str] = ()) -> str:
+    """Pictures of whole widths and heights set next to one another, `across` in a row, as one SVG element.
+
+    `captions` stand above them, one for each picture if there are any.
+    """
     sizes = [list(map(int, SIZE_OF_PICTURE.findall(each)[:2])) for each in pictures]
     wide, high = (max((size[axis] for size in sizes), default=0) + CELL for axis in (0, 1))
+    top = CELL if captions else 0
     width, height = max(0, wide * min(across, len(pictures)) - CELL), max(0, high * -(-len(pictures) // across) - CELL)
+    corners = [(at % across * wide, top + at // across * high) for at in range(len(pictures))]
     placed = (
-        each.replace("<svg ", f'<svg x="{at % across * wide}" y="{at // across * high}" ', 1)
-        for at, each in enumerate(pictures)
+        each.replace("<svg ", f'<svg x="{x}" y="{y}" ', 1) for each, (x, y) in zip(pictures, corners, strict=True)
     )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-    return f"{head}{''.join(placed)}</svg>"
+    above = (
+        f'<text x="{x}" y="{y - 12}" font-family="sans-serif" font-size="16">{markup(caption)}</text>'
+        for caption, (x, y) in zip(captions, corners, strict=bool(captions))
+    )
+    size = f'viewBox="0 0 {width} {top + height}" width="{width}" height="{top + height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join((*placed, *above))}</svg>'
 
 
 def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:

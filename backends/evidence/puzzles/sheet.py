@@ -40,10 +40,10 @@ def write_text(puzzles: Sequence[Puzzle]) -> str:
 
 
 def write_svg(puzzles: Sequence[Puzzle]) -> str:
-    """The puzzles in one picture, and below them their solutions."""
-    return set_beside(
-        [draw_puzzle(each, solved) for solved in (False, True) for each in puzzles], min(ACROSS, len(puzzles))
-    )
+    """The numbered puzzles in one picture, and below them their solutions."""
+    shown = [(number, each, solved) for solved in (False, True) for number, each in enumerate(puzzles, start=1)]
+    captions = [f"{number}: solution" if solved else f"{number} ({each.rating})" for number, each, solved in shown]
+    return set_beside([draw_puzzle(each, solved) for _, each, solved in shown], min(ACROSS, len(puzzles)), captions)
 
 
 def write_html(puzzles: Sequence[Puzzle]) -> str:

@@ -91,7 +91,9 @@ def test_the_command_makes_each_form(tmp_path: Path) -> None:
     data = json.loads(rookery(*words, "--format", "json").out)
     again = rk.regions(data[0]["regions"])
     assert [["king", *square] for square in rk.solve(again).best or ()] == data[0]["solution"]
-    assert rookery(*words, "--format", "svg").out.count("<svg") == 5
+    picture = rookery(*words, "--format", "svg").out
+    assert picture.count("<svg") == 5
+    assert ">2: solution</text>" in picture
     page = tmp_path / "sheet.html"
     assert rookery(*words, "--format", "html", "--out", str(page)).out == ""
     html = page.read_text(encoding="utf-8")
