@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import subprocess
 
 PATIENCE = 0.05
-WORTH_LOADING, WORTH_COMPILING = 0.03, 1.5  # seconds as plain Python
+WORTH_LOADING, WORTH_COMPILING = 0.008, 1.5  # seconds as plain Python
 NO_PLACE = "no folder to keep it can be written, name one in NUMBA_CACHE_DIR"
 Tell = Callable[[str], None]
 Look = Callable[[], None]

@@ -6,14 +6,12 @@ from functools import cached_property
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 from warnings import warn
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.words import amount, in_a_line, quote_odd
-from rookery.models.boards.graph_formats import GraphFile, take_networkx
-from rookery.models.boards.graph_reading import read_file
 from rookery.models.boards.ground import Clique, Place, Targets
 from rookery.models.boards.vertices import (
     MAX_VERTICES,
@@ -29,9 +27,18 @@ from rookery.models.boards.vertices import (
 )
 from rookery.models.pieces.piece import Piece
 
+if TYPE_CHECKING:
+    from rookery.models.boards.graph_formats import GraphFile
+
 AT_ONCE = 1 << 14  # vertices whose edges are listed between two looks at the clock
 MAX_INLINE = 2_000  # edges that plain data holds; above, it names the file
 WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
+
+
+def _read_file(path: str) -> "GraphFile":
+    from rookery.models.boards.graph_reading import read_file  # few boards are graphs
+
+    return read_file(path)
 
 
 class Graph(Weighted):
@@ -147,6 +154,8 @@ class Graph(Weighted):
         `weight` names the attribute of nodes that holds their weights; a node without it weighs 1. Loops are left out,
         with a `GraphWarning`. Attributes `pos`, or `x` and `y`, are the places of the nodes in a picture.
         """
+        from rookery.models.boards.graph_formats import take_networkx
+
         read = take_networkx(graph, weight)
         return cls.of_file(read._replace(path=None))
 
@@ -275,11 +284,11 @@ class Graph(Weighted):
     def parse(cls, text: str) -> Self | None:
         """The graph in the file of `graph:FILE`; None for a file that holds a hypergraph."""
         found = WRITTEN.fullmatch(text.strip())
-        read = read_file(found[1]) if found else None
+        read = _read_file(found[1]) if found else None
         return cls.of_file(read) if read and read.kind == cls.name else None
 
     @classmethod
-    def of_file(cls, read: GraphFile) -> Self:
+    def of_file(cls, read: "GraphFile") -> Self:
         """The graph of a file that was read."""
         weights, spots = dict(read.weights), read.spots
         made = cls(read.rows, read.vertices, directed=read.directed, weights=weights, source=read.path, spots=spots)  # type: ignore[arg-type]
@@ -320,7 +329,7 @@ class Graph(Weighted):
     @classmethod
     def from_file(cls, data: Mapping[str, Any]) -> Self:
         """The graph in the file of plain data; raises `BadInput` if that holds another graph by now."""
-        read = read_file(data["file"])
+        read = _read_file(data["file"])
         found = cls.of_file(read) if read.kind == cls.name else None
         if found is None or found.digest != data["sha256"]:
             raise BadInput(f"{data['file']} holds another graph than when the problem was written")

@@ -6,12 +6,14 @@ vertices and places for a picture is no part of a graph, and is said to be ignor
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from csv import Error, reader
 from importlib import import_module
 from itertools import chain
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 from warnings import warn
+from xml.etree import ElementTree
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
@@ -68,8 +70,6 @@ def _ignore(file: Path, what: str) -> None:
 
 def read_table(file: Path, lines: Lines) -> GraphFile:
     """A table of edges: the columns of the two ends, by their names or the first two, separated by one sign."""
-    from csv import Error, reader  # few graphs are tables
-
     first = next((line for line in lines if line.strip() and line[0] not in "#%"), "")
     signs = ["\t"] if file.suffix.lower() in (".tsv", ".tab") else [sign for sign in ",;\t" if sign in first]
     if len(signs) != 1:
@@ -197,8 +197,6 @@ def read_matrix(file: Path, lines: Lines) -> GraphFile:
 
 def read_graphml(file: Path, text: str) -> GraphFile:
     """The graph of a file of GraphML, with the attributes `weight`, `x` and `y` of its nodes."""
-    from xml.etree import ElementTree  # few graphs are in XML
-
     if "<!" in re.sub("<!--.*?-->", "", text, flags=re.DOTALL):
         raise BadInput(f"{file}: this looks like a file of XML with declarations; GraphML needs none")
     try:

@@ -41,6 +41,7 @@ UNASKED = (
     "rookery.backends.engine.cover.surplus.refute",
     "rookery.backends.engine.frontier.count",
     "rookery.backends.presolve.structure.rivals",
+    "rookery.models.boards.graph_reading",
     "numpy.random",
     "csv",
     "xml.etree",

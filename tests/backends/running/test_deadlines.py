@@ -12,7 +12,7 @@ from rookery_tests.slow_clock import tick
 from rookery.backends import Deadline, End, Question, Request, Status, Unsupported, Want, backend, solve, start
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.cover import tables as cover_tables
-from rookery.backends.engine.frontier import turns
+from rookery.backends.engine.frontier import count, turns
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline, note_since, take_noted
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
@@ -145,7 +145,7 @@ def test_no_frontier_is_set_up_where_it_is_not_swept(monkeypatch: pytest.MonkeyP
     def search(deadline: Deadline) -> bool:
         return True
 
-    monkeypatch.setattr(turns, "Frontier", refused)
+    monkeypatch.setattr(count, "Frontier", refused)
     many = turns.MAX_VARIABLES + 1
     chosen = Selection(many, frozenset(), frozenset(range(many)), (), (), (), (), 0, many, 0)
     outcome = turns.count_by_turns(chosen, search, lambda: 7, Request(Want.COUNT))
