@@ -68,31 +68,14 @@ def read(content: bytes) -> Given:
         return Given(header, claim, data)
     covering = check.Covering(claim, header["about"], data)
     check.need(all(demand == 1 for demand, _ in covering.items), "an item is to be hit more than once")
-    check.need(covering.least == 0, "sets have a least size")
+    every = dict.fromkeys(range(0, 2 * claim["variables"], 2), 1)
+    check.need(all(bound < 2 or terms != every for bound, terms in claim["literals"]), "sets have a least size")
     return Given(header, claim, covering)
 
 
 def gather(members: Any) -> int:
     """The number with these bits."""
     return sum(1 << each for each in set(members))
-
-
-def read_packing(data: bytes) -> tuple[list[list[int]], list[tuple[int, int]]]:
-    """Cliques, and rows with how often they count."""
-    numbers, cliques, rows, at = check.read_numbers(data), [], [], -1
-    try:
-        for _ in range(next(numbers, 0)):
-            clique, last = [], -1
-            for _ in range(next(numbers)):
-                last += next(numbers) + 1
-                clique.append(last)
-            cliques.append(clique)
-        for number in numbers:
-            at += number // 2 + 1
-            rows.append((at, next(numbers) if number % 2 else 1))
-    except StopIteration:
-        raise check.Unproven("the numbers end early") from None
-    return cliques, rows
 
 
 def read_codes(data: bytes) -> list[int]:
@@ -128,7 +111,7 @@ def write_theorem(content: bytes, piece: str, side: int, number: int) -> str:
     given = read(content)
     check.need(given.header["objective"] == number and given.header["count"] is None, "it says something else")
     if given.header["kind"] == "packing":
-        cliques, rows = read_packing(given.evidence)
+        cliques, rows = check.read_packing(iter(given.evidence))
         evidence = f"by_packing (APacking ({write_coq(cliques)})%N ({write_coq(rows)})%N)"
     else:
         vectors, about = write_coq(read_vectors(given.evidence)), given.evidence.about
@@ -164,14 +147,21 @@ def write_numbers(given: Given) -> str:
     """What the extracted checker reads."""
     if given.header["kind"] == "packing":
         rows = [(least, list(row.items())) for least, row in given.claim["rows"]]
-        return " ".join(["packing", *flatten((rows, *read_packing(given.evidence)))])
+        return " ".join(["packing", *flatten((rows, *check.read_packing(iter(given.evidence))))])
     tree = given.evidence
+    number = {v: c for c, v in enumerate(tree.free)}
     return " ".join(["tree", *flatten((
-        [gather(options) for _, options in tree.items],
-        [(c, gather(rivals)) for c, rivals in enumerate(tree.rivals)],
-        tree.most, [list(enumerate(p)) for p in sorted(tree.group)], tree.about["alone"], read_vectors(tree),
+        [gather(number[v] for v in options) for _, options in tree.items],
+        [(c, gather(number[o] for o in tree.rivals[v] if o in number)) for v, c in number.items()],
+        tree.most, [list(enumerate(p)) for p in list_group(tree)], tree.about["alone"], read_vectors(tree),
         tree.about["nodes"], read_codes(tree.data),
     ))])  # fmt: skip
+
+
+def list_group(covering: Any) -> list[list[int]]:
+    """The symmetries as permutations of the candidates."""
+    number = {v: c for c, v in enumerate(covering.free)}
+    return sorted([number[p[v]] for v in number] for p in covering.group)
 
 
 def concludes(given: Given, answer: str) -> bool:
@@ -179,7 +169,7 @@ def concludes(given: Given, answer: str) -> bool:
     if not answer.startswith("left"):
         return False
     met = [frozenset(at for at, bit in enumerate(reversed(each)) if bit == "1") for each in answer.split()[1:]]
-    claim, group = given.claim, [] if given.header["kind"] == "packing" else given.evidence.group
+    claim, group = given.claim, [] if given.header["kind"] == "packing" else list_group(given.evidence)
     images = [{chosen} | {frozenset(p[c] for c in chosen) for p in group} for chosen in met]
     sized = claim["value"] is None or all(len(chosen) == claim["value"] for chosen in met)
     orbits = len({min(map(sorted, some)).__repr__() for some in images})

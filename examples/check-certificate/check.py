@@ -3,6 +3,11 @@
 docs/certificate-format.md says what the bytes mean. statement.py, beside this file, states the rows of domination,
 placement and k-fold problems. Other rows come from ROWS.json, in the form that statement.py writes, and the clauses of
 a refutation from FILE.cnf: these are then trusted.
+
+Each kind of evidence is a function of the theorem, its fields `about` and its bytes. It refuses a step that does not
+follow, and yields all that can be solutions: the values of the variables (1, 0, or -1 for open), their worth, and how
+many it counts for. `check` compares these with the claim. Literal 2v says that the variable v is 1, literal 2v + 1
+that it is 0. A row is a bound, and literals with weights: those that are true must weigh the bound or more.
 """
 
 import json
@@ -11,7 +16,7 @@ import zlib
 from collections import Counter
 from fractions import Fraction
 from hashlib import blake2b, sha256
-from itertools import combinations, permutations, product
+from itertools import accumulate, chain, combinations, islice, product
 from math import prod
 from pathlib import Path
 
@@ -47,19 +52,33 @@ def read_file(content):
     return json.loads(payload[4:end]), payload[end:]
 
 
-def read_numbers(data):
-    """Numbers of seven bits a byte, the lowest first."""
-    number = shift = 0
-    for byte in data:
-        number, shift = number | (byte & 127) << shift, shift + 7
-        if byte < 128:
-            yield number
-            number = shift = 0
-    need(shift == 0, "the bytes end within a number")
+def read(data, size=1):
+    """The next bytes as a number."""
+    taken = bytes(islice(data, size))
+    need(len(taken) == size, "the bytes end too early")
+    return int.from_bytes(taken, "big")
+
+
+def read_number(data):
+    """The next number of seven bits a byte, the lowest first."""
+    byte = read(data)
+    return byte if byte < 128 else byte - 128 + 128 * read_number(data)
+
+
+def read_list(data):
+    """The next numbers up to 0."""
+    return [*iter(lambda: read_number(data), 0)]
+
+
+def list_literals(rows):
+    """Rows `[least, {variable: weight}]` by literals: w < 0 of v is -w of its negation, and -w more for the bound."""
+    for least, weights in rows:
+        bound, terms = max(0, least - sum(w for w in weights.values() if w < 0)), sorted(weights.items())
+        yield bound, {2 * v + (w < 0): abs(w) for v, w in terms if w and bound}
 
 
 def decide(rows, values):
-    """Decide all that follows in rows of literals; values are 0, 1 or -1 (open). Whether there may be a solution."""
+    """Decide all that follows: a literal without which a row fails is true. Whether there may be a solution."""
     before = None
     while before != values:
         before = values.copy()
@@ -72,341 +91,310 @@ def decide(rows, values):
     return True
 
 
-def list_literals(rows):
-    """Rows with positive weights of literals: 2v is the variable v, 2v + 1 its negation."""
-    for least, weights in rows:
-        bound = max(0, least - sum(w for w in weights.values() if w < 0))
-        yield bound, {2 * v + (w < 0): min(abs(w), bound) for v, w in sorted(weights.items()) if w and bound}
+def weigh(worth, values):
+    """The worth of values, None if it is open."""
+    return None if any(values[v] < 0 for v in worth) else sum(w * values[v] for v, w in worth.items())
 
 
-class Walk:
-    """A walk through the evidence for a claim: nodes and bytes so far, and the solutions that are met."""
+def find_class(chosen, images):
+    """The least image of a solution: the same for all that symmetries turn into each other."""
+    return min(tuple(sorted(p[v] for v in chosen)) for p in images)
+
+
+def read_packing(data):
+    """Cliques, lists of variables; and rows by their numbers, each with how often it counts."""
+    sizes = (read_number(data) for _ in range(read_number(data)))
+    cliques = [[v - 1 for v in accumulate(read_number(data) + 1 for _ in range(size))] for size in sizes]
+    rows, at = [], -1
+    for byte in data:
+        number = read_number(chain([byte], data))
+        at += number // 2 + 1
+        rows.append((at, read_number(data) if number % 2 else 1))
+    return cliques, rows
+
+
+def add_rows(claim, _, data):
+    """Kind packing: rows, and cliques of variables of which each two exclude each other, add up to what none keeps."""
+    (cliques, counted), rows, total, demanded = read_packing(data), [*claim["literals"]], Counter(), 0
+    for clique in cliques:
+        for pair in combinations(
+            [2 * v + 1 for v in clique], 2
+        ):  # some row fails without them, whatever the others are
+            excluded = any(sum(w for k, w in t.items() if k not in pair) < bound for bound, t in claim["literals"])
+            need(excluded, f"variables {pair[0] // 2} and {pair[1] // 2} may both be 1")
+        rows.append((len(clique) - 1, {2 * v + 1: 1 for v in clique}))
+    for at, times in counted:
+        demanded += times * rows[at][0]
+        total.update({k: times * w for k, w in rows[at][1].items()})
+    reached = sum(max(total[2 * v], total[2 * v + 1]) for v in range(claim["variables"]))  # one of the two is true
+    need(demanded > reached, "the rows can be kept")
+    return []
+
+
+def branch(claim, about, data):
+    """Kind branching: a variable is first true, then false; the nodes below one without a choice share `once`."""
+    shown, nodes, stack = claim["shown"], about["nodes"], [(0, [-1] * claim["variables"], [])]
+    while stack:
+        (depth, values, once), nodes, variable = stack.pop(), nodes - 1, None
+        need(nodes >= 0, "more nodes than it says")
+        if not decide(claim["literals"], values):
+            continue
+        rows = [t for b, t in claim["literals"] if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
+        if not once:
+            some = [[k >> 1 for k in row if k >> 1 < shown and values[k >> 1] < 0] for row in rows]
+            late = [about["positive"] and any(k % 2 for k in row) for row in rows]
+            best = [v for *_, v in sorted((late[at], len(each), at, each[0]) for at, each in enumerate(some) if each)]
+            best += [v for v in range(shown) if values[v] < 0 and claim["orbits"] is not None]
+            named = read(data, 3) if best and depth < about["alone"] else 0
+            need(not named or (named <= shown and values[named - 1] < 0), "it branches on what is decided or hidden")
+            variable = named - 1 if named else next(iter(best), None)
+        if variable is None:  # no row that may fail has open shown variables: these are free, if the others can be kept
+            once = once or [1]
+            variable = next((k >> 1 for row in rows for k in row if values[k >> 1] < 0), None)
+        if variable is not None:
+            stack += ((depth + 1, [*values[:variable], value, *values[variable + 1 :]], once) for value in (0, 1))
+            continue
+        yield values, weigh(claim["worth"], values), once[0] << values[:shown].count(-1)
+        once[0] = 0
+
+
+def follow_steps(claim, about, data):
+    """Kind lrat: clauses follow from others, up to the empty one; the last of the file exclude the solutions."""
+    lines, listed, literals = about["cnf"], claim["listed"], [0]
+    digest = sha256(json.dumps(claim["problem"], sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    for note, said in (("c statement ", digest), ("c bound ", claim["bound"]), ("c the last ", len(listed) or None)):
+        found = [line.removeprefix(note).split()[0].replace(",", "") for line in lines if line.startswith(note)]
+        need(found == [str(said)][: said is not None], f"clauses of another problem, bound or list: {note}{found}")
+    clauses = [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
+    known = {at: (1, {2 * abs(x) + (x < 0): 1 for x in clause}) for at, clause in enumerate(clauses, 1)}
+    last = len(known)
+    for solution, clause in zip(listed, clauses[last - len(listed) :], strict=True):
+        need({-1 - v for v in solution} == {x for x in clause if x < 0}, "no clause excludes a solution")
+        values = [int(v in solution) for v in range(claim["variables"])]
+        yield values, weigh(claim["worth"], values), 1
+    for kind in data:
+        need(kind in b"ad" and literals, "a step of another kind, or after the empty clause")
+        if kind == ord("d"):
+            for hint in read_list(data):
+                del known[hint >> 1]
+            continue
+        number, literals, rows = read_number(data) >> 1, read_list(data), [known[h >> 1] for h in read_list(data)]
+        values = {k >> 1: -1 for _, terms in rows for k in terms} | {k >> 1: k & 1 for k in literals}
+        need(number > last and not decide(rows, values), "a clause does not follow")
+        known[number], last = (1, dict.fromkeys(literals, 1)), number
+    need(not literals, "it does not end with the empty clause")
+
+
+def sweep(claim, about, _):
+    """Kind sweep: all that matters of decisions is what the rows still need."""
+    rows, n, refutes, states = claim["literals"], claim["variables"], claim["count"] == 0, about["states"]
+    order, terms = [*range(n)] if about["order"] is None else about["order"], [dict(terms) for _, terms in rows]
+    fits = sorted(order) == [*range(n)] and (refutes or (claim["orbits"] is None and claim["shown"] == n))
+    need(fits, "variables are left out, or what is counted is hidden, or orbits")
+    # A state holds how many decisions lead to it, apart for each worth. Where none is to be counted, it holds the least
+    # need of the longest row instead, which is no part of it: what completes a larger need completes that one.
+    aside = max(range(len(rows)), key=lambda at: len(terms[at])) if refutes else -1
+    start, worth = [bound * (at != aside) for at, (bound, _) in enumerate(rows)], {} if refutes else claim["worth"]
+    pack = bytes if max(start, default=0) < 256 else tuple
+    layer = {(pack(start), 0): rows[aside][0] if refutes else 1}
+    for v in order:
+        met = {at: (t.pop(2 * v + 1, 0), t.pop(2 * v, 0)) for at, t in enumerate(terms) if {2 * v, 2 * v + 1} & {*t}}
+        rest, below = [sum(t.values()) for t in terms], {}
+        # Of two rows of bound 1, the one holds where the other does if its open literals include those of the other.
+        pairs = [(at, o) for at in met if start[at] == 1 for o in range(len(rows)) if start[o] == 1 and o != at]
+        pairs = [(at, o) for at, o in pairs if {*terms[at]} <= {*terms[o]} and (at < o or {*terms[at]} != {*terms[o]})]
+        for ((needs, total), held), value in product(layer.items(), (0, 1)):
+            left, least = [*needs], max(0, held - met[aside][value] if aside in met else held)
+            for at, weights in met.items():
+                left[at] = max(0, left[at] - weights[value])
+            if any(left[at] > rest[at] for at in met) or (refutes and least > rest[aside]):
+                continue
+            for at, other in pairs:
+                left[other] *= not left[at]
+            state = pack(left), total + worth.get(v, 0) * value
+            below[state] = min(least, below.get(state, least)) if refutes else below.get(state, 0) + held
+        layer, states = below, states - len(below)
+        need(states >= 0, "more states than it says")
+    for (needs, total), held in layer.items():
+        if not any(needs) and not (refutes and held):
+            yield [], total, held or 1
+
+
+class Covering:
+    """Items that candidates hit, of which some are rivals: no two of these are chosen, nor more than `most` in all.
+
+    What rows ask for beyond that is looked at where a set is met.
+    """
 
     def __init__(self, claim, about, data):
-        self.claim, self.about, self.data, self.at, self.nodes, self.count = claim, about, data, 0, 0, 0
-        self.worths, self.classes, self.group = set(), set(), {tuple(p) for p in claim["symmetries"]}
-        self.literals = [*list_literals(claim["rows"])]
-
-    def enter(self):
-        """Count a node."""
-        self.nodes += 1
-        need(self.nodes <= self.about["nodes"], "more nodes than it says")
-
-    def read(self, size):
-        """The next bytes as a number."""
-        self.at += size
-        need(self.at <= len(self.data), "the bytes end too early")
-        return int.from_bytes(self.data[self.at - size : self.at], "big")
-
-    def record(self, chosen, worth, many=1):
-        """Count a solution that stands for several."""
-        self.count += many
-        self.worths.add(worth)
-        if self.claim["orbits"] is not None:
-            self.classes.add(min(tuple(sorted(p[v] for v in chosen)) for p in self.group))
-
-    def conclude(self):
-        """Compare what was met with the claim."""
-        count, orbits, value = (self.claim[name] for name in ("count", "orbits", "value"))
-        need(self.at == len(self.data), "bytes are left over")
-        need(self.count == count and orbits in (None, len(self.classes)), f"{self.count} solutions are met")
-        need(value is None or self.worths <= {value}, f"solutions worth {self.worths}")
-
-
-class Packing(Walk):
-    """Rows, and cliques of variables of which each two exclude each other, that add up to what nothing keeps."""
-
-    def walk(self):
-        """Add up the rows."""
-        rows, literals, weights, demanded, at = [*self.claim["rows"]], self.literals, Counter(), 0, -1
-        numbers, self.at = read_numbers(self.data), len(self.data)
-        for _ in range(next(numbers, 0)):
-            clique, last = [], -1
-            for _ in range(next(numbers)):
-                last += next(numbers) + 1
-                clique.append(last)
-            for pair in combinations([2 * v + 1 for v in clique], 2):
-                excluded = (sum(w for k, w in terms.items() if k not in pair) < bound for bound, terms in literals)
-                need(any(excluded), f"variables {pair[0] // 2} and {pair[1] // 2} may both be 1")
-            rows.append((-1, dict.fromkeys(clique, -1)))
-        for number in numbers:
-            at, times = at + number // 2 + 1, next(numbers) if number % 2 else 1
-            demanded += times * rows[at][0]
-            for v, w in rows[at][1].items():
-                weights[v] += times * w
-        need(demanded > sum(w for w in weights.values() if w > 0), "the rows can be kept")
-
-
-class Branching(Walk):
-    """A tree of any model: a variable is first true, then false."""
-
-    def walk(self):
-        """Visit the nodes; `once` is shared by those below one where no shown variable is open to branch on."""
-        shown, worth, stack = self.claim["shown"], self.claim["worth"], [(0, [-1] * self.claim["variables"], [])]
-        while stack:
-            depth, values, once = stack.pop()
-            self.enter()
-            if not decide(self.literals, values):
-                continue
-            rows = [t for b, t in self.literals if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
-            rows = [([k >> 1 for k in row if values[k >> 1] < 0], any(k % 2 for k in row)) for row in rows]
-            variable = None if once else self.choose(depth, values, rows, shown)
-            if variable is None:
-                once = once or [1]
-                variable = next((v for row, _ in rows for v in row), None)
-            if variable is not None:
-                stack += ((depth + 1, [*values[:variable], value, *values[variable + 1 :]], once) for value in (0, 1))
-                continue
-            total = None if any(values[v] < 0 for v in worth) else sum(w * values[v] for v, w in worth.items())
-            self.record([v for v in range(shown) if values[v] == 1], total, once[0] << values[:shown].count(-1))
-            once[0] = 0
-
-    def choose(self, depth, values, rows, shown):
-        """The variable that bytes name, or the first of the row that may fail with the fewest open ones."""
-        some = ((self.about["positive"] and late, [v for v in row if v < shown]) for row, late in rows)
-        best = [v for *_, v in sorted((late, len(row), at, row[0]) for at, (late, row) in enumerate(some) if row)]
-        best += [v for v in range(shown) if values[v] < 0 and self.claim["orbits"] is not None]
-        named = self.read(3) - 1 if best and depth < self.about["alone"] else -1
-        need(named < shown and (named < 0 or values[named] < 0), "it branches on what is decided, or not shown")
-        return named if named >= 0 else next(iter(best), None)
-
-
-class Refutation(Walk):
-    """The solutions, and steps that derive the empty clause where clauses exclude them."""
-
-    def walk(self):
-        """Count the solutions, and follow the steps; clauses are rows of literals."""
-        clauses, listed, literals = self.about["clauses"], self.claim["listed"], [0]
-        for solution, clause in zip(listed, clauses[len(clauses) - len(listed) :], strict=True):
-            need({-1 - v for v in solution} == {x for x in clause if x < 0}, "no clause excludes a solution")
-            self.record(
-                [v for v in solution if v < self.claim["shown"]], sum(self.claim["worth"].get(v, 0) for v in solution)
-            )
-        known = {at: (1, {2 * abs(x) + (x < 0): 1 for x in clause}) for at, clause in enumerate(clauses, 1)}
-        numbers, last, self.at = read_numbers(self.data), len(known), len(self.data)
-        for kind in numbers:
-            need(kind in b"ad" and literals, "a step of another kind, or after the empty clause")
-            number = next(numbers) >> 1 if kind == ord("a") else 0
-            literals = [*iter(lambda: next(numbers), 0)] if number else [0]
-            hints = [x >> 1 for x in iter(lambda: next(numbers), 0)]
-            if number:
-                rows = [known[hint] for hint in hints]
-                values = {k >> 1: -1 for _, terms in rows for k in terms} | {k >> 1: k & 1 for k in literals}
-                need(number > last and not decide(rows, values), "a clause does not follow")
-                known[number], last = (1, dict.fromkeys(literals, 1)), number
-            for hint in hints if not number else []:
-                del known[hint]
-        need(not literals and self.data[-1] == 0, "it does not end with the empty clause")
-
-
-class Covering(Walk):
-    """Items to be hit by candidates, of which some are rivals, and bounds on how many are chosen."""
-
-    def __init__(self, claim, about, data):
-        super().__init__(claim, about, data)
-        demands, cliques, limits, out, self.least, n = [], [], [], set(), 0, claim["variables"]
-        for least, weights in claim["rows"]:
-            up = all(w > 0 for w in weights.values())
-            need(up or all(w < 0 for w in weights.values()), "a row has weights of both signs: no covering")
-            left = {v: -w for v, w in weights.items() if w >= least}
-            if up and least > 1 and len(weights) == n and {*weights.values()} == {1}:
-                self.least = max(self.least, least)
-            elif least > 0:
-                demands.append((least, {v: min(w, least) for v, w in weights.items()}) if up else (1, {}))
-            elif not up:
-                out |= weights.keys() - left.keys()
-                if len(left) > 1 and sum(sorted(left.values())[:2]) > -least:
-                    cliques.append(left)
-                elif sum(left.values()) > -least:
-                    limits.append((-least, left))
-        variables = [v for v in range(n) if v not in out]
-        number = {v: c for c, v in enumerate(variables)}
-        need(all({*left.values()} == {1} and {*variables} <= left.keys() for _, left in limits), "no covering")
-        need(claim["value"] is None or all(claim["worth"].get(v) == 1 for v in variables), "another goal")
-        items = [(d, tuple((number[v], h) for v, h in sorted(o.items()) if v in number)) for d, o in demands]
-        self.items = [(d, dict(o)) for d, o in dict.fromkeys(items)]
-        self.hits = [{i: o[c] for i, (_, o) in enumerate(self.items) if c in o} for c in number.values()]
-        self.rivals, self.most = [set() for _ in variables], min([len(variables), *(bound for bound, _ in limits)])
-        for clique in cliques:
-            for one, other in permutations([number[v] for v in clique if v in number], 2):
-                self.rivals[one].add(other)
+        self.claim, self.about, self.data, self.nodes, self.many = claim, about, data, about["nodes"], 1
+        out, items, limits, n = set(), [], [], claim["variables"]
+        self.rivals = [set() for _ in range(n)]
+        for bound, terms in claim["literals"]:
+            slack, weights = sum(terms.values()) - bound, {k >> 1: w for k, w in terms.items()}
+            if slack < 0 or (bound and all(k % 2 for k in terms)):  # nothing keeps it, or at most `slack` of these
+                out |= {v for v, w in weights.items() if w > slack >= 0}
+                light = {v: w for v, w in weights.items() if w <= slack}
+                if len(light) > 1 and sum(sorted(light.values())[:2]) > slack:
+                    for v in light:
+                        self.rivals[v] |= light.keys() - {v}
+                elif {*light.values()} == {1}:
+                    limits.append((slack, light.keys()))
+                items += [(1, {})] if slack < 0 else []
+            elif bound and not any(k % 2 for k in terms) and (bound == 1 or [*weights.values()] != [1] * n):
+                items.append((bound, {v: min(w, bound) for v, w in weights.items()}))
+        self.free = [v for v in range(n) if v not in out]
+        items = [(d, tuple((v, h) for v, h in some.items() if v not in out)) for d, some in items]
+        self.items = [(d, dict(some)) for d, some in dict.fromkeys(items)]
+        self.hits = {v: {i: some[v] for i, (_, some) in enumerate(self.items) if v in some} for v in self.free}
+        self.most = min([len(self.free), *(slack for slack, some in limits if some >= {*self.free})])
         need(about["symmetry"] or claim["orbits"] is None, "orbits without symmetries")
-        self.group = {tuple(number[p[v]] for v in variables) for p in self.group if about["symmetry"]}
+        self.group = claim["symmetries"] if about["symmetry"] else []
 
-    def walk(self):
-        """Walk the tree."""
-        once, self.many = dict.fromkeys(range(len(self.items)), 1), 1
-        named = [{i: w for w, *some in vector for i in some} for vector in self.about["weights"]]
-        need(all(type(w) is int and w >= 0 for each in named for w in each.values()), "a weight below 0, or not whole")
-        self.vectors = [once, *named]
-        self.visit({i: d for i, (d, _) in enumerate(self.items)}, {*range(len(self.hits))}, [], [], self.group)
+    def walk_tree(self):
+        """Kind tree: bytes name items, and vectors of weights to bound with."""
+        self.vectors, self.alone, self.even = [dict.fromkeys(range(len(self.items)), 1)], self.about["alone"], False
+        self.named = [{i: w for w, *some in vector for i in some} for vector in self.about["weights"]]
+        need(all(type(w) is int and w >= 0 for v in self.named for w in v.values()), "a weight below 0, or not whole")
+        return self.visit({i: d for i, (d, _) in enumerate(self.items)}, {*self.free}, [], [], self.group)
+
+    def walk_cases(self):
+        """Kind cases: one case of each class, by the first and the last empty line of two directions."""
+        squares, self.alone, self.even, named = range(len(self.items)), self.most, True, self.about["directions"]
+        need(len(named) == 2 and all(d == 1 for d, _ in self.items), "not two directions, or an item with more hits")
+        for members in ([c for line in side for c in line] for side in named):
+            need(len(members) == len({*members} & {*range(len(self.free))}), "lines that share, or of other squares")
+        need(all(self.most + 2 <= len(side) <= 64 for side in named), "too few lines, or too many")
+        sides = [[{self.free[c] for c in line} for line in side] for side in named]
+        first = len(squares), len(squares) + len(sides[0])
+        crossed = [[[at for at, line in enumerate(side) if line <= o.keys()] for side in sides] for _, o in self.items]
+        places = [(i, at) for i in squares for at in product(*crossed[i])]
+        self.items += [(1, dict.fromkeys(line, 1)) for side in sides for line in side]
+        self.hits = {v: {i: 1 for i, (_, some) in enumerate(self.items) if v in some} for v in self.free}
+        # Symmetries that take lines to lines: which direction becomes each, and in what order.
+        turns = [((d, s), (1 - d, t)) for d, s, t in product((0, 1), (1, -1), (1, -1))]
+        moved = ([[{p[v] for v in line} for line in side] for side in sides] for p in self.group)
+        moves, seen = {turn for lines in moved for turn in turns if [lines[d][::s] for d, s in turn] == sides}, set()
+        for case in product(*(combinations(range(len(side)), 2) for side in sides)):
+            outer = [[first[d] + t for t in range(len(sides[d])) if not a <= t <= b] for d, (a, b) in enumerate(case)]
+            if case in seen or max(map(len, outer)) > self.most:
+                continue
+            ends = [[(at, len(side) - 1 - at) for at in some] for some, side in zip(case, sides, strict=True)]
+            images = {case, *(tuple(tuple(sorted(at[s < 0] for at in ends[d])) for d, s in turn) for turn in moves)}
+            vectors, items = [], [*squares, *outer[0], *outer[1]]
+            for d, e in ((0, 1), (1, 0)):
+                (a, b), (low, high) = case[d], case[e]
+                wide, equal = b - a, b - a == high - low
+                last = max(0, min(low + equal, len(sides[e]) - wide))
+                for start in range(max(0, high + 1 - wide - equal), last + 1) if wide >= high - low else ():
+                    window = range(start, start + wide)
+                    beyond = [i for i in outer[e] if i - first[e] not in window]
+                    vectors.append([i for i, at in places if at[d] in case[d] and at[e] in window] + 2 * beyond)
+            self.vectors = [Counter(each) for each in (*vectors, *outer) if len(each) <= 64] + [Counter(items)]
+            self.many, empty = len(images - seen), {v for d in (0, 1) for at in case[d] for v in sides[d][at]}
+            yield from self.visit(dict.fromkeys(items, 1), {*self.free} - empty, [], [], set())
+            seen |= images
 
     def visit(self, needed, free, chosen, orbits, group):
-        """One node: `needed` says how often items are still to be hit."""
-        self.enter()
-        left, options = self.most - len(chosen), sorted(free)
-        if needed:
-            free, options = self.branch(needed, free, left)
-        elif len(chosen) >= self.least:
-            share = prod(Fraction(len(orbit), len(orbit.intersection(chosen))) for orbit in orbits)
-            self.record(chosen, len(chosen), self.many * share)
-        group = {p for p in group if len(chosen) < 2 and {p[c] for c in free} == free}
-        group = {p for p in group if {p[c] for c in chosen} == {*chosen}}
+        """Meet the sets of what is chosen and some that are free, which hit items as often as is still needed."""
+        self.nodes -= 1
+        need(self.nodes >= 0, "more nodes than it says")
+        left, options, vectors, gains = self.most - len(chosen), [] if needed else sorted(free), self.vectors, None
+        while needed:
+            for weights in vectors:
+                free = self.bound(needed, free, left, weights)
+            gains = gains or free
+            if not free:
+                break
+            if left <= self.alone:
+                item = min(needed, key=lambda i: len(free.keys() & self.items[i][1].keys()))
+            elif (item := read(self.data)) == 255:
+                item = read(self.data, 2)
+            if item < len(self.items):
+                need(item in needed, "it branches on an item that needs nothing")
+                options = sorted(free.keys() & self.items[item][1], key=lambda c: (0 if self.even else -gains[c], c))
+                break
+            vectors = [self.named[item - len(self.items)]]
+        if not needed:  # of a set with m of the n candidates of an orbit, m of n images are met
+            values = [int(v in chosen) for v in range(self.claim["variables"])]
+            share = prod(Fraction(len(orbit), len(orbit & {*chosen})) for orbit in orbits)
+            if decide(self.claim["literals"], values):
+                yield values, weigh(self.claim["worth"], values), self.many * share
+        free, group = {*free}, [p for p in group if len(chosen) < 2 and {p[c] for c in chosen} == {*chosen}]
+        group = [p for p in group if {p[c] for c in free} == free]
         for c in options if left > 0 else []:
             if c in free:
                 orbit = {c, *(p[c] for p in group)}
                 below = {i: n - self.hits[c].get(i, 0) for i, n in needed.items() if n > self.hits[c].get(i, 0)}
-                self.visit(below, free - {c} - self.rivals[c], [*chosen, c], [*orbits, orbit][:2], group)
-                free = free - orbit
-
-    def branch(self, needed, free, left):
-        """The candidates that are free after the bounds, and those of an item, by falling gain."""
-        gains = kept = self.bound(needed, free, left, self.vectors[0])
-        while kept:
-            if left <= self.about["alone"]:
-                item = self.find_fewest(needed, {*kept})
-            elif (item := self.read(1)) == 255:
-                item = self.read(2)
-            if item < len(self.items):
-                need(item in needed, "it branches on an item that needs nothing")
-                return {*kept}, sorted(kept.keys() & self.items[item][1], key=lambda c: (-gains[c], c))
-            kept = self.bound(needed, kept, left, self.vectors[1 + item - len(self.items)])
-        return set(), []
+                yield from self.visit(below, free - {c} - self.rivals[c], [*chosen, c], [*orbits, orbit][:2], group)
+                free -= orbit
 
     def bound(self, needed, free, left, weights):
-        """The candidates that may still be chosen, with what they gain: so much do the best gain together."""
+        """The candidates that may still be chosen, and what they gain: with the best others, all that is needed."""
         gains = {c: sum(weights.get(i, 0) * min(needed.get(i, 0), h) for i, h in self.hits[c].items()) for c in free}
-        whole, best = sum(weights.get(i, 0) * n for i, n in needed.items()), self.find_best(gains.values(), left)
-        if left <= 0 or sum(best) < whole:
-            return {}
-        return {c: gain for c, gain in gains.items() if gain + sum(best[: left - 1]) >= whole}
-
-    def find_best(self, gains, left):
-        """The gains of the best candidates."""
-        return sorted(gains, reverse=True)[: max(0, left)]
-
-    def find_fewest(self, needed, free):
-        """The item with the fewest free options."""
-        return min(needed, key=lambda i: len(free & self.items[i][1].keys()))
+        whole, best = sum(weights.get(i, 0) * n for i, n in needed.items()), sorted(gains.values(), reverse=True)
+        best = (best[:1] * left if self.even else best)[: max(0, left)]
+        others = sum(best[: left - 1])
+        return {c: gain for c, gain in gains.items() if left > 0 and sum(best) >= whole <= gain + others}
 
 
-class Cases(Covering):
-    """The same by the outermost empty lines of two directions, one case of each class after the other."""
-
-    def walk(self):
-        """Walk each case; an item of a vector stands in a list as often as it weighs."""
-        sides, most, squares = self.about["directions"], self.most, range(len(self.items))
-        need(len(sides) == 2 and all(d == 1 for d, _ in self.items), "not two directions, or an item with more hits")
-        for side in sides:
-            members = [c for line in side for c in line]
-            need(len(members) == len({*members} & {*range(len(self.hits))}), "lines that share, or of other squares")
-            need(most + 2 <= len(side) <= 64, "too few lines, or too many")
-        crossed = [[[a for a, line in enumerate(side) if o.keys() >= {*line}] for side in sides] for _, o in self.items]
-        places = [(i, at) for i in squares for at in product(*crossed[i])]
-        first = len(squares), len(squares) + len(sides[0])
-        self.items += [(1, dict.fromkeys(line, 1)) for side in sides for line in side]
-        self.hits = [{i: 1 for i, (_, o) in enumerate(self.items) if c in o} for c in range(len(self.hits))]
-        orders = [[(d, at) for at in range(len(side))][::step] for d, side in enumerate(sides) for step in (1, -1)]
-        place = {frozenset(sides[d][at]): (d, at) for order in orders for d, at in order}
-        moves = [[[place.get(frozenset(p[c] for c in line)) for line in side] for side in sides] for p in self.group]
-        moves, seen = [move for move in moves if move[0] in orders and move[1] in orders], set()
-        for case in product(*(combinations(range(len(side)), 2) for side in sides)):
-            outer = [
-                [first[d] + at for at in range(len(sides[d])) if not a <= at <= b] for d, (a, b) in enumerate(case)
-            ]
-            if case in seen or max(map(len, outer)) > most:
-                continue
-            images, vectors, widths = {case}, [], [b - a for a, b in case]
-            for move in moves:
-                ends = sorted(sorted(move[d][at] for at in case[d]) for d in (0, 1))
-                images.add(tuple((a, b) for (_, a), (_, b) in ends))
-            for d, e in ((0, 1), (1, 0)):
-                wide, (low, high), equal = widths[d], case[e], widths[0] == widths[1]
-                last = max(0, min(low + equal, len(sides[e]) - wide))
-                for start in range(max(0, high + 1 - wide - equal), last + 1) if wide >= widths[e] else ():
-                    window = range(start, start + wide)
-                    beyond = [i for i in outer[e] if i - first[e] not in window]
-                    vectors.append([i for i, at in places if at[d] in case[d] and at[e] in window] + 2 * beyond)
-            items = [*squares, *outer[0], *outer[1]]
-            self.vectors = [Counter(each) for each in (*vectors, *outer) if len(each) <= 64] + [Counter(items)]
-            self.many = len(images - seen)
-            empty = {c for side, ends in zip(sides, case, strict=True) for at in ends for c in side[at]}
-            self.visit(dict.fromkeys(items, 1), {*range(len(self.hits))} - empty, [], [], set())
-            seen |= images
-
-    def branch(self, needed, free, left):
-        """The candidates that are free after the bounds, and those of the item with the fewest, by number."""
-        for vector in self.vectors:
-            free = {*self.bound(needed, free, left, vector)}
-        return free, sorted(free & self.items[self.find_fewest(needed, free)][1].keys())
-
-    def find_best(self, gains, left):
-        """The gain of the best candidate, for each that may be chosen."""
-        return [max(gains, default=0)] * left
-
-
-KINDS = {"tree": Covering, "cases": Cases, "packing": Packing, "branching": Branching, "lrat": Refutation}
+KINDS = {"packing": add_rows, "branching": branch, "lrat": follow_steps, "sweep": sweep}
+KINDS |= {"tree": lambda *given: Covering(*given).walk_tree(), "cases": lambda *given: Covering(*given).walk_cases()}
 
 
 def make_claim(header, said):
     """The theorem that the evidence must prove, once all solutions that are shown are right."""
     want, value, count, orbits = (header[name] for name in ("want", "objective", "count", "orbits"))
-    solved, lists, goal, n = count != 0, header["solutions"], said["goal"], said["variables"]
-    shown, rows = said.get("shown", n), [(least, {int(v): w for v, w in row.items()}) for least, row in said["rows"]]
+    witness, listed, solved, goal = header["witness"], header["solutions"], count != 0, said["goal"]
+    given = [each is not None for each in (value, count, witness, listed)]
+    wanted = [goal != 0 and solved, want != "one" or not solved, solved, want == "all" and solved]
+    need(given == wanted and (count or not orbits), "an optimum, a count, a witness or a list is missing or too much")
+    n, shown, constant = said["variables"], said.get("shown", said["variables"]), said.get("constant", 0)
+    rows = [(least, {int(v): w for v, w in weights.items()}) for least, weights in said["rows"]]
     worth = {int(v): w for v, w in said.get("worth", dict.fromkeys(range(n), 1)).items()} if goal else {}
-    need((value is not None) == (goal != 0 and solved), "an optimum goes with a goal and a solution")
-    need((count is None) == (want == "one" and solved) and (count or not orbits), "a count goes with the question")
-    need((header["witness"] is not None) == solved, "a witness goes with a solution")
-    need((lists is not None) == (want == "all" and solved), "a list goes with the question")
-    listed, literals, constant = lists or [], [*list_literals(rows)], said.get("constant", 0)
-    value = value if value is None else value - constant
-    known = header["about"].get("solutions") or listed
-    for some, size in ((known, n), (listed, shown), ([header["witness"]] if solved else [], shown)):
+    value, literals = value if value is None else value - constant, [*list_literals(rows)]
+    known = header["about"].get("solutions") or listed or []
+    for size, some in ((n, known), (shown, listed or []), (shown, [witness] if solved else [])):
         for each in some:
             values = [int(v in each) if v < size else -1 for v in range(n)]
             need({*each} <= {*range(size)} and decide(literals, values) and -1 not in values, "a solution breaks a row")
-            need(value is None or sum(w * values[v] for v, w in worth.items()) == value, "a solution of another worth")
+            need(value in (None, weigh(worth, values)), "a solution of another worth")
     need(len({frozenset(v for v in each if v < shown) for each in known}) == len(known), "a solution comes twice")
     images = said["symmetries"] if orbits is not None else [range(shown)]
-    classes = {min(tuple(sorted(p[v] for v in each)) for p in images) for each in listed}
-    need(lists is None or len(classes) == len(listed) == (count if orbits is None else orbits), "no complete list")
+    classes = {find_class(each, images) for each in listed or []}
+    need(listed is None or len(classes) == len(listed) == (count if orbits is None else orbits), "no complete list")
     bound = value if value is None or count else value + goal
-    if value is not None:
-        rows.append((goal * bound, {v: goal * w for v, w in worth.items()}))
-    said = {name: said[name] for name in ("variables", "symmetries")} | {"rows": rows, "worth": worth, "listed": known}
-    said |= {"shown": shown if count else n, "bound": bound if bound is None else bound + constant}
-    return said | {"value": value if count else None, "count": count or 0, "orbits": orbits if count else None}
+    rows += [] if value is None else [(goal * bound, {v: goal * w for v, w in worth.items()})]
+    return {
+        "problem": header["problem"], "variables": n, "shown": shown if count else n, "rows": rows, "worth": worth,
+        "literals": [*list_literals(rows)], "symmetries": said["symmetries"], "listed": known,
+        "bound": bound if bound is None else bound + constant,
+        "value": value if count else None, "count": count or 0, "orbits": orbits if count else None,
+    }  # fmt: skip
 
 
 def check(content, *given):
     """The claim as a sentence, once all of it is proven; raises `Unproven` otherwise."""
     texts = {Path(each).suffix: Path(each).read_text("utf-8") for each in given}
-    lines = texts.get(".cnf", "").splitlines()
-    clauses = [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
     try:
         header, data = read_file(content)
-        about = header["about"] | {"clauses": clauses}
+        about, count, classes = header["about"] | {"cnf": texts.get(".cnf", "").splitlines()}, 0, set()
         moved = bool(about.get("symmetry")) or header["orbits"] is not None
         said = json.loads(texts[".json"]) if ".json" in texts else statement.state(header["problem"], moved)
-        claim = make_claim(header, said)
-        problem = json.dumps(header["problem"], sort_keys=True, separators=(",", ":"))
-        named = [line for line in lines if line.startswith(("c statement ", "c bound "))]
-        wanted = [f"c statement {sha256(problem.encode()).hexdigest()}", f"c bound {claim['bound']}"]
-        wanted = wanted if claim["bound"] is not None else wanted[:1]
-        excluded = [line.split()[3].replace(",", "") for line in lines if line.startswith("c the last ")]
-        same = named == wanted and excluded == [str(len(claim["listed"]))][: len(claim["listed"])]
-        need(header["kind"] != "lrat" or same, "clauses of another problem or bound, or that exclude other solutions")
+        claim, data = make_claim(header, said), iter(data)
         if header["count"] is not None or header["objective"] is not None:
-            walk = KINDS[header["kind"]](claim, about, data)
-            walk.walk()
-            walk.conclude()
+            for values, worth, many in KINDS[header["kind"]](claim, about, data):
+                count += many
+                need(claim["value"] in (None, worth), "a solution of another worth")
+                if claim["orbits"] is not None:
+                    chosen = [v for v in range(claim["shown"]) if values[v] == 1]
+                    classes.add(find_class(chosen, claim["symmetries"]))
+            need(next(data, None) is None, "bytes are left over")
+            need(count == claim["count"] and claim["orbits"] in (None, len(classes)), f"{count} solutions are met")
     except Exception as error:  # what makes no sense proves nothing
         raise Unproven(f"{type(error).__name__}: {error}") from None
-    value, extreme = header["objective"], "most" if said["goal"] > 0 else "fewest"
-    parts = [] if value is None else [f"{value} is the {extreme}"]
-    parts += [] if header["count"] is None else [f"there are {header['count']:,} solutions"]
-    parts += [f"{header['orbits']:,} up to symmetry"] if header["orbits"] else []
-    return f"{json.dumps(header['problem'], sort_keys=True)}: {'; '.join(parts) or 'there is a solution'}"
+    parts = [f"{name} {header[name]:,}" for name in ("objective", "count", "orbits") if header[name] is not None]
+    return f"{json.dumps(header['problem'], sort_keys=True)}: {', '.join(parts) or 'there is a solution'}"
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ KNOWN |= {f"pieces: {name}" for name in ("piece", "count", "symbol", "rides", "b
 
 
 class Board:
-    """The squares of a problem, and the ways of its piece."""
+    """The squares of a problem, and the steps of its piece, each with how often it is taken."""
 
     def __init__(self, problem):
         unknown = {*problem, *(f"pieces: {name}" for piece in problem["pieces"] for name in piece)} - KNOWN
@@ -29,11 +29,11 @@ class Board:
             raise ValueError(f"only boards of squares and one piece are stated here, without {sorted(unknown)}")
         (piece,), (self.height, self.width) = problem["pieces"], problem["board"]
         self.torus, holes = problem.get("torus", False), {tuple(hole) for hole in problem["holes"]}
-        self.squares = [at for at in product(range(self.height), range(self.width)) if at not in holes]
-        self.number = {square: v for v, square in enumerate(self.squares)}
+        squares = (at for at in product(range(self.height), range(self.width)) if at not in holes)
+        self.number = {square: v for v, square in enumerate(squares)}
         self.rides = {tuple(ride) for ride in piece.get("rides", [])}
-        for (*step, far), i, j in product([] if self.rides else PIECES[piece["piece"]], (1, -1), (1, -1)):
-            self.rides |= {(step[0] * i, step[1] * j, far), (step[1] * i, step[0] * j, far)}
+        for (one, two, far), i, j in product([] if self.rides else PIECES[piece["piece"]], (1, -1), (1, -1)):
+            self.rides |= {(one * i, two * j, far), (two * j, one * i, far)}
 
     def walk(self, square, down, right):
         """The squares along a step from one on, up to an edge or a hole; and whether it comes back to itself."""
@@ -52,7 +52,7 @@ class Board:
     def list_lines(self, down, right):
         """The board cut into the longest lines along a step, each with whether it closes on itself."""
         seen = set()
-        for square in self.squares:
+        for square in self.number:
             if square not in seen:
                 before, closed = self.walk(square, -down, -right)
                 line, _ = self.walk(square if closed else before[-1], down, right)
@@ -63,25 +63,20 @@ class Board:
         """Sets of squares that hold one piece at most: lines of riders, and stretches of those that go a short way."""
         for down, right, far in sorted({(*max((a, b), (-a, -b)), far) for a, b, far in self.rides}):
             for line, closed in self.list_lines(down, right):
-                size = len(line)
-                if not far or size <= far + 1 or (closed and size <= 2 * far + 1):
-                    yield tuple(line)
-                else:
-                    yield from (tuple([*line, *line][at : at + far + 1]) for at in range(size - far * (not closed)))
+                whole = not far or len(line) <= far + 1 or (closed and len(line) <= 2 * far + 1)
+                starts = len(line) if closed else len(line) - far
+                yield from [tuple(line)] if whole else (tuple([*line, *line][a : a + far + 1]) for a in range(starts))
 
     def list_symmetries(self, kept):
         """The rotations, reflections and shifts that keep what is attacked, and some sets of squares."""
-        hits, found = [self.list_attackers(square) for square in self.squares], []
-        h, w = self.height, self.width
+        hits, h, w = [{*self.list_attackers(square)} for square in self.number], self.height, self.width
         shifts = product(range(h), range(w)) if self.torus else [(0, 0)]
         for (down, right), turn, up, left in product(shifts, (1, -1), (0, 1), (0, 1)):
-            moved = [at[::turn] for at in self.squares]
-            moved = [((h - 1 - y if up else y) + down, (w - 1 - x if left else x) + right) for y, x in moved]
-            image = [self.number.get((y % h, x % w) if self.torus else (y, x)) for y, x in moved]
-            fits = {*image} == {*range(len(image))} and all({image[v] for v in some} == some for some in kept)
-            if fits and all({image[t] for t in hits[s]} == {*hits[image[s]]} for s in range(len(image))):
-                found.append(image)
-        return found
+            moved = (at[::turn] for at in self.number)
+            moved = ((h - 1 - y if up else y, w - 1 - x if left else x) for y, x in moved)
+            p = [self.number.get(((y + down) % h, (x + right) % w)) for y, x in moved]
+            if {*p} == {*range(len(hits))} and all({p[v] for v in some} == some for some in kept):
+                yield from [p] if all({p[t] for t in hits[s]} == hits[p[s]] for s in range(len(p))) else []
 
 
 def state(problem, moved=True):
@@ -92,25 +87,25 @@ def state(problem, moved=True):
         rows.extend([sign * number, dict.fromkeys(squares, sign)] for sign in signs)
 
     given = [[board.number[row, column] for *_, row, column in problem[name]] for name in ("fixed", "forbidden")]
-    for number, v in [*((1, v) for v in given[0]), *((0, v) for v in sorted(given[1]))]:
+    for number, v in [*product([1], given[0]), *product([0], sorted(given[1]))]:
         demand(number, [v])
     times, kind = problem.get("times", 1), problem.get("kind")
-    for v, square in enumerate([] if placed else board.squares):
+    for v, square in enumerate([] if placed else board.number):
         hits, own = board.list_attackers(square), {} if kind == "total" else {v: 1 if problem.get("closed") else times}
         rows.append([times, own | dict.fromkeys(hits, 1)])
         if kind == "perfect":
             demand(1, [v, *hits], [-1])
     if placed and many is not None:
-        demand(many, range(len(board.squares)))
+        demand(many, range(len(board.number)))
     for clique in dict.fromkeys(board.list_cliques()) if placed or kind == "independent" else []:
         demand(1, clique, [-1] if len(clique) > 1 else [])
-    for step, side in (((0, 1), board.height), ((1, 0), board.width)):
-        lines = [line for line, _ in board.list_lines(*step)]
-        for line in lines if placed and (*step, 0) in board.rides and many == side == len(lines) else []:
+    for down, right, side in ((0, 1, board.height), (1, 0, board.width)):
+        lines = [line for line, _ in board.list_lines(down, right)]
+        for line in lines if placed and (down, right, 0) in board.rides and many == side == len(lines) else []:
             demand(1, line)
-    images = board.list_symmetries([{*some} for some in given]) if moved else []
+    images = [*board.list_symmetries([{*some} for some in given])] if moved else []
     goal = -1 if not placed else 1 if many is None else 0
-    return {"variables": len(board.squares), "goal": goal, "rows": rows, "symmetries": images}
+    return {"variables": len(board.number), "goal": goal, "rows": rows, "symmetries": images}
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """`examples/check-certificate`, which follows the page of the format, says what `rookery verify` says."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -140,7 +141,7 @@ def test_all_kept_certificates_are_verified(ours: dict[str, Any], tmp_path: Path
         assert verify_by_both(ours, content, tmp_path) == (True, True), name
 
 
-MUTATIONS = ("count", "orbits", "objective", "bytes", "alone", "nodes", "witness", "symmetry")
+MUTATIONS = ("count", "orbits", "objective", "bytes", "alone", "nodes", "states", "witness", "symmetry")
 
 
 def mutate(content: bytes, random: Random) -> bytes:
@@ -150,7 +151,7 @@ def mutate(content: bytes, random: Random) -> bytes:
     header["about"].pop("parts", None)
     if kind in ("count", "orbits", "objective") and header[kind]:
         header[kind] += random.choice((-1, 1))
-    elif kind in ("alone", "nodes") and kind in header["about"]:
+    elif kind in ("alone", "nodes", "states") and kind in header["about"]:
         header["about"][kind] = max(1, header["about"][kind] + random.choice((-1, 1)))
     elif kind == "symmetry" and kind in header["about"]:
         header["about"][kind] = not header["about"][kind]
@@ -176,10 +177,14 @@ def compare_mutants(ours: dict[str, Any], contents: list[bytes], random: Random,
     return refused
 
 
+SWEEPS: list[tuple[str, Any]] = [("knights", "count"), ("2-tuple", "one")]  # what is counted, and what there is not
+
+
 def test_both_say_the_same_about_mutants(ours: dict[str, Any], tmp_path: Path) -> None:
     own = [rk.certify(PROBLEMS[name](), want="count").to_bytes() for name in ("2-fold", "rooks", "given")]
     own.append(rk.certify(rk.domination("queen", 5), evidence="cases").to_bytes())
     own.append(rk.certify(rk.domination("king", 4), evidence="branching").to_bytes())
+    own += [rk.certify(PROBLEMS[name](), want=want, evidence="sweep").to_bytes() for name, want in SWEEPS]
     assert all(accepts(ours, each) for each in own)
     assert compare_mutants(ours, 4 * own, Random(1), tmp_path) > 8
 
@@ -188,6 +193,18 @@ def test_both_say_the_same_about_mutants(ours: dict[str, Any], tmp_path: Path) -
 def test_both_say_the_same_about_mutants_of_all(ours: dict[str, Any], tmp_path: Path) -> None:
     kept = list(choose_kept(LARGE).values())
     assert compare_mutants(ours, 3 * kept, Random(2), tmp_path) > 300
+
+
+def test_checker_and_statement_are_short() -> None:
+    """Lines of code: not blank, no comments, no docstrings."""
+    many, documented = 0, (ast.Module, ast.ClassDef, ast.FunctionDef)
+    for name in ("check.py", "statement.py"):
+        text = (FOLDER / name).read_text("utf-8")
+        nodes = [each for each in ast.walk(ast.parse(text)) if isinstance(each, documented) and ast.get_docstring(each)]
+        said = {at for each in nodes for at in range(each.body[0].lineno, (each.body[0].end_lineno or 0) + 1)}
+        lines = [line.strip() for at, line in enumerate(text.splitlines(), 1) if at not in said]
+        many += sum(line != "" and not line.startswith("#") for line in lines)
+    assert 300 < many < 400
 
 
 def test_clauses_are_checked(ours: dict[str, Any], tmp_path: Path) -> None:
