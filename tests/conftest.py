@@ -11,6 +11,8 @@ from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from rookery_tests.strategies import WHOLE
 
 from rookery.backends import Backend
@@ -28,6 +30,9 @@ COMMON: dict[str, Any] = {"deadline": None, "derandomize": True, "suppress_healt
 settings.register_profile("short", **COMMON, max_examples=10)
 settings.register_profile("suite", **COMMON, max_examples=WHOLE)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
+# It would also draw from the constants of all modules that a worker has imported by then: other examples in each run,
+# and seconds to read a thousand files and to look through what they hold.
+providers._get_local_constants = Constants
 
 
 def is_selection(config: pytest.Config) -> bool:
@@ -38,6 +43,11 @@ def is_selection(config: pytest.Config) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Have hypothesis draw fewer examples in `make test`."""
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short" if is_selection(config) else "suite"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more worker than there are cores: it computes while another one waits for a child or a time limit."""
+    return int(os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS", (os.cpu_count() or 1) + 1))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,7 +8,8 @@ over, its reason, and what to write. Line ends count as blanks; pages are read w
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -185,18 +186,21 @@ def texts() -> Iterator[tuple[str, str]]:
             yield from ((f"{file.relative_to(ROOT)}:{line}", text) for line, text in texts_in(tree) if " " in text)
 
 
-def texts_in(node: ast.AST, line: int = 0) -> Iterator[tuple[int, str]]:
+def texts_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """The texts of some code, literals and f-strings, each with its line."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-        return
-    line = getattr(node, "lineno", line)
-    if isinstance(node, ast.JoinedStr):
-        yield line, "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield line, node.value
-    for child in ast.iter_child_nodes(node):
-        if not (isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant)):
-            yield from texts_in(child, line)
+    waiting = deque([tree])
+    while waiting:
+        node = waiting.popleft()
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        inside: Iterable[ast.AST] = ast.iter_child_nodes(node)
+        if isinstance(node, ast.JoinedStr):
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            yield node.lineno, text
+            inside = [part for part in node.values if not isinstance(part, ast.Constant)]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+        waiting.extend(inside)
 
 
 def test_texts_in_the_sources_are_plain() -> None:

@@ -97,7 +97,7 @@ def test_pieces_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (domination(KNIGHT, Board(6)), 127),  # OEIS A103315
         (domination(QUEEN, Board(7)), 86),  # OEIS A002564
-        (placement(QUEEN, Board(9), 9), 352),  # OEIS A000170
+        (placement(QUEEN, Board(8), 8), 92),  # OEIS A000170
     ],
     ids=str,
 )

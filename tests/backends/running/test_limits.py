@@ -66,7 +66,7 @@ def heeded() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("number", range(len(DECLARED)))
-@pytest.mark.part(4)
+@pytest.mark.part(8)
 def test_a_declaration_heeds_its_limit(number: int) -> None:
     drawn = Random(number)
     for _ in range(2):

@@ -110,6 +110,6 @@ def on_a_terminal(seconds: float) -> bytes:
 
 def test_a_terminal_shows_it_and_a_file_does_not() -> None:
     line = re.compile(rb"counting, \d+\.\d % done, [\d.]+ [kMG] nodes/s")
-    shown = with_time_enough(on_a_terminal, line.search, 2.5)
+    shown = with_time_enough(on_a_terminal, line.search, 1.2)
     assert line.search(shown), shown
     assert rookery(*COUNTING, "--seconds", "0.3").err == ""
