@@ -38,8 +38,8 @@ help:  ## Show what can be made.
 demo: install  ## Place queens and guard the board by each backend, and compare the answers.
 	@$(BIN)/rookery demo
 
-# -P keeps the checkout off the import path: the tests see what is installed and nothing else. A worker a core, each
-# taking over what others have not begun; PYTEST_ARGS='-n 0' runs them one after the other.
+# -P keeps the checkout off the import path: the tests see what is installed and nothing else. One worker more than there
+# are cores, each taking over what others have not begun; PYTEST_ARGS='-n 0' runs them one after the other.
 # What `make test` leaves out shows what it shows at more places: the rule is in CONTRIBUTING.md.
 test: install  ## Run each test on the installed package, in minutes: of the cases of a test, each value once.
 	$(BIN)/python -P $(PYTEST) -m "not full and not long" $(PYTEST_ARGS)

@@ -20,6 +20,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -109,9 +110,16 @@ def folders(root: Path = ROOT) -> Iterator[str]:
             yield door.parent.relative_to(root).as_posix()
 
 
+@cache
+def list_nodes(text: str) -> list[ast.AST]:
+    """The nodes of a source text that are measured here; seven measures read each file, which is parsed once."""
+    measured = Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Expr | ast.Name | ast.Attribute
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, measured)]
+
+
 def imports(file: Path, known: Known) -> Iterator[str]:
     """The modules of the package that a file imports, wherever in the file; imports for types alone count too."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in list_nodes(file.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -142,8 +150,9 @@ def _room(name: str, prefix: str) -> str | None:
 def function_lengths(known: Known) -> Iterator[int]:
     """The lines of each function that are no docstring, comment or blank."""
     for file in known.values():
-        lines = file.read_text(encoding="utf-8").splitlines()
-        for node in ast.walk(ast.parse("\n".join(lines))):
+        text = file.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        for node in list_nodes(text):
             if isinstance(node, Function):
                 yield _length(node, lines)
 
@@ -159,9 +168,9 @@ def _length(node: Function, lines: list[str]) -> int:
 
 def count_lines(text: str) -> tuple[int, int]:
     """The lines of code, without docstrings, comments and blank lines; and those of them that import."""
-    tree, lines = ast.parse(text), text.splitlines()
+    lines = text.splitlines()
     silent, importing = set[int](), set[int]()
-    for node in ast.walk(tree):
+    for node in list_nodes(text):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             silent.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         elif isinstance(node, ast.Import | ast.ImportFrom):
@@ -175,11 +184,11 @@ def share_used_once(texts: list[str]) -> int:
     """How many of 100 private functions are named at one place only besides their definition."""
     uses = []
     for text in texts:
-        tree = ast.parse(text)
-        private = {n.name for n in ast.walk(tree) if isinstance(n, Function) and re.match("_[a-z]", n.name)}
+        nodes = list_nodes(text)
+        private = {n.name for n in nodes if isinstance(n, Function) and re.match("_[a-z]", n.name)}
         named = Counter(
             node.id if isinstance(node, ast.Name) else node.attr
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Name | ast.Attribute)
         )
         uses += [named[name] for name in private]
@@ -211,7 +220,7 @@ def count_names(known: Known) -> dict[str, int]:
     homes: Counter[str] = Counter()
     participles = 0
     for file in known.values():
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in list_nodes(file.read_text(encoding="utf-8")):
             if isinstance(node, ast.ClassDef) and file.name != COPIED:
                 homes[node.name] += 1
             elif isinstance(node, Function):

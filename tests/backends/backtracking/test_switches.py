@@ -75,7 +75,7 @@ LARGE = {
 @pytest.mark.parametrize(
     ("name", "want"),
     [
-        pytest.param(name, want, marks=pytest.mark.full if (name, want) == ("queens guard 8x8", "all") else ())
+        pytest.param(name, want, marks=pytest.mark.long if (name, want) == ("queens guard 8x8", "all") else ())
         for name in LARGE
         for want in ("count", "all")
     ],

@@ -142,6 +142,7 @@ def problems(draw: st.DrawFn, family: str) -> Problem:
 
 
 @pytest.mark.parametrize("family", [*ALONE, *PAIRED])
+@settings(max_examples=examples(20))
 @given(data=st.data())
 @pytest.mark.part(20)
 def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObject) -> None:
@@ -149,7 +150,7 @@ def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObj
 
 
 @pytest.mark.parametrize("family", ["placement", "independent", "2-fold", "two", "sighted", "cheapest"])
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(data=st.data())
 @pytest.mark.part(3)
 def test_all_conflicts_and_the_repair_are_what_brute_force_says(family: str, data: st.DataObject) -> None:

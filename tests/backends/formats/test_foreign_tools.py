@@ -223,6 +223,7 @@ WRITERS: dict[str, Callable[[str, str, str], object]] = {
      ("fzn-gecode", "flatzinc")],
 )  # fmt: skip
 @pytest.mark.parametrize("name", sorted(set(HERE) - {"3 queens on a torus"}))
+@pytest.mark.share(2)
 def test_its_answer_comes_back(name: str, solver: str, form: str, tmp_path: Path) -> None:
     """What others answer is read, and both referees accept it with our optimum."""
     problem, answer = HERE[name], tmp_path / "answer.sol"
