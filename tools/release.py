@@ -21,6 +21,7 @@ from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
+OURS = ("rookery_cp-*-none-any.whl", "rookery_cp-*.tar.gz")
 FOLDERS = ("src/rookery", "core", "models", "certificates", "backends", "compare")
 # What is done with each public name by an installed package: it is there, it is what `dir` lists, functions have an
 # example that runs, and types say what they are.
@@ -108,6 +109,17 @@ def pack_again(archive: Path, epoch: int) -> None:
     unpacked.replace(archive)
 
 
+def keep(files: Mapping[str, bytes]) -> list[Path]:
+    """Write wheel and source distribution to dist/ in place of earlier ones; wheels of pages and of kernels stay."""
+    for pattern in OURS:
+        for earlier in DIST.glob(pattern):
+            earlier.unlink()
+    DIST.mkdir(exist_ok=True)
+    for name, content in files.items():
+        (DIST / name).write_bytes(content)
+    return [next(DIST.glob(pattern)) for pattern in OURS]
+
+
 def check_contents(wheel: Path, sdist: Path) -> None:
     """Refuse a wheel that lacks a module or has more than the package, and a source distribution that lacks a page."""
     expected = {
@@ -152,11 +164,7 @@ def release(with_twine: bool) -> None:
         first, second = (build(copy, epoch) for copy in copies)
         if differing := [name for name in first | second if first.get(name) != second.get(name)]:
             raise Refused(f"built twice, these differ: {', '.join(differing)}")
-        shutil.rmtree(DIST, ignore_errors=True)
-        DIST.mkdir()
-        for name, content in first.items():
-            (DIST / name).write_bytes(content)
-        (wheel,), (sdist,) = DIST.glob("*.whl"), DIST.glob("*.tar.gz")
+        wheel, sdist = keep(first)
         check_contents(wheel, sdist)
         if with_twine:
             print(run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist).strip())

@@ -31,7 +31,7 @@ from rookery.core.deadline import note_since
 from rookery.core.errors import show_value
 from rookery.core.words import amount, seconds
 from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
-from rookery.models.reading.given import take_whole
+from rookery.models.reading.given import FixedLike, take_whole
 from rookery.models.referee.rules import Holds
 
 AGAIN = 2.0  # seconds after a Ctrl-C in which another one is raised
@@ -111,6 +111,28 @@ class SolveKeywords(QuestionLimits, ClusterKeywords, total=False):
 
 class SolutionsKeywords(QuestionFields, ClusterKeywords, total=False):
     """All keywords of a question, and those that name a cluster."""
+
+
+class HowKeywords(ClusterKeywords, total=False):
+    """The keywords of `solve` that say how to search, and not what for."""
+
+    workers: int
+    seed: int
+    options: Mapping[str, str | int | float]
+    hint: FixedLike | None
+    progress: bool | Observer
+
+
+class ModelKeywords(ClusterKeywords, total=False):
+    """The keywords of `solve_model`: those of `solve`, with a hint of variables."""
+
+    up_to_symmetry: bool
+    options: Mapping[str, str | int | float]
+    hint: Iterable[int] | None
+    limit: int | None
+    seconds: float | str | None
+    workers: int
+    seed: int
 
 
 def solve(
@@ -277,7 +299,7 @@ class ModelAnswer:
 
 
 def solve_model(
-    model: Model, backend: BackendLike = DEFAULT, want: WantLike | None = None, **limits: Any
+    model: Model, backend: BackendLike = DEFAULT, want: WantLike | None = None, **limits: Unpack[ModelKeywords]
 ) -> ModelAnswer:
     """Solve a 0/1 model with one backend, and return its checked answer.
 
@@ -293,13 +315,13 @@ def solve_model(
             f"model {show_value(model)}: expected a Model, such as rk.Model(2, (rk.AtLeast(1, (0, 1)),)){also}"
         )
     problem = as_problem(model)
-    if limits.get("hint") is not None:
-        hint = limits["hint"]
+    given: dict[str, Any] = {**limits}
+    if (hint := given.get("hint")) is not None:
         if isinstance(hint, str) or not isinstance(hint, Iterable):
             raise BadInput(f"hint {show_value(hint)}: expected the variables that are true, such as [0, 2]")
-        limits["hint"] = problem.read(frozenset(take_whole(each, "variable of the hint") for each in hint))
+        given["hint"] = problem.read(frozenset(take_whole(each, "variable of the hint") for each in hint))
     try:
-        return _read(problem, solve(problem, backend, want, **limits))
+        return _read(problem, solve(problem, backend, want, **given))
     except Interrupted as error:
         raise Interrupted(_read(problem, error.found)) from None
 

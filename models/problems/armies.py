@@ -34,10 +34,10 @@ WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
 
 
-SIZE = Whole(name="size", help="Size of each army, or of the last one where the others have another.", unbounded=True)
+SIZE = Whole(name="size", help="Size of each army, or of the last one if the others have their own.", unbounded=True)
 AGAINST = Whole(
     name="against",
-    help="Size of each army but the last, which is of the size given, or as large as can be.",
+    help="Size of all armies except the last; the last one has --size pieces, or as many as possible.",
     unbounded=True,
     none="none",
     later=True,

@@ -38,11 +38,15 @@ KIND = choose_among(
     " most colours, each --size non-attacking pieces, which leaves squares without a colour.",
 )
 COLOURS = Whole(
-    name="colours", help="The number of colours, each on a square; else the best.", unbounded=True, none="best", least=1
+    name="colours",
+    help="The number of colours, each on a square; default: best.",
+    unbounded=True,
+    none="best",
+    least=1,
 )
 SIZE = Whole(
     name="size",
-    help="The number of pieces of each colour where they are disjoint; else as many as the board has rows.",
+    help="The number of pieces of each colour where they are disjoint; default: the number of rows.",
     unbounded=True,
     none="rows",
     least=1,

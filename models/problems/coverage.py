@@ -34,7 +34,7 @@ GOAL = choose_among(
 )
 WORTHS = SquareNumbers(
     name="worths",
-    help="The worth of a square that is attacked or occupied, else 1, or the weight of a vertex (repeatable).",
+    help="The worth of a square that is attacked or occupied; default: 1, or the weight of a vertex (repeatable).",
     option="worth",
     least=1,
 )

@@ -19,7 +19,7 @@ from rookery.models.referee.rules import Holds, PartHolds, Peaceful
 
 STARS = Whole(
     name="stars",
-    help="The number of pieces in each row, column and region; else what the drawing says, or 1.",
+    help="The number of pieces in each row, column and region; default: the number in the drawing, or 1.",
     least=1,
     unbounded=True,
     none="drawn",

@@ -116,6 +116,12 @@ def test_tables_say_what_each_field_and_keyword_means() -> None:
 def test_signatures_show_names_and_no_types() -> None:
     written = call_tables.write_signature("(x: ~a.B, y: ~C = 1, **limits: ~D)", inspect.unwrap(rk.first))
     assert written.startswith("(x, y=1, *, up_to_symmetry=..., options=..., hint=..., limit=..., seconds=...")
+    for each in names.__all__:
+        found = getattr(rk, each)
+        if isfunction(inspect.unwrap(found)) or each == "Question":
+            bare = [given.replace(annotation=given.empty) for given in inspect.signature(found).parameters.values()]
+            shown = call_tables.write_signature(str(inspect.Signature(bare)), inspect.unwrap(found))
+            assert "**" not in shown, each
     assert call_tables.write_signature("(x=DEFAULT)", inspect.unwrap(rk.first)) == "(x='auto')"
     assert call_tables.write_signature("(x=<what Python shows>)", rk.first) == "(x=<what Python shows>)"
 

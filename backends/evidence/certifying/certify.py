@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from math import inf
-from typing import Any
+from typing import Unpack
 
 from rookery.backends.contract.answer import Answer, Status, Want
 from rookery.backends.contract.backend import WrongAnswer
 from rookery.backends.contract.question import WantLike
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.solve import solve
+from rookery.backends.running.solve import HowKeywords, solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim, Refused, Theorem, theorem
 from rookery.certificates.workers import allow
@@ -46,7 +46,7 @@ def certify(
     backend: BackendLike = DEFAULT,
     seconds: float | str | None = None,
     evidence: str | None = None,
-    **limits: Any,
+    **how: Unpack[HowKeywords],
 ) -> Certificate:
     """Solve a problem and give a certificate of the answer: `verify` checks it without any solver.
 
@@ -61,7 +61,7 @@ def certify(
     """
     check_kind(evidence)
     deadline = Deadline(take_seconds(seconds))
-    answer = solve(problem, backend, want=want, up_to_symmetry=up_to_symmetry, seconds=seconds, **limits)
+    answer = solve(problem, backend, want=want, up_to_symmetry=up_to_symmetry, seconds=seconds, **how)
     with deadline.held():
         return certify_answer(answer, evidence)
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
+from typing import Any, Unpack
 
 from rookery.backends.contract.answer import Answer
 from rookery.backends.contract.question import take_problem
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.solve import solve
+from rookery.backends.running.solve import HowKeywords, solve
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models import Piece, Problem
@@ -123,7 +123,10 @@ class Mixes:
 
 
 def mixes(
-    problem: Problem, backend: BackendLike = DEFAULT, seconds: float | str | None = None, **options: Any
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    seconds: float | str | None = None,
+    **how: Unpack[HowKeywords],
 ) -> Mixes:
     """Find all undominated mixes of two kinds of guards: no other mix has at most as many of each and fewer of one.
 
@@ -145,7 +148,7 @@ def mixes(
     limit = take_seconds(seconds)
     end = None if limit is None else monotonic() + limit
     found, complete = [], False
-    for answer in _solve_each(asked, opened[0], opened[1], lambda each: _solve_until(each, backend, end, options)):
+    for answer in _solve_each(asked, opened[0], opened[1], lambda each: _solve_until(each, backend, end, how)):
         if answer is None:
             complete = True
         elif answer.solutions:
@@ -153,10 +156,10 @@ def mixes(
     return Mixes(problem, (opened[0], opened[1]), tuple(found), complete)
 
 
-def _solve_until(problem: Problem, backend: BackendLike, end: float | None, options: dict[str, Any]) -> Answer:
+def _solve_until(problem: Problem, backend: BackendLike, end: float | None, how: HowKeywords) -> Answer:
     """Solve one problem in the time that is left."""
     left = None if end is None else max(0.01, end - monotonic())
-    answer = solve(problem, backend, "one", seconds=left, **options)
+    answer = solve(problem, backend, "one", seconds=left, **how)
     assert isinstance(answer, Answer)
     return answer
 

@@ -25,5 +25,7 @@ def make_pages(campaign: Path, target: Path) -> None:
             ended = run_command(command, Path(folder))
             if ended.returncode not in (ANSWERED, DISAGREEMENT):  # the sample has a liar
                 raise Fails(f"{' '.join(command)}\nends with exit code {ended.returncode}:\n{ended.stderr}")
-        shutil.copy(Path(folder) / "sample" / "report.html", target / "sample-report.html")
+        report = (Path(folder) / "sample" / "report.html").read_text(encoding="utf-8")
+        # Its commands are for a reader in a clone, and name no folder of this machine
+        (target / "sample-report.html").write_text(report.replace(f"{ROOT}/", ""), encoding="utf-8")
         shutil.copy(Path(folder) / "trace.html", target)

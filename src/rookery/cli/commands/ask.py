@@ -97,12 +97,13 @@ def ask_for_mixes(problem: Problem, wanted: Wanted, limits: SearchOptions, show:
     import json
 
     from rookery.backends.evidence.explaining.mixes import mixes
+    from rookery.backends.running.solve import HowKeywords
 
     show.check(wanted.want(), problem.board)
     asked = limits.question(Want.ONE)
-    more = {"workers": asked.workers, "seed": asked.seed, "options": asked.options}
     with hold_named(wanted.cluster, wanted.patience, wanted.audit):
-        found = mixes(problem, limits.find_backend(), asked.seconds, **more)
+        how: HowKeywords = {"workers": asked.workers, "seed": asked.seed, "options": asked.options}
+        found = mixes(problem, limits.find_backend(), asked.seconds, **how)
     emit(json.dumps(found.as_dict()) if show.json else str(found))
     if show.pictures():
         show.pictures().write(found.svg())

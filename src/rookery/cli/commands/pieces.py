@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from rookery.cli import exits
 from rookery.cli.options.option import LateGroup, Offer, argument, make_command, make_group, option
-from rookery.cli.options.show import FORMAT_HELP, Format, Pictures
+from rookery.cli.options.show import BOARD_HELP, Format, Pictures
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
@@ -59,7 +59,7 @@ class Standing:
 
     board: Annotated[str, option("--board", "The board: 9, 8x11, 8x11:torus, 8:klein, hex:5, 4x4x4.", "SIZE")] = "9"
     start: Annotated[str | None, option("--from", "Square of the piece; default: the centre.", "R,C")] = None
-    format: Annotated[Format | None, option("--format", FORMAT_HELP, "text|unicode|board", show_default="text")] = None
+    format: Annotated[Format | None, option("--format", BOARD_HELP, "text|unicode|board", show_default="text")] = None
     unicode: Annotated[bool, option("--unicode", "The older spelling of --format unicode.", "", hidden=True)] = False
     coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
     svg: Annotated[Path | None, option("--svg", "Also write a picture.", "FILE")] = None

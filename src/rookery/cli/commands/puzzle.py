@@ -40,7 +40,8 @@ class Sheet:
     seed: Annotated[int, option("--seed", "Seed for random choices: the same seed makes the same puzzles.", "N")] = 0
     count: Annotated[int, option("--count", "Number of puzzles.", "K", least=1)] = 1
     rating: Annotated[
-        Rating | None, option("--rating", "How hard, by the deductions that it takes.", "easy|medium|hard")
+        Rating | None,
+        option("--rating", "How hard the puzzles are, judged by the deductions that they need.", "easy|medium|hard"),
     ] = None
     seconds: Annotated[str | None, option("--seconds", "Time limit: seconds, or 90s, 2m, 1h.", "S")] = None
     format: Annotated[
@@ -96,7 +97,10 @@ def make_regions_sheet(
     touching: Annotated[
         str,
         option(
-            "--touching", "The piece as which none may attack another, or none.", "NAME", shell_complete=piece_names
+            "--touching",
+            "Pieces must not attack each other as this one does; or none.",
+            "NAME",
+            shell_complete=piece_names,
         ),
     ] = "king",
     piece_files: PieceFiles = None,

@@ -28,7 +28,7 @@ from rookery.named_pieces import user_sources
 RUNS = "Runs"
 ALLOWED = ", ".join(f"--{key}" for key in OVERRIDES)
 backend_lists = comma_completion(lambda: ("all", *registry.names()))
-BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of your own."
+BACKENDS_HELP = "Names separated by commas, `all`, or file.py:Class for your own backend."
 PROBLEM = "Problem"
 WHAT_HELP = (
     f"A family with the options below: {', '.join(FAMILIES)}; or a campaign file (.toml);"
@@ -312,7 +312,7 @@ def _each_option(each: str) -> click.Parameter:
     whose = [name for name, family in FAMILIES.items() if family.each == each]
     if each == COUNT:
         return _option(COUNT, COUNT_HELP, "K|n|max", show_default="max").parameter(COUNT, list[str] | None, None)
-    help = f"{', '.join(whose).capitalize()}: one per --piece."
+    help = f"{', '.join(whose).capitalize()}: the {each} of a piece, one per --piece."
     return _option(each, help, each[0].upper()).parameter(each, list[int] | None, None)
 
 

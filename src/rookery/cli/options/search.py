@@ -33,8 +33,8 @@ def backend_names(incomplete: str) -> list[str]:
 
 
 BACKEND_HELP = (
-    "The solver; `rookery backends` lists them, and file.py:Class is one of your own. Without it auto asks the one that"
-    " suits; checkpoints, clusters, workers and --option of our own search are for backtracking."
+    "The solver: a name that `rookery backends` lists, or file.py:Class for your own. The default, auto, chooses one"
+    " that suits the problem; with a checkpoint, a cluster, several workers or its --option it is backtracking."
 )
 
 
@@ -156,7 +156,7 @@ class Wanted(ClusterOptions):
     ] = None
     evidence: Annotated[
         str | None,
-        option("--evidence", "Which kind proves it, such as lrat; else the cheapest (with --proof).", "KIND"),
+        option("--evidence", "With --proof: the kind of proof, such as lrat; default: the cheapest.", "KIND"),
     ] = None
 
     hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None

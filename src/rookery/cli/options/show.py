@@ -19,8 +19,9 @@ WHY_HELP = (
     " better optimum."
 )
 REPAIR_HELP = "If there is no solution, name the fewest givens that must go for one to exist."
+BOARD_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards."
 FORMAT_HELP = (
-    "text: letters, then the answer in words; unicode: chess symbols; board: only the boards;"
+    f"{BOARD_HELP[:-1]};"
     " pace: a count, then one vertex per line; dot: a graph for Graphviz;"
     " csv: a line for each vertex, with its weight, whether it is chosen, and what guards it;"
     " graphml: the graph with an attribute that says which vertices are chosen."

@@ -28,7 +28,7 @@ BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
 REGIONS_HELP = (
-    "A drawing of regions: rows of letters, or of digits, perhaps with the number of stars first; - is standard input."
+    "A drawing of regions: rows of letters or digits; a first line may give the number of stars; - is standard input."
 )
 GRAPH_HELP = (
     "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, a list of edges, or a file called .csv, .graphml,"
