@@ -23,7 +23,14 @@ from rookery.backends.contract.answer import Answer, End, Status, Want, say_stat
 from rookery.backends.contract.answer_data import Statistics
 from rookery.backends.contract.backend import Backend, Deadline
 from rookery.backends.contract.progress import Observer, watch
-from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
+from rookery.backends.contract.question import (
+    Question,
+    QuestionFields,
+    QuestionLimits,
+    SearchFields,
+    WantLike,
+    take_problem,
+)
 from rookery.backends.fleet.held import ClusterKeywords, held_fleet, hold, hold_named, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
 from rookery.backends.running.run import Run
@@ -113,26 +120,20 @@ class SolutionsKeywords(QuestionFields, ClusterKeywords, total=False):
     """All keywords of a question, and those that name a cluster."""
 
 
-class HowKeywords(ClusterKeywords, total=False):
+class HowKeywords(SearchFields, ClusterKeywords, total=False):
     """The keywords of `solve` that say how to search, and not what for."""
 
-    workers: int
-    seed: int
-    options: Mapping[str, str | int | float]
     hint: FixedLike | None
     progress: bool | Observer
 
 
-class ModelKeywords(ClusterKeywords, total=False):
+class ModelKeywords(SearchFields, ClusterKeywords, total=False):
     """The keywords of `solve_model`: those of `solve`, with a hint of variables."""
 
     up_to_symmetry: bool
-    options: Mapping[str, str | int | float]
     hint: Iterable[int] | None
     limit: int | None
     seconds: float | str | None
-    workers: int
-    seed: int
 
 
 def solve(
@@ -156,14 +157,12 @@ def solve(
     If no backend is named, it is "auto", which asks the one that suits the problem: `raw_status` says which, and why.
     Checkpoints, clusters, several workers and options of our own search are for that one: "backtracking".
 
-    `want` is "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). If it is
-    not said, it is "one", and "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions. Further keywords
-    are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"), workers=1, seed=0, up_to_symmetry=False,
-    options={}, hint=None (a placement to start from). After a limit, `complete` is false, and the answer contains what
-    was found so far.
+    `want` is "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). The
+    default is "one", or "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions. Further keywords are
+    those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"), workers=1, seed=0, up_to_symmetry=False,
+    options={}, hint=None (a placement to start from). After a limit, `complete` is false.
 
-    `checkpoint` names a file to which the search is saved every few seconds; `resume` names one from which it
-    continues, and to which it continues saving.
+    `checkpoint` names a file to which the search is saved every few seconds; `resume` continues one, and saves to it.
 
     `cluster` names what searches in place of this process, with `patience` and `audit` as in `rk.cluster`: the same as
     a block `with rk.cluster(...)`. If it is lost, `end` says so, and `answer.fleet` why.
