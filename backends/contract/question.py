@@ -27,14 +27,6 @@ DEEDS = {
 MAX_WORKERS = 1_000  # threads or processes
 
 
-class SearchFields(TypedDict, total=False):
-    """The keywords that say how a backend works."""
-
-    options: Mapping[str, str | int | float]
-    workers: int
-    seed: int
-
-
 class Further(TypedDict, total=False):
     """The keywords of a question that are seldom given."""
 

@@ -23,14 +23,7 @@ from rookery.backends.contract.answer import Answer, End, Status, Want, say_stat
 from rookery.backends.contract.answer_data import Statistics
 from rookery.backends.contract.backend import Backend, Deadline
 from rookery.backends.contract.progress import Observer, watch
-from rookery.backends.contract.question import (
-    Question,
-    QuestionFields,
-    QuestionLimits,
-    SearchFields,
-    WantLike,
-    take_problem,
-)
+from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
 from rookery.backends.fleet.held import ClusterKeywords, held_fleet, hold, hold_named, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
 from rookery.backends.running.run import Run
@@ -38,7 +31,7 @@ from rookery.core.deadline import note_since
 from rookery.core.errors import show_value
 from rookery.core.words import amount, seconds
 from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
-from rookery.models.reading.given import FixedLike, take_whole
+from rookery.models.reading.given import take_whole
 from rookery.models.referee.rules import Holds
 
 AGAIN = 2.0  # seconds after a Ctrl-C in which another one is raised
@@ -120,14 +113,15 @@ class SolutionsKeywords(QuestionFields, ClusterKeywords, total=False):
     """All keywords of a question, and those that name a cluster."""
 
 
-class HowKeywords(SearchFields, ClusterKeywords, total=False):
+class HowKeywords(ClusterKeywords, total=False):
     """The keywords of `solve` that say how to search, and not what for."""
 
-    hint: FixedLike | None
-    progress: bool | Observer
+    workers: int
+    seed: int
+    options: Mapping[str, str | int | float]
 
 
-class ModelKeywords(SearchFields, ClusterKeywords, total=False):
+class ModelKeywords(HowKeywords, total=False):
     """The keywords of `solve_model`: those of `solve`, with a hint of variables."""
 
     up_to_symmetry: bool
