@@ -148,8 +148,8 @@ def solve(
     >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
     92
 
-    If no backend is named, it is "auto", which asks the one that suits the problem: `raw_status` says which, and why.
-    Checkpoints, clusters, several workers and options of our own search are for that one: "backtracking".
+    The default backend, "auto", chooses one that suits the problem: `raw_status` says which, and why. With a checkpoint,
+    a cluster, several workers or an option of our own search, the default is that one: "backtracking".
 
     `want` is "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). The
     default is "one", or "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions. Further keywords are
@@ -157,9 +157,8 @@ def solve(
     options={}, hint=None (a placement to start from). After a limit, `complete` is false.
 
     `checkpoint` names a file to which the search is saved every few seconds; `resume` continues one, and saves to it.
-
-    `cluster` names what searches in place of this process, with `patience` and `audit` as in `rk.cluster`: the same as
-    a block `with rk.cluster(...)`. If it is lost, `end` says so, and `answer.fleet` why.
+    `cluster` is an address: its workers search, with `patience` and `audit`, as in a block `with rk.cluster(...)`. If
+    it is lost, `end` says so, and `answer.fleet` why.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
     backend reports: `task` in words, `share` done (None if unknown), `nodes` so far.
