@@ -148,8 +148,8 @@ def solve(
     >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
     92
 
-    The default backend, "auto", chooses one that suits the problem: `raw_status` says which, and why. With a checkpoint,
-    a cluster, several workers or an option of our own search, the default is that one: "backtracking".
+    The default backend, "auto", chooses one that suits the problem: `raw_status` says which, and why. With checkpoints,
+    clusters, several workers or options of our own search, the default is that one: "backtracking".
 
     `want` is "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). The
     default is "one", or "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions. Further keywords are
