@@ -45,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short" if is_selection(config) else "suite"))
 
 
+@pytest.hookimpl(optionalhook=True)  # tests may be run without workers, and without what starts them
 def pytest_xdist_auto_num_workers() -> int:
     """One more worker than there are cores: it computes while another one waits for a child or a time limit."""
     return int(os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS", (os.cpu_count() or 1) + 1))
