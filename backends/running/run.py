@@ -222,7 +222,9 @@ class Run:
         for chosen in self._approach():
             self._referee(chosen, model)
             yield from self._give_better(chosen)
-        if self._is_closed():
+        if (
+            self._results.least is not None and self._results.objective() == self._results.least
+        ):  # nothing is left to prove
             self._executor.outcome = Outcome(proven=True, bound=self._results.least, raw_status=CLOSED)
             self._results.optimum = self._results.least
             yield from self._list_optima()
@@ -278,10 +280,6 @@ class Run:
             steps.close()
         if given:
             yield approach.solution
-
-    def _is_closed(self) -> bool:
-        """Return whether the best solution reaches the bound that was proven before the search."""
-        return self._results.least is not None and self._results.objective() == self._results.least
 
     def _known_solutions(self) -> list[Solution]:
         """The solutions that are known before any search, refereed like all."""

@@ -294,19 +294,15 @@ def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:
         else _disc(piece)
     )
     if piece.shade is not None:
-        drawn = _colour(piece)
+        # The colour of a square with its letter, which tells more colours apart than there are to see
+        colour = COLOURS[(piece.shade or 0) % len(COLOURS)]
+        drawn = f'<rect width="40" height="40" fill="{colour}" stroke-width=".5"/>{_letter(piece.symbol)}'
     return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 
 
 def _disc(piece: Piece) -> str:
     text = piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
     return f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/>{_letter(text)}'
-
-
-def _colour(piece: Piece) -> str:
-    """The colour of a square with its letter, which tells more colours apart than there are to see."""
-    colour = COLOURS[(piece.shade or 0) % len(COLOURS)]
-    return f'<rect width="40" height="40" fill="{colour}" stroke-width=".5"/>{_letter(piece.symbol)}'
 
 
 def _letter(text: str) -> str:

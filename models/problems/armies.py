@@ -106,7 +106,11 @@ def armies(
     if min(size or 0, against or 0) < 0:
         raise BadInput(f"armies of {min(size or 0, against or 0)}; it must be at least 0")
     exchanged = pieces if against is None else pieces[:-1]
-    layout = replace(lay_out(board, named, (), forbidden), alike=_number_by_piece(exchanged))
+    # The armies of each piece, by their numbers
+    layout = replace(
+        lay_out(board, named, (), forbidden),
+        alike=[[at for at, other in enumerate(exchanged) if other == piece] for piece in dict.fromkeys(exchanged)],
+    )
     auxiliary = Definitions(layout.size)
     rules: Demanded = {**_sizes(layout, size, against), Truce(): _forbid_attacks(layout, auxiliary)}
     return layout.problem(rules, (), *_goal(layout, size, against), auxiliary)
@@ -202,8 +206,3 @@ def _color_lines(layout: Layout, alike: Sequence[int], auxiliary: Definitions) -
             for one, other in combinations(on, 2):
                 places = product(range(len(one)), repeat=2)
                 yield from (AtMost(1, (one[a], other[b])) for a, b in places if a != b)
-
-
-def _number_by_piece(pieces: Sequence[Piece]) -> list[list[int]]:
-    """The armies of each piece, by their numbers."""
-    return [[at for at, other in enumerate(pieces) if other == piece] for piece in dict.fromkeys(pieces)]

@@ -130,7 +130,11 @@ def _find_others() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
         try:
             other = _load(entry)
             known = {**{name: _import_own(name) for name in catalogue.FAMILIES}, **found}
-            found[other.name] = _check_entry(other, known, entry)
+            try:
+                _check(other, known)
+            except BadInput as error:
+                raise plugins.broken_plugin(entry, f"cannot be used: {error}") from None
+            found[other.name] = other
         except BrokenPlugin as error:
             errors.append(error)
     return found, tuple(errors)
@@ -141,14 +145,6 @@ def _load(entry: "EntryPoint") -> Family:
     if found is None:
         raise plugins.broken_plugin(entry, "is not a function with a declaration, @declares(Family(...))")
     return found
-
-
-def _check_entry(other: Family, known: Mapping[str, Family], entry: "EntryPoint") -> Family:
-    try:
-        _check(other, known)
-    except BadInput as error:
-        raise plugins.broken_plugin(entry, f"cannot be used: {error}") from None
-    return other
 
 
 def _piece_words(family: Family) -> set[str]:

@@ -283,7 +283,10 @@ class RefinedSubtree(CoverSubtree):
     def step(self, steps: int) -> bool:
         """Search for at most `steps` nodes, or until a covering breaks no clause; return if all is done."""
         while steps > 0:
-            self._catch_up()
+            # Go on with the latest tables
+            latest = self.program.latest
+            if latest is not self._tables:
+                self._state, self._tables = grow_state(latest, self.state), latest
             before = int(self.state.registers[NODES])
             over = self.kernel(self._tables, self.state, steps) < 0
             if over or not self.state.registers[FOUND] or not self._refine():
@@ -301,12 +304,6 @@ class RefinedSubtree(CoverSubtree):
         registers[CUT] = 1  # more pieces may do what these do not
         self.state.scratch.found[:] = -1
         return True
-
-    def _catch_up(self) -> None:
-        """Go on with the latest tables."""
-        latest = self.program.latest
-        if latest is not self._tables:
-            self._state, self._tables = grow_state(latest, self.state), latest
 
     def like(self, state: Any) -> "RefinedSubtree":
         """A subtree of the same tree with another state, of the same version of the tables."""

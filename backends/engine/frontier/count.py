@@ -101,22 +101,19 @@ class ComponentCount:
     def run(self, least: int, most: int, deadline: Deadline, memory_limit: int) -> None:
         """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
         if self.polynomial is None and not self._sweeps:
-            self._begin(least, most)
+            if not self._ranked:
+                groups, own = (self._selection.items, self._selection.cliques), self._own.variables
+                orders = ([own[at] for at in order] for order in list_orders(self._own))
+                self._ranked = sorted((make_masks(*groups, each) for each in orders), key=estimate_states)
+            if estimate_states(self._ranked[0]) > self._hopeless:
+                raise Halted(End.MEMORY)
+            self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MAX_ORDERS]]
         while self.polynomial is None:
             share = memory_limit // len(self._sweeps)
             self._round(deadline, min(self._bytes, share))
             if self.polynomial is None and self._bytes >= share:
                 raise Halted(End.MEMORY)
             self._bytes *= GROWTH
-
-    def _begin(self, least: int, most: int) -> None:
-        if not self._ranked:
-            groups, own = (self._selection.items, self._selection.cliques), self._own.variables
-            orders = ([own[at] for at in order] for order in list_orders(self._own))
-            self._ranked = sorted((make_masks(*groups, each) for each in orders), key=estimate_states)
-        if estimate_states(self._ranked[0]) > self._hopeless:
-            raise Halted(End.MEMORY)
-        self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MAX_ORDERS]]
 
     def _round(self, deadline: Deadline, memory_limit: int) -> None:
         for sweep in self._sweeps:

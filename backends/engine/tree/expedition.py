@@ -177,7 +177,10 @@ class Expedition:
                 self._listen(min(WAIT, deadline.left()))
                 yield from self._forest.empty_outbox()
                 attend()
-            self._await_the_last()
+            # Give leases that end with the deadline the time to come back
+            until = monotonic() + GRACE
+            while self._leases and not self._forest.over and monotonic() < until:
+                self._listen(WAIT)
             yield from self._forest.empty_outbox()
         except FleetFailure as failure:
             self._work.failure = str(failure)
@@ -188,21 +191,18 @@ class Expedition:
     def _lend(self, deadline: Deadline) -> None:
         """Lend parts from the front, one more than the fleet can search at a time."""
         self._work.slots = slots = self._work.count_slots()
-        self._require_workers(slots)
+        # Wait for workers as long as for the fleet; raises `LostFleet` after that
+        now = monotonic()
+        if slots or self._leases:
+            self._staffed = now
+        elif now - self._staffed > self._work.fleet.patience:
+            raise LostFleet(f"{self._work.fleet.address} has had no worker for {now - self._staffed:.0f} s; start some")
         while slots and len(self._leases) <= slots and not deadline.passed():
             many = min(TOGETHER, len(self._forest.trees) // (FEW * slots)) or 1
             trees = self._leases.choose(self._forest.trees, many)
             if not trees:
                 break
             self._submit(self._make_lease(trees, slots, deadline.left()), trees)
-
-    def _require_workers(self, slots: int) -> None:
-        """Wait for workers as long as for the fleet; raises `LostFleet` after that."""
-        now = monotonic()
-        if slots or self._leases:
-            self._staffed = now
-        elif now - self._staffed > self._work.fleet.patience:
-            raise LostFleet(f"{self._work.fleet.address} has had no worker for {now - self._staffed:.0f} s; start some")
 
     def _make_lease(self, trees: Sequence[Subtree], slots: int, left: float) -> Lease:
         """Make the lease of some subtrees: the fewer subtrees are left, the sooner the lease ends, in pieces."""
@@ -299,9 +299,3 @@ class Expedition:
         """Search a lease in this process: no other machine can spoil the result."""
         assert self._pattern is not None
         return LeaseResult.read(explore(replace(lease, seconds=HERE), self._packed, never), self._pattern)
-
-    def _await_the_last(self) -> None:
-        """Give leases that end with the deadline the time to come back."""
-        until = monotonic() + GRACE
-        while self._leases and not self._forest.over and monotonic() < until:
-            self._listen(WAIT)

@@ -217,7 +217,11 @@ class Forest:
         """Note what a slice of a subtree has found, and whether it is over."""
         before = tree.counted.nodes
         tree.record_counts()
-        self._carry(tree)
+        # Add up what a subtree has met in numbers without an end, before its own counters are full
+        if tree.counted.large:
+            self._gone += tree.counted
+            tree.empty_counters()
+            tree.record_counts()
         if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
             self._gone += Tally(nodes=tree.counted.nodes - before)
             return
@@ -232,13 +236,6 @@ class Forest:
         if not self.trees and self._first is not None:
             self._give([self._first])
             self._first = None
-
-    def _carry(self, tree: Subtree) -> None:
-        """Add up what a subtree has met in numbers without an end, before its own counters are full."""
-        if tree.counted.large:
-            self._gone += tree.counted
-            tree.empty_counters()
-            tree.record_counts()
 
     def _accept(self, found: Sequence[Solution], demand: int) -> bool:
         """Take solutions; the next must reach `demand`. Return whether they make other subtrees pointless."""

@@ -109,9 +109,16 @@ class Threads:
                 over = tree.step(slice_size.steps)
                 found = tree.harvest()
                 slice_size.took(perf_counter() - start, over or bool(found))
-                self._bring_back(tree, found, over)
+                with self._turn:
+                    tree.taken = False
+                    self._forest.add_slice(tree, found, over)
+                    if len(self._forest.trees) < self._spare:
+                        self._forest.divide(tree)
+                    self._turn.notify_all()
         except BaseException as error:
-            self._fail(error)
+            with self._turn:
+                self._failure = error
+                self._turn.notify_all()
 
     def _take_subtree(self) -> Subtree | None:
         """The next subtree to search for a slice; None if there is nothing more to do."""
@@ -127,19 +134,6 @@ class Threads:
 
     def _ready(self) -> bool:
         return len(self._forest.outbox) < MAX_WAITING and self._forest.idle() is not None
-
-    def _bring_back(self, tree: Subtree, found: list[Solution], over: bool) -> None:
-        with self._turn:
-            tree.taken = False
-            self._forest.add_slice(tree, found, over)
-            if len(self._forest.trees) < self._spare:
-                self._forest.divide(tree)
-            self._turn.notify_all()
-
-    def _fail(self, error: BaseException) -> None:
-        with self._turn:
-            self._failure = error
-            self._turn.notify_all()
 
 
 def _may_be_packed(tree: Subtree) -> bool:
@@ -182,13 +176,10 @@ class Runner:
             compiler.stop()
             raise
         finally:
-            self._charge(forest)
-
-    def _charge(self, forest: Forest) -> None:
-        """Report the cost of a forest since the last report; a forest that is run in several turns is one search."""
-        nodes = _nodes_to_tell(forest)
-        self._request.effort.add(calls=int(forest.charged is None), nodes=nodes)
-        forest.charged = nodes + (forest.charged or 0)
+            # Report the cost of a forest since the last report; a forest that is run in several turns is one search
+            nodes = _nodes_to_tell(forest)
+            self._request.effort.add(calls=int(forest.charged is None), nodes=nodes)
+            forest.charged = nodes + (forest.charged or 0)
 
     def finish(self, forest: Forest, name: str, deadline: Deadline | None = None) -> bool:
         """Search without reading solutions, and return whether all is searched by the deadline."""
@@ -221,7 +212,8 @@ class Runner:
         work = self._request.work
         if work is None or work.failure:
             return
-        yield from self._at_home(forest, name, _soon(deadline, HOME_SECONDS), budget)
+        soon = deadline if deadline.left() <= HOME_SECONDS else Deadline(HOME_SECONDS)
+        yield from self._at_home(forest, name, soon, budget)
         if forest.over or deadline.passed():
             return
         from rookery.backends.engine.tree.expedition import Expedition
@@ -284,10 +276,6 @@ class Runner:
 
 def _nodes_to_tell(forest: Forest) -> int:
     return forest.counted().nodes - (forest.charged or 0)
-
-
-def _soon(deadline: Deadline, seconds: float) -> Deadline:
-    return deadline if deadline.left() <= seconds else Deadline(seconds)
 
 
 MAX_BUFFER = 256

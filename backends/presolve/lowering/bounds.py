@@ -76,7 +76,8 @@ def lines_bound(demands: list[Demand], squares: int) -> int:
     Bozoki, Gal, Marosi and Weakley (2019). Both hold for all pieces that guard along some of these lines, such as kings
     by the second one, and for total domination as well.
     """
-    for rows in _divisors(squares):
+    # The divisors up to the square root, the largest first
+    for rows in (each for each in range(isqrt(squares), 0, -1) if squares % each == 0):
         for grid in {(rows, squares // rows), (squares // rows, rows)}:
             short, long = sorted(grid)
             if _guard_each_square(demands, *grid, _rook_lines):
@@ -84,11 +85,6 @@ def lines_bound(demands: list[Demand], squares: int) -> int:
             if _guard_each_square(demands, *grid, _queen_lines):
                 return min(short, -((2 - short - long) // 4))
     return 0
-
-
-def _divisors(number: int) -> Iterator[int]:
-    """The divisors up to the square root, the largest first."""
-    return (each for each in range(isqrt(number), 0, -1) if number % each == 0)
 
 
 def _guard_each_square(demands: list[Demand], rows: int, columns: int, lines_through: LinesThrough) -> bool:

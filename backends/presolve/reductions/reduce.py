@@ -60,7 +60,14 @@ def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
         return None
     covering = _reduce(model, rows, sides, switches)
     if covering.chosen or covering.dropped or not all(covering.demands):
-        return _rebuild(model, rows, sides, covering)
+        # The model of what is left
+        values = dict.fromkeys(covering.chosen, True) | dict.fromkeys(covering.dropped, False)
+
+        def rewrite_all(place: Mapping[int, int]) -> Sequence[Constraint]:
+            left = (rewrite(each, values, place) for each in checking_deadline(sides))
+            return *_left_rows(rows, covering, place), *(each for each in left if each is not None)
+
+        return make_reduced(model, values, rewrite_all)
     goal, unit = divide_goal(model.goal)
     same = range(model.variables)
     return Reduced(model, replace(model, goal=goal), same, unit=unit, steps=tell_unit(unit)) if unit > 1 else None
@@ -113,17 +120,6 @@ def find_freedom(model: Model, sides: Sequence[Constraint]) -> Freedom:
     low, high = bound_variables(sides)
     everyone = range(model.variables)
     return Freedom(find_costs(model), [each not in low for each in everyone], [each not in high for each in everyone])
-
-
-def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], covering: Workspace) -> Reduced:
-    """The model of what is left."""
-    values = dict.fromkeys(covering.chosen, True) | dict.fromkeys(covering.dropped, False)
-
-    def rewrite_all(place: Mapping[int, int]) -> Sequence[Constraint]:
-        left = (rewrite(each, values, place) for each in checking_deadline(sides))
-        return *_left_rows(rows, covering, place), *(each for each in left if each is not None)
-
-    return make_reduced(model, values, rewrite_all)
 
 
 def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: Mapping[int, int]) -> Iterator[AtLeast]:

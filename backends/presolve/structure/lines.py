@@ -43,24 +43,18 @@ class LineReader:
         if bound < 0 or bound > len(literals):
             return False
         if len(literals) == self.variables and bound > 1:
-            return self._bound_all(constraint)
+            self.least = max(self.least, constraint.lower or 0)
+            self.most = self.most if constraint.upper is None else min(self.most, constraint.upper)
+            return True
         if isinstance(constraint, AtLeast):
-            return self._take_least(bound, literals)
+            if bound == 1:
+                self.needed.append(literals)
+            return bound <= 1
         if bound == 0:
             self.banned += literals
         elif bound == 1:
             self.lines[literals] = self.lines.get(literals, False) or isinstance(constraint, Exactly)
         return bound <= 1 or (isinstance(constraint, AtMost) and bound >= len(literals))
-
-    def _bound_all(self, constraint: Constraint) -> bool:
-        self.least = max(self.least, constraint.lower or 0)
-        self.most = self.most if constraint.upper is None else min(self.most, constraint.upper)
-        return True
-
-    def _take_least(self, bound: int, literals: Sequence[int]) -> bool:
-        if bound == 1:
-            self.needed.append(literals)
-        return bound <= 1
 
     def settle(self) -> bool:
         """Let lines of at least one and of at most one take exactly one; return whether nothing else is needed."""

@@ -116,7 +116,10 @@ class ForkServer:
                 report = self._await_report(ours, stop, _patience(task))
             if report is not None:
                 return report
-            self._end_mute(server)
+            # End a fork server that has not begun a run; what runs below it goes on, and the next run starts another
+            with self._lock:
+                if self._process is server:  # no other thread has ended it meanwhile
+                    self._stop()
         return Report(log=NO_SIGN)
 
     def _pass_link(self, link: socket.socket, stop: socket.socket | None) -> "subprocess.Popen[bytes] | None":
@@ -131,12 +134,6 @@ class ForkServer:
                 except OSError:
                     self._stop()
             return None
-
-    def _end_mute(self, server: "subprocess.Popen[bytes]") -> None:
-        """End a fork server that has not begun a run; what runs below it goes on, and the next run starts another."""
-        with self._lock:
-            if self._process is server:  # no other thread has ended it meanwhile
-                self._stop()
 
     def _there(self, stop: socket.socket | None) -> bool:
         """Start the process if it is not there; return whether it is. One that started before may be lost to a run."""
@@ -205,7 +202,9 @@ class ForkServer:
             if message is None and not begun:
                 return None
             if not readable:  # the supervisor is stuck or stopped; its run goes with it
-                _end(pid)
+                if isinstance(pid, int) and pid > 1:  # 0, 1 and negative numbers would mean others than one process
+                    for each in [*processes.descendants(pid), pid]:
+                        processes.end(each, 9)
                 return Report(log="the supervisor of this run did not report in time")
             if message is None:
                 return Report(log="the supervisor of this run is gone")
@@ -246,9 +245,3 @@ def _receive(link: socket.socket) -> Message | None:
 def _patience(task: Task) -> float:
     seconds = task.limits.seconds
     return 1e9 if seconds is None else seconds + grace(seconds) + LAST_WORDS + MARGIN
-
-
-def _end(pid: Any) -> None:
-    if isinstance(pid, int) and pid > 1:  # 0, 1 and negative numbers would mean others than one process
-        for each in [*processes.descendants(pid), pid]:
-            processes.end(each, 9)

@@ -1,6 +1,6 @@
 """The vertex cover search: a cover that is known beforehand, then ever smaller ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,15 +74,11 @@ def compile_vertex_cover(case: ModelCase) -> VertexCoverProgram | None:
     edges = [(one, other) for one, other in selection.items]
     order = order_vertices(edges, shuffle_by_seed(sorted(selection.free), request.seed))
     tables = make_tables(edges, order, "colouring" not in case.without)
-    joined = _as_numbers(tables)
+    # For each vertex those that are joined to it, as the bits of a number
+    joined = [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in tables.joined]
     known = frozenset(order[number] for number in find_independent(joined))
     least = len(selection.forced) + len(order) - count_cliques(joined)
     return VertexCoverProgram(measure(selection), selection, tables, known, least)
-
-
-def _as_numbers(t: Apart) -> Sequence[int]:
-    """For each vertex those that are joined to it, as the bits of a number."""
-    return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in t.joined]
 
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:

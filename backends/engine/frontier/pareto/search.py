@@ -165,27 +165,21 @@ class ParetoSearch:
                 while not run.over:
                     run.go_on(self.budget, self._request.deadline)
                     self.states = before + run.states
-                    self._tell(run)
+                    if self._request.observer is not None:
+                        self._request.observer(Progress("clusters joined", run.share, run.states))
                     yield None
             finally:
                 self.states = before + run.states
                 self._peak = max(self._peak, run.peak)
                 if beam == NO_LIMIT:
                     self.budget.bound = self._program.covering.spent + min(run.bound, self.best)
-            yield from self._better(run)
+            # The covering of a sweep that is over, if it costs less than the best
+            found, columns = self._program.covering, run.columns()
+            if columns is not None and (cost := sum(found.weights[column] for column in columns)) < self.best:
+                self.best = cost
+                yield lift(found, columns)
             if run.exact:
                 return
-
-    def _tell(self, run: SweepRun) -> None:
-        if self._request.observer is not None:
-            self._request.observer(Progress("clusters joined", run.share, run.states))
-
-    def _better(self, run: SweepRun) -> Iterator[Solution]:
-        """The covering of a sweep that is over, if it costs less than the best."""
-        found, columns = self._program.covering, run.columns()
-        if columns is not None and (cost := sum(found.weights[column] for column in columns)) < self.best:
-            self.best = cost
-            yield lift(found, columns)
 
     def summary(self) -> str:
         """The sizes of the clusters, in words."""
