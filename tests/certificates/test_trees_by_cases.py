@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
+from rookery_tests.small_models import powerset
 from rookery_tests.theorems import falsified, proven, refusal
 
 import rookery as rk
@@ -23,9 +23,8 @@ Lines = list[list[list[int]]]
 
 def theorem_of(model: Model, most: int, orbits: bool = False) -> Theorem:
     """How many sets of at most `most` satisfy a model, by trying them all."""
-    every = (frozenset(some) for size in range(most + 1) for some in combinations(range(model.variables), size))
     model = replace(model, constraints=(*model.constraints, AtMost(most, range(model.variables))), goal=Satisfy())
-    found = [each for each in every if model.accepts(each)]
+    found = [each for each in powerset(range(model.variables), most) if model.accepts(each)]
     kinds = {find_canonical(each, model.symmetries) for each in found}
     return Theorem(model, len(found), model.symmetries, len(kinds) if orbits else None)
 

@@ -5,9 +5,9 @@ of all arrays; they run compiled, with bounds checked (`NUMBA_BOUNDSCHECK=1`), a
 negative indices too. What is expected comes from trying everything.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, combinations, pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import comb
 from random import Random
 from typing import TypeVar
@@ -15,7 +15,7 @@ from typing import TypeVar
 import pytest
 from rookery_tests.checked_arrays import check_indices
 from rookery_tests.coverings import covering, coverings, is_covering, refuted, searched, tight
-from rookery_tests.small_models import asked, check, random_models, solutions_of
+from rookery_tests.small_models import asked, check, powerset, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
@@ -92,7 +92,7 @@ def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
         kept = random.sample(list(board), random.randint(side, 9))
         model = rk.domination(piece, board, kind, forbidden=set(board) - set(kept)).model
         searches += isinstance(compile_model(model, Request(Want.ONE)), CoverProgram)
-        right = {frozenset(variables(model, board, chosen)) for chosen in subsets(kept)}
+        right = {frozenset(variables(model, board, chosen)) for chosen in powerset(kept)}
         right = {chosen for chosen in right if model.accepts(chosen)}
         found, outcome = asked(OWN, model, options=options(random.choice(("components", "components", *WITHOUT))))
         assert outcome.proven
@@ -109,15 +109,11 @@ def test_no_queens_in_peace_on_the_border_guard_a_board(n: int) -> None:
     assert asked(OWN, problem.model)[0] == asked(backend("sat"), problem.model)[0] == []
 
 
-def variables(model: Model, board: Board, squares: Sequence[rk.Square]) -> list[int]:
+def variables(model: Model, board: Board, squares: Iterable[rk.Square]) -> list[int]:
     """The variables of some squares: one a square, in the order of the board."""
     assert model.variables == len(board)
     numbers = {square: number for number, square in enumerate(board)}
     return [numbers[square] for square in squares]
-
-
-def subsets(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    return chain.from_iterable(combinations(things, size) for size in range(len(things) + 1))
 
 
 @pytest.mark.parametrize("items", [1, 2, *FULL])

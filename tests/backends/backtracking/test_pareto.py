@@ -1,13 +1,13 @@
 """Cheapest coverings over a tree of clusters: against brute force, where words and arrays end, and at limits."""
 
 from collections.abc import Sequence
-from itertools import chain, combinations
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from rookery_tests.small_models import powerset
 from rookery_tests.states import name_arrays
 
 import rookery as rk
@@ -43,8 +43,8 @@ def model_of(rows: Rows, weights: Sequence[int]) -> rk.Model:
 
 def cheapest(rows: Rows, weights: Sequence[int]) -> int | None:
     """The least cost, by trying every set of columns."""
-    sets = chain.from_iterable(combinations(range(len(weights)), size) for size in range(len(weights) + 1))
-    costs = (sum(weights[v] for v in chosen) for chosen in sets if all(set(row) & set(chosen) for row in rows))
+    every = powerset(range(len(weights)))
+    costs = (sum(weights[v] for v in chosen) for chosen in every if all(chosen.intersection(row) for row in rows))
     return min(costs, default=None)
 
 

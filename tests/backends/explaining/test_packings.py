@@ -1,10 +1,11 @@
 """Packings: what they prove is true of every assignment, and where one is known it is found."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rookery_tests.small_models import best_of
 from rookery_tests.strategies import models
 
 import rookery as rk
@@ -13,20 +14,10 @@ from rookery.backends.evidence.explaining.packing import Packing, describe_packi
 from rookery.models import AtMost, Exactly, Maximize, Minimize, Model, Problem, Satisfy
 
 
-def best_value(model: Model) -> int | None:
-    """The optimum, by trying all assignments; None where there is no solution."""
-    found = []
-    for bits in product((False, True), repeat=model.variables):
-        chosen = frozenset(v for v, bit in enumerate(bits) if bit)
-        if model.accepts(chosen):
-            found.append(model.value(chosen) or 0)
-    return (min(found) if isinstance(model.goal, Minimize) else max(found)) if found else None
-
-
 @given(model=models(5), data=st.data())
 def test_no_packing_proves_more_than_is_true(model: Model, data: st.DataObject) -> None:
     """Whatever constraints are taken, and however often each variable may count."""
-    best, least = best_value(model), isinstance(model.goal, Minimize)
+    best, least = best_of(model), isinstance(model.goal, Minimize)
     some = data.draw(st.lists(st.sampled_from(model.constraints), unique=True)) if model.constraints else []
     proven = prove_bound(model, Packing(tuple(some), data.draw(st.integers(1, 3)), 0, least))
     if isinstance(model.goal, Satisfy):
@@ -37,7 +28,7 @@ def test_no_packing_proves_more_than_is_true(model: Model, data: st.DataObject) 
 
 @given(model=models(5))
 def test_a_packing_that_is_found_proves_the_optimum(model: Model) -> None:
-    best = best_value(model)
+    best = best_of(model)
     if best is None or isinstance(model.goal, Satisfy):
         return
     packing = find_packing(model, best)
@@ -95,7 +86,7 @@ def test_a_constraint_that_is_taken_several_times_is_said_to_be() -> None:
 @pytest.mark.parametrize("weights", [(1, -1, 2), (-2, 1, 1)])
 def test_a_goal_of_both_signs_is_shown_by_what_it_gains(weights: tuple[int, ...]) -> None:
     model = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2)), AtMost(1, (0, 2))], Maximize(range(3), weights))
-    best = best_value(model)
+    best = best_of(model)
     assert best is not None
     packing = find_packing(model, best)
     assert packing is not None

@@ -1,9 +1,9 @@
 """Instances as other people write them: the examples of the formats' own descriptions, and files that are broken."""
 
-from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
+from rookery_tests.small_models import powerset
 
 import rookery as rk
 from rookery.backends.formats import read_model
@@ -113,7 +113,7 @@ def cost(soft: list[tuple[int, tuple[int, ...]]], chosen: frozenset[int]) -> int
 def test_the_examples_of_wcnf(text: str, variables: int, hard: str, tmp_path: Path) -> None:
     lines = [line.split() for line in text.splitlines() if line[0] not in "cp"]
     weighed = [(1000 if w == hard else int(w), tuple(map(int, rest[:-1]))) for w, *rest in lines]
-    values = [cost(weighed, frozenset(v + 1 for v in chosen)) for chosen in subsets(variables)]
+    values = [cost(weighed, frozenset(v + 1 for v in chosen)) for chosen in powerset(range(variables))]
     model = foreign(tmp_path, "a.wcnf", text)
     for backend in ("backtracking", "sat", "cpsat"):
         answer = rk.solve_model(model, backend, "count")
@@ -191,8 +191,3 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
         read_model(tmp_path / "a.txt")
     with pytest.raises(rk.BadInput, match=r"cannot read .*none\.cnf: No such file"):
         read_model(tmp_path / "none.cnf")
-
-
-def subsets(size: int) -> set[frozenset[int]]:
-    every = range(size)
-    return set(map(frozenset, chain.from_iterable(combinations(every, k) for k in range(size + 1))))

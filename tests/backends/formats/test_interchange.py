@@ -2,11 +2,10 @@
 
 import json
 import xml.etree.ElementTree as ElementTree
-from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
-from rookery_tests.small_models import best_of, random_models, solutions_of
+from rookery_tests.small_models import best_of, powerset, random_models, solutions_of
 from rookery_tests.strategies import examples
 
 import rookery as rk
@@ -152,13 +151,10 @@ def test_xcsp3_says_the_same() -> None:
         text = export(model, "xcsp3")
         root = ElementTree.fromstring(text)
         size = int(str(root.findtext("variables/array")) and root.find("variables/array").get("size", "")[1:-1])  # type: ignore[union-attr]
-        found = {chosen for chosen in subsets(size) if all(xcsp_holds(each, chosen) for each in root.iter("sum"))}
+        found = {
+            chosen for chosen in powerset(range(size)) if all(xcsp_holds(each, chosen) for each in root.iter("sum"))
+        }
         assert projected(found, model.variables) == sorted(solutions_of(model), key=sorted)
-
-
-def subsets(size: int) -> set[frozenset[int]]:
-    every = range(size)
-    return set(map(frozenset, chain.from_iterable(combinations(every, k) for k in range(size + 1))))
 
 
 def xcsp_holds(constraint: ElementTree.Element, chosen: frozenset[int]) -> bool:

@@ -1,12 +1,11 @@
 """Hints: a placement to start from, whatever it says, changes no answer; who cannot use one says so."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations
 from random import Random
 from typing import Any
 
 import pytest
-from rookery_tests.small_models import asked, best_of, random_models, solutions_of
+from rookery_tests.small_models import asked, best_of, powerset, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Backend, Request
@@ -80,9 +79,8 @@ FAMILIES: dict[str, rk.Problem] = {  # most of them fall into parts that share n
 
 def best_by_force(problem: rk.Problem) -> int | None:
     """The optimum by trying every set of squares, as the rules of chess have it."""
-    (piece,), squares = problem.pieces, list(problem.board)
-    sets = chain.from_iterable(combinations(squares, size) for size in range(len(squares) + 1))
-    every = (rk.Placement(problem.board, dict.fromkeys(some, piece)) for some in sets)
+    (piece,) = problem.pieces
+    every = (rk.Placement(problem.board, dict.fromkeys(some, piece)) for some in powerset(problem.board))
     values = [problem.objective(placed) for placed in every if not problem.faults(placed)]
     best = max if isinstance(problem.model.goal, rk.Maximize) else min
     return best((value for value in values if value is not None), default=None)

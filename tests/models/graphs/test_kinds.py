@@ -10,6 +10,7 @@ from oracle.case import Case
 from oracle.ground import Ground, of_edges
 from oracle.rules import aim
 from oracle.trying import accepted, placed, subsets, truth_on
+from rookery_tests.small_models import powerset
 
 import rookery as rk
 from rookery.backends.contract.reductions import LAZY
@@ -117,8 +118,7 @@ def test_hitting_sets_and_set_covers() -> None:
         vertices = random.randint(1, 6)
         sets = [random.sample(range(vertices), random.randint(1, vertices)) for _ in range(random.randint(1, 6))]
         graph = rk.Hypergraph(sets, range(vertices))
-        chosen = [set(some) for k in range(vertices + 1) for some in combinations(range(vertices), k)]
-        sizes = [len(some) for some in chosen if all(some & set(each) for each in sets)]
+        sizes = [len(some) for some in powerset(range(vertices)) if all(some.intersection(each) for each in sets)]
         answer = rk.solve(rk.hitting_set("guard", graph), "sat", "count")
         assert (answer.objective, answer.count) == (min(sizes), sizes.count(min(sizes)))
         held = set().union(*map(set, sets))

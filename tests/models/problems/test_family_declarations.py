@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
+from rookery_tests.small_models import solutions_of
 
 from rookery.models import (
     BadInput,
@@ -95,12 +96,10 @@ def test_solutions_and_placements_are_one_to_one(problem: Problem) -> None:
     size, variables = len(problem.pieces) * len(problem.board), problem.model.variables
     assert size < variables <= 20
     found: list[frozenset[int]] = []
-    for bits in product((False, True), repeat=variables):
-        chosen = frozenset(v for v, bit in enumerate(bits) if bit)
-        if problem.model.accepts(chosen):
-            found.append(problem.placed(chosen))
-            assert problem.write(problem.read(chosen)) == problem.placed(chosen)
-            assert problem.faults(problem.read(chosen)) == []
+    for chosen in solutions_of(problem.model):
+        found.append(problem.placed(chosen))
+        assert problem.write(problem.read(chosen)) == problem.placed(chosen)
+        assert problem.faults(problem.read(chosen)) == []
     assert found
     assert len(set(found)) == len(found)
 

@@ -1,11 +1,10 @@
 """Symmetries keep what is attacked on this board, however a piece is written: against every map, tried out."""
 
-from itertools import chain, combinations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rookery_tests.maps_of_boards import Map, every_map
+from rookery_tests.small_models import powerset
 from rookery_tests.strategies import boards, examples, pieces
 
 from rookery.models import Board, Piece, Ride, Step, armies, domination, placement, sighted_placement
@@ -23,7 +22,7 @@ def keeps_attacks(image: Map, piece: Piece, board: Board) -> bool:
 def keeps_sight(image: Map, piece: Piece, board: Board) -> bool:
     """Whether a piece sees the same past every set of pieces that stand in the way."""
     squares = list(board)
-    for there in chain.from_iterable(combinations(squares, size) for size in range(len(squares) + 1)):
+    for there in powerset(squares):
         way = dict.fromkeys(there, QUEEN)
         moved = {image[square]: QUEEN for square in there}
         if any(

@@ -1,10 +1,10 @@
 """Small random models of every constraint, what is true of them by trying everything, and what a backend says."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import lru_cache
 from itertools import chain, combinations, pairwise
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from rookery.backends import Backend, Outcome, Request, Want
 from rookery.backends.contract.backend import Solution, Split, run_program
@@ -12,6 +12,7 @@ from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize,
 from rookery.models.model.model import Constraint, Goal
 
 MOST = 7
+T = TypeVar("T")
 
 
 def random_models(count: int, seed: int) -> Iterator[Model]:
@@ -83,12 +84,17 @@ def _large_constraint(random: Random, variables: int) -> Constraint:
     return Linear(weights, literals, lower, upper)
 
 
+def powerset(things: Iterable[T], most: int | None = None) -> Iterator[frozenset[T]]:
+    """Every set of some things, or each of at most `most` of them, the smallest first."""
+    some = list(things)
+    sizes = range((len(some) if most is None else most) + 1)
+    return map(frozenset, chain.from_iterable(combinations(some, size) for size in sizes))
+
+
 @lru_cache(maxsize=200)  # a model is often asked about again, by the next backend or without another idea
 def solutions_of(model: Model) -> Set[Solution]:
     """All solutions, by trying everything."""
-    everything = range(model.variables)
-    subsets = chain.from_iterable(combinations(everything, size) for size in range(model.variables + 1))
-    return frozenset(chosen for chosen in map(frozenset, subsets) if model.accepts(chosen))
+    return frozenset(chosen for chosen in powerset(range(model.variables)) if model.accepts(chosen))
 
 
 def best_of(model: Model) -> int | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 
 from rookery.certificates.certificate import Evidence
@@ -27,18 +26,11 @@ def theorems(count: int, seed: int = 0) -> Iterator[Theorem]:
 
 def true_theorem(model: Model, with_orbits: bool = False) -> Theorem:
     """The theorem that says how many solutions a model has, and up to its symmetries."""
-    found = solutions(model)
+    found = solutions_of(model)
     orbits = (
         len({find_canonical(each, model.symmetries) for each in found}) if with_orbits and model.symmetries else None
     )
     return Theorem(model, len(found), model.symmetries, orbits)
-
-
-def solutions(model: Model) -> list[frozenset[int]]:
-    """All solutions, by trying everything."""
-    numbers = range(model.variables)
-    every = (frozenset(some) for size in range(model.variables + 1) for some in combinations(numbers, size))
-    return [each for each in every if model.accepts(each)]
 
 
 def _group(random: Random, variables: int) -> list[Permutation]:
