@@ -14,13 +14,13 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.parameters import Parameter, SquareList
-from rookery.models.problems.places import COST, COUNT, WEIGHT, Places, Several
+from rookery.models.problems.places import COST, COUNT, COUNTED, WEIGHT, Places, Several
 from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
 from rookery.models.reading.typed import MOST
 
 # What a declaration needs, from one place.
 __all__ = [
-    "COST", "COUNT", "GIVENS", "WEIGHT", "Family", "Places", "Several", "Wording", "declaration", "declares",
+    "COST", "COUNT", "COUNTED", "GIVENS", "WEIGHT", "Family", "Places", "Several", "Wording", "declaration", "declares",
 ]  # fmt: skip
 
 P = ParamSpec("P")

@@ -10,17 +10,7 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtMost, Constraint, Linear, Literal
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import (
-    COUNT,
-    Family,
-    Places,
-    Several,
-    Wording,
-    a_board,
-    capitalize,
-    declares,
-    spell_counts,
-)
+from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
 from rookery.models.problems.guards import THROUGH
 from rookery.models.problems.parameters import Flag, Whole
 from rookery.models.problems.placement import check_counts, choose_goal, count_pieces, open_number
@@ -47,7 +37,7 @@ def _describe(asked: Statement) -> Wording:
     Family(
         "mutual",
         "Place pieces so that each attacks exactly, or at most, k others; pieces block lines of sight.",
-        Places(COUNT, Several.PERHAPS),
+        COUNTED,
         (OTHERS, AT_MOST, THROUGH),
         _describe,
         label="mutual attack",

@@ -10,17 +10,7 @@ from rookery.models.model.model import Constraint, Exactly, Goal, Maximize, Sati
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import (
-    COUNT,
-    Family,
-    Places,
-    Several,
-    Wording,
-    a_board,
-    capitalize,
-    declares,
-    spell_counts,
-)
+from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
 from rookery.models.problems.shared.attacks import lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out, shift_clique
 from rookery.models.referee.rules import Holds, Number, Peaceful
@@ -37,7 +27,7 @@ def _describe(asked: Statement) -> Wording:
     Family(
         "placement",
         "Place pieces so that none attacks another: a given number, or as many as possible.",
-        Places(COUNT, Several.PERHAPS),
+        COUNTED,
         describe=_describe,
         example="--piece queen --board 8 --count 8",
         oeis=("A000170",),

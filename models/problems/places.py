@@ -100,3 +100,6 @@ class Places:
     @property
     def _example(self) -> str:
         return EXAMPLES.get(self.each, "{'queen': 1, 'rook': 2}")
+
+
+COUNTED = Places(COUNT, Several.PERHAPS)  # one piece, or several, each with its number

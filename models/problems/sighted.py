@@ -7,17 +7,7 @@ from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import (
-    COUNT,
-    Family,
-    Places,
-    Several,
-    Wording,
-    a_board,
-    capitalize,
-    declares,
-    spell_counts,
-)
+from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import check_counts, choose_goal, count_pieces, open_number
 from rookery.models.problems.shared.layout import Given, lay_out
@@ -45,7 +35,7 @@ def _describe(asked: Statement) -> Wording:
     Family(
         "sighted",
         "Place pieces so that none attacks another in its line of sight; pieces and pawns block lines.",
-        Places(COUNT, Several.PERHAPS),
+        COUNTED,
         (PAWNS,),
         _describe,
         label="sighted placement",

@@ -14,13 +14,7 @@ from itertools import dropwhile, takewhile, tee
 from pathlib import Path
 
 from rookery.backends.evidence.certifying import trees
-from rookery.backends.evidence.certifying.veripb import (
-    ProofWriter,
-    Syntax,
-    list_opb_rows,
-    write_branching,
-    write_packing,
-)
+from rookery.backends.evidence.certifying.veripb import WRITERS, ProofWriter, Syntax, list_opb_rows
 from rookery.backends.formats.rows import NamedModel
 from rookery.backends.formats.write import write_dimacs, write_opb
 from rookery.certificates.certificate import Certificate, Evidence
@@ -246,7 +240,7 @@ def expand(certificate: Certificate, system: str, syntax: int = 3) -> Texts:
         opb = preserve(opb, shown)
     elif stated.count and shown < stated.model.variables:
         raise BadInput("syntax 1 of VeriPB counts auxiliary variables too, and this model has some; use --syntax 3")
-    if write := {"packing": write_packing, "branching": write_branching}.get(certificate.evidence.kind):
+    if write := WRITERS.get(certificate.evidence.kind):
         return {".opb": opb, ".pbp": write(stated, certificate.evidence, Syntax(syntax))}
     # A tree without symmetries, the same where the evidence uses none, else a new one
     kept = certificate.evidence.kind == "tree" and not certificate.evidence.about["symmetry"]

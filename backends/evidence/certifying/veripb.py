@@ -163,3 +163,6 @@ def write_branching(stated: Theorem, evidence: Evidence, syntax: Syntax) -> Iter
             decided = [*values[:variable], value, *values[variable + 1 :]]
             stack.append(([*path, (variable, value)], decided, once, False))
     yield from writer.conclude(stated.count)
+
+
+WRITERS = {"packing": write_packing, "branching": write_branching}  # by the kind of evidence

@@ -16,17 +16,8 @@ from typing import assert_never
 
 from rookery.backends.contract.reductions import Switches
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.models.model.model import (
-    AtLeast,
-    AtMost,
-    Constraint,
-    Exactly,
-    Linear,
-    Literal,
-    Term,
-    over_variables,
-    variable,
-)
+from rookery.models import AtLeast, AtMost, Exactly, Linear
+from rookery.models.model.model import Constraint, Literal, Term, over_variables, variable
 
 OFTEN = 1024
 

@@ -7,19 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from rookery.core.deadline import checking_deadline
-from rookery.models.model.model import (
-    AtLeast,
-    AtMost,
-    Cardinality,
-    Constraint,
-    Exactly,
-    Linear,
-    Literal,
-    Maximize,
-    Model,
-    Satisfy,
-    variable,
-)
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
+from rookery.models.model.model import Cardinality, Constraint, Literal, variable
 
 Clause = tuple[Literal, ...]
 Defined = dict[int, Clause]  # for each such variable the literals, all of which are positive
