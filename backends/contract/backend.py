@@ -188,9 +188,10 @@ Items = Generator[Item, None, None]  # a stream that can be closed
 Report = TypeVar("Report", bound=Interim | Outcome)
 
 
-@dataclass(frozen=True, slots=True)
 class RunnableProgram(CompiledProgram, ABC):
     """A program that carries its own verbs, so that no backend needs to distinguish kinds of programs."""
+
+    __slots__ = ()
 
     @abstractmethod
     def search(self, request: Request) -> Stream:

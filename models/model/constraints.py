@@ -161,18 +161,20 @@ class Cardinality:
         return zip(repeat(1), self.literals)
 
 
-@dataclass(frozen=True, slots=True)
 class AtMost(Cardinality):
     """At most `bound` of the literals are true."""
+
+    __slots__ = ()
 
     @property
     def lower(self) -> None:
         """Any number is enough."""
 
 
-@dataclass(frozen=True, slots=True)
 class AtLeast(Cardinality):
     """At least `bound` of the literals are true; `AtLeast(1, ...)` is a clause."""
+
+    __slots__ = ()
 
     @property
     def upper(self) -> None:

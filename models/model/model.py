@@ -140,14 +140,16 @@ class Objective:
         return zip(self.weights or (1,) * len(self.literals), self.literals, strict=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Minimize(Objective):
     """The smallest sum."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
+
 class Maximize(Objective):
     """The largest sum."""
+
+    __slots__ = ()
 
 
 Goal = Satisfy | Minimize | Maximize

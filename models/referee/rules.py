@@ -26,6 +26,11 @@ class Rule:
     each_square: ClassVar[bool] = False
 
 
+@dataclass(frozen=True, slots=True)
+class PlainRule(Rule):
+    """A demand that is the same wherever it is made: two of one type are equal."""
+
+
 class Aim:
     """The quantity of a goal; `objective.objective` counts each type of aim."""
 
@@ -40,9 +45,10 @@ class Holds(Rule):
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Peaceful(Rule):
+class Peaceful(PlainRule):
     """No piece attacks another."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +88,10 @@ class Sighted(Rule):
     blockers: frozenset[Piece] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Maximal(Rule):
+class Maximal(PlainRule):
     """No further piece, of those that the problem places, can be added on an empty square without an attack."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +119,34 @@ class TimesGuarded(Rule):
     each_square: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Minimal(Rule):
+class Minimal(PlainRule):
     """Without any one of its pieces the placement leaves a square neither occupied nor attacked."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Connected(Rule):
+
+class Connected(PlainRule):
     """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Hitting(Rule):
+
+class Hitting(PlainRule):
     """A piece stands in each set of the ground; without such sets, on one of two squares that attack each other."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Truce(Rule):
+
+class Truce(PlainRule):
     """No piece attacks one of another name: each name is an army."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class EqualNumbers(Rule):
+
+class EqualNumbers(PlainRule):
     """There are as many of each piece as of each other."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,19 +174,22 @@ class Coloured(Rule):
     partly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PeacefulColours(Rule):
+class PeacefulColours(PlainRule):
     """No piece attacks another of its colour."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class GuardedByEach(Rule):
+
+class GuardedByEach(PlainRule):
     """Each square is occupied or attacked by each colour."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class InOrder(Rule):
+
+class InOrder(PlainRule):
     """Colours are named in the order of their first squares."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The program of a selection that is searched item by item, or clique by clique."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
@@ -23,9 +22,10 @@ from rookery.models.model.model import AtLeast, Minimize, Model, Permutation
 from rookery.models.symmetry.permutations import tabulate
 
 
-@dataclass(frozen=True, slots=True)
 class CoverProgram(CoverPlan, RunnableProgram):
     """Any selection, searched item by item or clique by clique."""
+
+    __slots__ = ()
 
     def search(self, request: Request) -> Stream:
         """Search within the bounds, or for the fewest or the most that can be chosen."""

@@ -1,6 +1,6 @@
 """python-constraint: finite domains in pure Python."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import ClassVar
 
@@ -35,14 +35,16 @@ MAX_LITERALS = 3_000_000
 NOTHING = {"variables": 0, "values": 0, "constraints": 0}
 
 
-@dataclass(frozen=True, slots=True)
 class Refuted(CompiledProgram):
     """A program without solutions: single constraints already contradict each other."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
+
 class Unfinished(CompiledProgram):
     """A program that was not lowered in time."""
+
+    __slots__ = ()
 
 
 Compiled = Domains | CoveringProgram | Refuted | Unfinished

@@ -174,8 +174,9 @@ def test_families_are_found_by_their_names() -> None:
 
 
 def _every(kind: type[Rule] | type[Aim]) -> list[type]:
-    own = [each for each in kind.__subclasses__() if each.__module__ == "rookery.models.referee.rules"]
-    return list({each.__name__: each for each in own}.values())  # `slots=True` leaves each class a twin
+    below = (each for each in kind.__subclasses__() if each.__module__ == "rookery.models.referee.rules")
+    found = (lowest for each in below for lowest in (_every(each) if each.__name__ == "PlainRule" else [each]))
+    return list({each.__name__: each for each in found}.values())  # `slots=True` leaves each class a twin
 
 
 @pytest.mark.parametrize(("kind", "check", "number"), [(Rule, faults, 21), (Aim, objective, 6)], ids=["rules", "aims"])

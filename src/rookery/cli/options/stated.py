@@ -121,7 +121,6 @@ class FamilyOptions:
         return FamilyValues(self.family, {**given, **self.family.preset})
 
 
-@dataclass(frozen=True)
 class NoSquares:
     """The squares of a family that names none: no options."""
 
