@@ -59,8 +59,8 @@ def test_peaceable_queens(n: int, backend: Backend[Any]) -> None:
     assert optimum(peaceable_queens(n), backend) == PEACEABLE[n]
 
 
-@pytest.mark.parametrize("n", [7, 8, 9])
-@pytest.mark.part(3)
+@pytest.mark.parametrize("n", [7, 8, pytest.param(9, marks=pytest.mark.long)])
+@pytest.mark.part(2)
 def test_peaceable_queens_of_the_known_size_exist(n: int) -> None:
     """OEIS A250000 by its placements."""
     assert solve(armies((QUEEN, QUEEN), Board(n), PEACEABLE[n]), "sat", seconds=60).solutions

@@ -72,19 +72,14 @@ def test_eight_thousand_runs_fit_in_less_than_a_megabyte() -> None:
 
 
 @pytest.mark.full
-def test_long_logs_and_many_boards_do_not_make_it_larger() -> None:
+def test_long_logs_many_boards_and_many_contestants_do_not_make_it_larger() -> None:
     queens = tuple(("queen", row, row) for row in range(20))
+    names = [*BACKENDS, *(f"plug-in-{number}" for number in range(12))]
     chatty = [
         replace(run, log=f"{run.key} " * 500, solutions=(queens,) * 30, message=f"{run.key}" * 20)
-        for run in crowd(8000)
+        for run in crowd(8000, names)
     ]
     assert len(page(findings("crowd", chatty, ENVIRONMENT)).encode()) < MOST
-
-
-@pytest.mark.full
-def test_many_contestants_do_not_make_it_larger() -> None:
-    names = [*BACKENDS, *(f"plug-in-{number}" for number in range(12))]
-    assert len(page(findings("crowd", crowd(8000, names), ENVIRONMENT)).encode()) < MOST
 
 
 def test_it_holds_nothing_from_elsewhere(found: Findings) -> None:
