@@ -32,13 +32,14 @@ def hint(
 
     >>> import rookery as rk
     >>> print(rk.hint(rk.placement("queen", 4, count=4, fixed=["b4"])))
-    .Q..
-    xxxQ
-    ....
-    ....
+      0123
+    0 .Q..
+    1 xxxQ
+    2 ....
+    3 ....
     <BLANKLINE>
     A queen stands on 1,3: row 1 has no other square left.
-    This uses that 3 squares are empty: 1,0, 1,1, 1,2.
+    This uses that 3 squares are empty: 1,0, 1,1 and 1,2.
 
     `so_far` is what has been placed, `ruled_out` are the squares that the player has crossed out. A mistake in either
     is said first. With a goal, a best solution is sought. Squares that a single demand empties with the pieces that
