@@ -6,12 +6,12 @@ import re
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
-from rookery_tests.command_line import lend, rookery
+from rookery_tests.command_line import lend, rookery, start
 from rookery_tests.wrong_backends import Careless, Omitting
 from rookery_tests.yardstick import PATIENCE, comes_true, with_time_enough, within
 
@@ -143,20 +143,7 @@ def test_an_omission_is_a_complete_answer_to_the_command(monkeypatch: pytest.Mon
     assert rookery(*FOUR, "--all", "--backend", "wrong").code == 0
 
 
-def started(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-m", "rookery", *arguments],
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        preexec_fn=heed,
-        **{"stdout": subprocess.PIPE} | more,
-    )
-
-
-def heed() -> None:
-    """Let a new process heed Ctrl-C, also where the tests run in the background of a shell, which ignores it."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+started = partial(start, env={**os.environ, "PYTHONUNBUFFERED": "1"})
 
 
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])

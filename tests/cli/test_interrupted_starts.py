@@ -13,9 +13,9 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
+from rookery_tests.command_line import start
 
 pytestmark = pytest.mark.slow
 
@@ -121,16 +121,8 @@ def test_signals_at_drawn_moments_leave_no_traceback(tmp_path: Path) -> None:
         "sys.meta_path.insert(0, Told())\n"
     )
     random, environment = Random(18), {**os.environ, "PYTHONPATH": str(tmp_path)}
-    heed: Any = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
     for _ in range(8):
-        with subprocess.Popen(
-            [sys.executable, "-m", "rookery", *COMMANDS["cpsat"].split()],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-            preexec_fn=heed,
-        ) as process:
+        with start(*COMMANDS["cpsat"].split(), env=environment) as process:
             assert process.stderr is not None
             assert process.stderr.readline() == "begun\n"
             time.sleep(random.uniform(0, 1))

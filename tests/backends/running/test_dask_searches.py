@@ -3,8 +3,7 @@
 import json
 import signal
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -12,6 +11,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from rookery_tests.command_line import start
 from rookery_tests.dask_cluster import DaskCluster, dask_cluster
 from rookery_tests.yardstick import PATIENCE, comes_true, within
 
@@ -34,15 +34,7 @@ def cluster(tmp_path: Path) -> Iterator[DaskCluster]:
 
 def started(cluster: DaskCluster, *words: str) -> "subprocess.Popen[str]":
     """A count on a cluster."""
-    heed: Callable[[], Any] = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
-    command = [sys.executable, "-P", "-m", "rookery", "solve", *words, "--count-solutions", "--json"]
-    return subprocess.Popen(
-        [*command, "--cluster", cluster.address],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed,
-    )
+    return start("solve", *words, "--count-solutions", "--json", "--cluster", cluster.address)
 
 
 def ended(process: "subprocess.Popen[str]", code: int = 0) -> dict[str, Any]:

@@ -4,34 +4,31 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from rookery_tests.command_line import rookery
+from rookery_tests.stored_record import stored as store_records
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crashed, record
 
 from rookery.compare.records.record import Ended, Record
-from rookery.compare.records.store import Store
 
 pytestmark = pytest.mark.slow
 
+stored = partial(store_records, environment=ENVIRONMENT)
 EXPORTS = ("runs.jsonl", "runs.csv")
 
 
-def stored(folder: Path, records: Sequence[Record], name: str | None = None) -> Path:
-    """A campaign's folder."""
-    with Store(folder) as store:
-        store.begin(ENVIRONMENT)
-        for each in records:
-            store.add(each)
-    if name:
-        (folder / "campaign.toml").write_text(f'name = "{name}"\n', encoding="utf-8")
+def named(folder: Path, name: str) -> Path:
+    """A campaign's folder with a name."""
+    (folder / "campaign.toml").write_text(f'name = "{name}"\n', encoding="utf-8")
     return folder
 
 
 @pytest.fixture(scope="module")
 def queens(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return stored(tmp_path_factory.mktemp("queens"), real(campaign(range(4, 9))), "Queens 4..8")
+    return named(stored(tmp_path_factory.mktemp("queens"), real(campaign(range(4, 9)))), "Queens 4..8")
 
 
 def real(records: Sequence[Record]) -> list[Record]:
@@ -86,7 +83,8 @@ def test_a_disagreement_ends_with_4(tmp_path: Path) -> None:
 
 def test_several_campaigns_stand_side_by_side(queens: Path, tmp_path: Path) -> None:
     one, two = (
-        stored(tmp_path / name, real(campaign(range(4, 7), salt=salt)), name) for name, salt in (("x", 2), ("y", 3))
+        named(stored(tmp_path / name, real(campaign(range(4, 7), salt=salt))), name)
+        for name, salt in (("x", 2), ("y", 3))
     )
     result = rookery("report", str(queens), str(one), str(two))
     assert result.code == 0

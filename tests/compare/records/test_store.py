@@ -16,6 +16,7 @@ from tempfile import mkdtemp
 
 import pytest
 from rookery_tests.stored_record import RECORD
+from rookery_tests.stored_record import stored as store_records
 
 from rookery.compare.records import store
 from rookery.compare.records.record import Ended, Environment, Record, as_plain, from_plain
@@ -24,11 +25,7 @@ from rookery.models import BadInput
 
 
 def stored(folder: Path, *records: Record) -> Path:
-    with Store(folder) as store:
-        store.begin(Environment({"cores": "2"}))
-        for record in records:
-            store.add(record)
-    return folder
+    return store_records(folder, records, Environment({"cores": "2"}))
 
 
 def test_a_record_comes_back_as_it_went(tmp_path: Path) -> None:

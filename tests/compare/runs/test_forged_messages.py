@@ -12,11 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
+from rookery_tests.stored_record import stored
 from rookery_tests.strategies import examples
 
 from rookery.compare.analysis.findings import Findings, findings
-from rookery.compare.records.record import MAX_VALUE, Ended, Environment, Record, Said
-from rookery.compare.records.store import Store, read_store
+from rookery.compare.records.record import MAX_VALUE, Ended, Record, Said
+from rookery.compare.records.store import read_store
 from rookery.compare.report.export import export
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
@@ -49,11 +50,7 @@ def said(message: Any) -> Report:
 
 def found(folder: Path, records: list[Record]) -> Findings:
     """What is found of records that have been to the store; they are the same there."""
-    with Store(folder) as store:
-        store.begin(Environment({}))
-        for record in records:
-            store.add(record)
-    kept, environment = read_store(folder)
+    kept, environment = read_store(stored(folder, records))
     assert kept == records
     return findings("forged", kept, environment, settle_disputes(folder, kept, shrink=False))
 

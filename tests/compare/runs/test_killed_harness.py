@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -11,6 +10,7 @@ from time import sleep
 from uuid import uuid4
 
 import pytest
+from rookery_tests.command_line import start
 from rookery_tests.isolated import PLACE, alive, pids
 from rookery_tests.yardstick import PATIENCE, comes_true, within
 
@@ -60,16 +60,7 @@ MARK = "ROOKERY_TEST_MARK"
 def started(folder: Path, mark: str, text: str = CAMPAIGN) -> subprocess.Popen[str]:
     file = folder / "asked.toml"
     file.write_text(text, encoding="utf-8")
-    words = [sys.executable, "-m", "rookery", "compare", str(file), "--out", str(folder / "out")]
-    environment = os.environ | {MARK: mark}
-    return subprocess.Popen(
-        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed
-    )
-
-
-def heed() -> None:
-    """Let a harness heed Ctrl-C, also where the tests run in the background of a shell, which ignores it."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    return start("compare", str(file), "--out", str(folder / "out"), env=os.environ | {MARK: mark})
 
 
 def marked(mark: str) -> list[int]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rookery_tests.stored_record import stored
 from rookery_tests.synthetic_records import QUEENS_8, crashed, record
 
-from rookery.compare.records.record import Dispute, Ended, Environment, Matter, Record, Solution
-from rookery.compare.records.store import Store
+from rookery.compare.records.record import Dispute, Ended, Matter, Solution
 from rookery.compare.report.page import page
 from rookery.compare.verdict import disputes
 from rookery.compare.verdict.conclude import FILE, cut_board, read_findings, save_disputes, settle_disputes
@@ -28,14 +28,6 @@ def shrunk() -> Dispute[Solution]:
     (found,) = [each for each in find_disputes(RUNS) if len(each.records) == 2]
     witness = (("queen", 0, 1),)
     return replace(found, message=MESSAGE, witness=witness, problem=cut_board(found.problem, 6))
-
-
-def stored(folder: Path, records: list[Record]) -> Path:
-    with Store(folder) as store:
-        store.begin(Environment({}))
-        for each in records:
-            store.add(each)
-    return folder
 
 
 def edited(folder: Path, **changes: Any) -> None:

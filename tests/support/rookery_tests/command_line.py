@@ -1,6 +1,8 @@
 """The command line, called in this process: what it prints, and its exit code."""
 
 import io
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -31,6 +33,17 @@ def rookery(*arguments: str, given: bytes = b"") -> Result:
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given))):
         code = cli.run(arguments)
     return Result(code, out.getvalue(), err.getvalue())
+
+
+def start(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
+    """Start `rookery` in a new process that heeds Ctrl-C, also where the shell of the tests has let it be ignored."""
+    command, more = [sys.executable, "-P", "-m", "rookery", *arguments], {"stdout": subprocess.PIPE} | more
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=heed, **more)
+
+
+def heed() -> None:
+    """Let a new process heed Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def lend(monkeypatch: pytest.MonkeyPatch, *backends: Backend[Any], alone: bool = False) -> None:

@@ -1,7 +1,12 @@
-"""A record with a little of everything, to be stored."""
+"""Records in a store: any, and one with a little of everything."""
 
-from rookery.compare.records.record import Ended, Limits, Record, Said
+from collections.abc import Iterable
+from pathlib import Path
 
+from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
+from rookery.compare.records.store import Store
+
+NONE = Environment({})
 RECORD = Record(
     key="k",
     instance="4 queens on 4x4, number of solutions",
@@ -28,3 +33,12 @@ RECORD = Record(
     log="näh\n\0",
     statistics={"calls": 2, "conflicts": (1 << 53) + 1},
 )
+
+
+def stored(folder: Path, records: Iterable[Record], environment: Environment = NONE) -> Path:
+    """Put records into the store of a folder."""
+    with Store(folder) as store:
+        store.begin(environment)
+        for each in records:
+            store.add(each)
+    return folder

@@ -5,16 +5,14 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from time import sleep
-from typing import Any
 
 import pytest
-from rookery_tests.command_line import rookery
+from rookery_tests.command_line import rookery, start
 from rookery_tests.dask_cluster import OLD, DaskCluster, dask_cluster
 from rookery_tests.isolated import PLACE
 from rookery_tests.yardstick import PATIENCE, comes_true, within
@@ -61,9 +59,7 @@ def own(tmp_path: Path) -> Iterator[DaskCluster]:
 
 def started(folder: Path, text: str, *words: str) -> subprocess.Popen[str]:
     (file := folder / "asked.toml").write_text(text, encoding="utf-8")
-    command = [sys.executable, "-P", "-m", "rookery", "compare", str(file), "--out", str(folder / "out"), *words]
-    heed: Callable[[], Any] = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed)
+    return start("compare", str(file), "--out", str(folder / "out"), *words)
 
 
 def kept(folder: Path) -> int:
