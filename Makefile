@@ -25,7 +25,7 @@ INSTALL = $(PIP) install --no-compile $(CONSTRAINTS:%=--constraint %)
 listed = $$($(BIN)/python -c 'import tomllib; \
   extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
   print(*(each for name in "$(1)".split() for each in extras[name]))')
-SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+SOURCES := $(shell find src core models certificates backends compare examples/check-certificate -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 

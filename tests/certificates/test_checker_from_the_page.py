@@ -16,8 +16,8 @@ from benchmarks.records.certificates import certificates
 from rookery.backends.evidence.certifying.exporting import write_foreign
 from rookery.certificates.certificate import pack, unpack
 from rookery.certificates.packing.rows import list_rows
-from rookery.models import Problem, Satisfy
-from rookery.models.model.model import over_variables
+from rookery.cli.output.bundle import state_rows
+from rookery.models import Problem
 from rookery.models.problems.plain import plain
 
 FOLDER = Path(__file__).parents[2] / "examples" / "check-certificate"
@@ -45,15 +45,7 @@ def accepts(ours: dict[str, Any], content: bytes, rows: Path | None = None) -> b
 
 
 def write_rows(problem: Problem, path: Path) -> Path:
-    """The rows of any problem, as `statement.py` writes those of its families."""
-    goal = problem.model.goal
-    sign = 0 if isinstance(goal, Satisfy) else 1 if type(goal).__name__ == "Maximize" else -1
-    worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
-    rows = [[row.least, dict(row.weights)] for row in list_rows(problem.model)]
-    shown, images = len(problem.pieces) * len(problem.board), [list(map(int, each)) for each in problem.symmetries]
-    said = {"variables": problem.model.variables, "shown": shown, "goal": sign, "rows": rows}
-    said |= {"worth": worth, "constant": constant, "symmetries": images}
-    path.write_text(json.dumps(said))
+    path.write_text(json.dumps(state_rows(problem)))
     return path
 
 

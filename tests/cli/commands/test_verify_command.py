@@ -188,23 +188,28 @@ def test_a_graph_is_told_by_its_digest(tmp_path: Path) -> None:
     assert f"[statement {said['statement']}]" in said["claim"]
 
 
+NAMES = ["c3.cert", "k4.cert", "q6.cert"]
+
+
 def test_a_bundle_is_checked_without_rookery(tmp_path: Path) -> None:
     """Each file is added in turn; in any order the same bytes, and the commands of the README check them."""
-    for name, words in {"q6.cert": QUEENS, "k4.cert": ["domination", "--piece", "king", "--board", "4"]}.items():
+    kings = ["domination", "--piece", "king", "--board", "4", "--evidence", "lrat"]
+    rooks = ["coverage", "--piece", "rook", "--board", "3", "--count", "2"]
+    for name, words in {"q6.cert": QUEENS, "k4.cert": kings, "c3.cert": rooks}.items():
         assert rookery("solve", *words, "--proof", str(tmp_path / name)).code == 0
     bundles = [tmp_path / "one.zip", tmp_path / "other.zip"]
-    for bundle, names in zip(bundles, (["q6.cert", "k4.cert", "q6.cert"], ["k4.cert", "q6.cert"]), strict=True):
+    for bundle, names in zip(bundles, ([*NAMES, "q6.cert"], reversed(NAMES)), strict=True):
         for name in names:
             assert rookery("verify", str(tmp_path / name), "--bundle", str(bundle)).code == 0
     assert bundles[0].read_bytes() == bundles[1].read_bytes()
     out = tmp_path / "out"
     with ZipFile(bundles[0]) as archive:
         archive.extractall(out)
-    commands = re.findall(r"`python (checkers/\w+\.py) < (problems/\w+\.json)`", (out / "README.md").read_text())
-    assert len(commands) == 2
-    for script, problem in commands:
-        command, given = [sys.executable, "-I", "-S", script], (out / problem).read_text()
-        done = subprocess.run(command, cwd=out, input=given, capture_output=True, text=True, check=True)
+    commands = re.findall(r"`python (check\.py certificates/.*)`", (out / "README.md").read_text())
+    assert [len(command.split()) for command in commands] == [3, 3, 2]  # with rows; with clauses; by itself
+    for words in map(str.split, commands):
+        command = [sys.executable, "-E", "-s", "-S", *words]
+        done = subprocess.run(command, cwd=out, capture_output=True, text=True, check=True)
         assert done.stdout.startswith("verified: ")
     for line in (out / "SHA256SUMS").read_text().splitlines():
         digest, name = line.split("  ")

@@ -51,11 +51,7 @@ class VerifyOptions:
     out: Annotated[Path, option("--out", "The folder for --write, made if it is missing.", "DIR")] = Path(".")
     bundle: Annotated[
         Path | None,
-        option(
-            "--bundle",
-            "Add it and its plain checker to an archive for readers without Rookery.",
-            "OUT.zip",
-        ),
+        option("--bundle", "Add it and a plain checker to an archive for readers without Rookery.", "OUT.zip"),
     ] = None
     syntax: Annotated[int, option("--syntax", "The syntax of VeriPB: 3, or 1 for its version of 2022.", "1|3")] = 3
     explain: Annotated[bool, option("--explain", "Draw a packing: the squares of which no piece guards two.", "")] = (

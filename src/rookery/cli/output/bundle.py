@@ -1,35 +1,43 @@
-"""An archive of certificates for readers without Rookery, with problems and plain checkers; reproducible bytes."""
+"""An archive of certificates for readers without Rookery, with a checker and a statement; reproducible bytes."""
 
+import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import sha256
-from importlib import resources
+from importlib import import_module, resources
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from typing import Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from rookery.certificates.certificate import MAX_FILE, Certificate
-from rookery.certificates.checking import export_problem
-from rookery.certificates.claim import Refused
+from rookery.certificates.packing.rows import list_rows
 from rookery.core.files import read_bytes, replace_file
-from rookery.models import BadInput
+from rookery.models import BadInput, Maximize, Problem, Satisfy
+from rookery.models.model.model import over_variables
 from rookery.models.problems.plain import stable
 
 DATE = (1980, 1, 1, 0, 0, 0)  # the first one that an archive can say
-CHECKERS = {
-    "packing": "packing",
-    "tree": "tree",
-    "cases": "tree.cases",
-    "branching": "branching",
-    "sweep": "branching.sweep",
-}
+ALONE = "rookery.certificates.alone"  # the folder examples/check-certificate
 NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # it stands in the commands of the README
 README = """# Certificates
 
-Each file in `certificates/` proves a claim. `rookery verify certificates/NAME.cert` checks all of it: the problem is
-declared again, each solution is refereed, the evidence is followed. Without Rookery, the commands below check the
-evidence: that the rows of `problems/NAME.json` have as many solutions as it says. Each checker is one file of plain
-Python with the rules at its top. `sha256sum -c SHA256SUMS` looks at the bytes.
+Each file in `certificates/` proves a claim. The commands below check all of it with Python alone, nothing installed:
+`check.py` reads the file and follows its evidence, node by node, from the rows of the problem. `statement.py` makes
+these rows from the board and the piece: read it, since this is what you trust. Of problems that it does not know,
+`rows/` has the rows as Rookery declares them, and for refutations `clauses/` the clauses: these are trusted, then.
+
+A file of a million nodes takes minutes. `rookery verify certificates/NAME.cert` is for those: it declares the problem
+again, referees each solution, and follows the evidence. `problems/` says what each is about, as plain data, and
+`sha256sum -c SHA256SUMS` looks at the bytes. CITATION.cff says how to cite them.
+"""
+CITATION = """cff-version: 1.2.0
+message: "Please cite certificates by their digests, with the program that made them."
+title: "Rookery: placement and domination problems with chess pieces, solved by several backends, refereed"
+type: software
+authors:
+  - name: "The Rookery maintainers"
 """
 
 
@@ -57,23 +65,25 @@ def _read_certificates(path: Path) -> dict[str, bytes]:
 
 def make_bundle(certificates: Mapping[str, bytes]) -> bytes:
     """The bytes of an archive of certificates: sorted names, one date, nothing compressed."""
-    files, lines = dict[str, bytes](), [README]
+    files, said = {"CITATION.cff": CITATION.encode()}, [README]
+    for name in ("check.py", "statement.py"):
+        files[name] = (resources.files(ALONE) / name).read_bytes()
     for name, content in sorted(certificates.items()):
-        certificate = Certificate.from_bytes(content)
-        files[f"certificates/{name}"] = content
-        lines += [f"- `{name}`: {certificate.claim.sentence(certificate.claim.declare())}"]
-        kind = certificate.evidence.kind
-        try:
-            problem = export_problem(certificate)
-        except Refused:  # its solution proves it, or no plain checker runs by itself
-            lines += ["  (`rookery verify` checks it)"]
-            continue
-        stem = name.removesuffix(".cert")
-        files[f"problems/{stem}.json"] = stable(problem).encode()
-        folder = resources.files(f"rookery.certificates.{CHECKERS[kind]}")
-        files[f"checkers/{kind}.py"] = (folder / "plain.py").read_bytes()
-        lines += [f"  `python checkers/{kind}.py < problems/{stem}.json`"]
-    files["README.md"] = "\n".join([*lines, ""]).encode()
+        certificate, stem = Certificate.from_bytes(content), name.removesuffix(".cert")
+        claim = certificate.claim
+        problem, command = claim.declare(), f"python check.py certificates/{name}"
+        files[f"certificates/{name}"], files[f"problems/{stem}.json"] = content, stable(claim.problem).encode()
+        if not _states(claim.problem):
+            files[f"rows/{stem}.json"] = json.dumps(state_rows(problem)).encode()
+            command += f" rows/{stem}.json"
+        if certificate.evidence.kind == "lrat":
+            from rookery.backends.evidence.certifying.exporting import expand  # heavy
+
+            flat = replace(certificate, claim=replace(claim, orbits=None))  # the same clauses
+            files[f"clauses/{stem}.cnf"] = "\n".join((*expand(flat, "dimacs+lrat")[".cnf"], "")).encode()
+            command += f" clauses/{stem}.cnf"
+        said += [f"- `{name}`: {claim.sentence(problem)}  ", f"  `{command}`"]
+    files["README.md"] = "\n".join([*said, ""]).encode()
     sums = "".join(f"{sha256(content).hexdigest()}  {name}\n" for name, content in sorted(files.items()))
     written = BytesIO()
     with ZipFile(written, "w") as archive:
@@ -82,3 +92,28 @@ def make_bundle(certificates: Mapping[str, bytes]) -> bytes:
             entry.create_system, entry.external_attr = 3, 0o644 << 16  # as on Unix, whatever this machine is
             archive.writestr(entry, content)
     return written.getvalue()
+
+
+def _states(problem: Mapping[str, Any]) -> bool:
+    """Return whether `statement.py` knows the rows of a problem."""
+    try:
+        import_module(f"{ALONE}.statement").state(json.loads(stable(problem)), moved=False)
+    except (ValueError, LookupError, TypeError):
+        return False
+    return True
+
+
+def state_rows(problem: Problem) -> dict[str, Any]:
+    """The rows of any problem, as `statement.py` writes those of its families."""
+    goal = problem.model.goal
+    sign = 0 if isinstance(goal, Satisfy) else 1 if isinstance(goal, Maximize) else -1
+    worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
+    return {
+        "variables": problem.model.variables,
+        "shown": len(problem.pieces) * len(problem.board),
+        "goal": sign,
+        "rows": [[row.least, dict(row.weights)] for row in list_rows(problem.model)],
+        "worth": worth,
+        "constant": constant,
+        "symmetries": [list(map(int, each)) for each in problem.symmetries],
+    }
