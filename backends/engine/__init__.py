@@ -72,8 +72,8 @@ class Backtracking(Backend[RunnableProgram]):
         return takes_lazy(model, request)
 
     def compile_foreseen(self, model: Model, request: Request) -> RunnableProgram | None:
-        """The Pareto frontier of a covering that is narrow."""
-        if request.want is not Want.ONE or not isinstance(model.goal, Minimize) or request.lazy is not None:
+        """The frontier of a covering that is narrow, or of a connected one."""
+        if request.want is not Want.ONE or not isinstance(model.goal, Minimize):
             return None
         from rookery.backends.engine.compile import compile_narrow
 

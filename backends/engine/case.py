@@ -13,6 +13,7 @@ from rookery.models.model.model import AtLeast, Exactly, Minimize, Model, Satisf
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
 MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a board of 30x30
+FEWEST_CONNECTED = 64  # rows of a connected covering from which on it may be swept
 FEWEST_SWEPT = 150  # rows of a covering from which on it may be swept; what is smaller the search answers at once
 Compile = Callable[[Model, Request], RunnableProgram]
 
@@ -62,6 +63,13 @@ class ModelCase:
         free = way == AUTO and "without" not in self.request.options
         goal = isinstance(self.given.goal, Minimize) and self.request.want is Want.ONE and self.request.store is None
         return free and goal and len(self.given.constraints) >= FEWEST_SWEPT
+
+    @property
+    def may_be_connected(self) -> bool:
+        """Return whether the fewest of connected options are asked for, and no option asks for the search."""
+        free = read_optimum(self.request.options) == AUTO and "without" not in self.request.options
+        is_lazy = self.request.lazy is not None and isinstance(self.given.goal, Minimize)
+        return free and is_lazy and len(self.given.constraints) >= FEWEST_CONNECTED
 
     @cached_property
     def model(self) -> Model:

@@ -23,8 +23,10 @@ Samples = Callable[[Compile], Iterator["KernelSample | None"]]
 # a look at the case does not rule it out. Its module may have `samples(compiled)`: its kernels, each with a small
 # problem that the given function compiles.
 NARROW = "frontier.pareto.search:compile_pareto"
+CONNECTED = "frontier.connected:compile_connected"
 ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
     NARROW: lambda case: case.may_be_swept,
+    CONNECTED: lambda case: case.may_be_connected,
     "rows.line_search:compile_large_rows": lambda case: case.may_be_many_rows,
     "frontier.count:compile_frontier": lambda case: case.names_frontier,
     "case:compile_decided": None,
@@ -69,8 +71,9 @@ def compile_model(model: Model, request: Request) -> RunnableProgram:
 
 def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
     """The program of a covering whose effort is known beforehand; None for any other."""
-    case = ModelCase(model, request, compile_model)
-    return find_room(NARROW)(case) if has_numpy() and case.may_be_swept else None
+    case, room = ModelCase(model, request, compile_model), NARROW if request.lazy is None else CONNECTED
+    may_be = ROOMS[room]
+    return find_room(room)(case) if has_numpy() and may_be is not None and may_be(case) else None
 
 
 def takes_lazy(model: Model, request: Request) -> bool:

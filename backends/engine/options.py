@@ -43,7 +43,7 @@ COUNTS = {
 }
 PARETO = "pareto"
 OPTIMA = {
-    AUTO: "pareto for a large covering that is narrow, else search",
+    AUTO: "pareto for a large covering that is narrow, a frontier if its options are connected, else search",
     SEARCH: "search only",
     PARETO: "dynamic programming over a tree of clusters, for coverings",
 }
@@ -56,8 +56,8 @@ def _list_values(values: Mapping[str, str]) -> str:
 
 OPTIONS = {
     "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
-    "memory": f"memory limit for the states of count={FRONTIER}, of optimum={PARETO} and of the sweep of surplus,"
-    f" such as 64M or 2G; default {DEFAULT_MEMORY}, for the sweep {SURPLUS_MEMORY}",
+    "memory": f"memory limit for the states of count={FRONTIER}, of optimum={PARETO}, of connected options and of the"
+    f" sweep of surplus, such as 64M or 2G; default {DEFAULT_MEMORY}, for the sweep {SURPLUS_MEMORY}",
     "optimum": f"how to find a cheapest covering; default {AUTO}{_list_values(OPTIMA)}",
     "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
     **WITHOUT_PARTS,
