@@ -73,7 +73,7 @@ class Decision(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class ConnectedSweep:
     """Decisions on `variables` in order, on states of `candidates` and `items` places.
 
     `fewest` is a lower bound of the number to choose, `first` what the first one hits at most, by weight.
@@ -91,13 +91,13 @@ class Sweep:
 class ConnectedProgram(RunnableProgram):
     """A sweep, and the bytes that its states may take."""
 
-    sweep: Sweep
+    sweep: ConnectedSweep
     memory_limit: int
 
     def search(self, request: Request) -> Stream:
         """Refute one number after the other, and give a smallest set."""
         budget = Budget(request.deadline, self.memory_limit)
-        run = SweepRun(self.sweep, request, budget)
+        run = ConnectedRun(self.sweep, request, budget)
         sweeps, message = 0, "connected: at most {:,} states after a decision"
         try:
             for few in range(self.sweep.fewest, len(self.sweep.variables) + 1):
@@ -190,7 +190,7 @@ def weigh_items(m: Masks, symmetries: Sequence[Permutation]) -> Ints:
     return weight if is_bound and weight.sum() > even.sum() else even
 
 
-def make_sweep(m: Masks, forced: frozenset[int], weight: Ints) -> Sweep:
+def make_sweep(m: Masks, forced: frozenset[int], weight: Ints) -> ConnectedSweep:
     """The decisions on candidates in order; places are given to others once what they stood for has left."""
     first = [(options & -options).bit_length() - 1 for options in m.options]
     last = [options.bit_length() - 1 for options in m.options]
@@ -228,17 +228,17 @@ def make_sweep(m: Masks, forced: frozenset[int], weight: Ints) -> Sweep:
         free_items += [at_item.pop(item) for item in closes]
     most = max(sum(heavy[item] for item in bits(hits)) for hits in m.hits)
     fewest = max(1 - (most - sum(heavy)) // UNIT, 1, len(forced))
-    return Sweep(m.variables, decisions, wide, items, fewest, most)
+    return ConnectedSweep(m.variables, decisions, wide, items, fewest, most)
 
 
-class SweepRun:
+class ConnectedRun:
     """Sweeps of states: a state is some words, in which each place has a field of bits.
 
     Candidates have the number of their component, in the order of places, or 0; items have 1 once they are hit, and so
     have places without an item.
     """
 
-    def __init__(self, sweep: Sweep, request: Request, budget: Budget) -> None:
+    def __init__(self, sweep: ConnectedSweep, request: Request, budget: Budget) -> None:
         self._sweep, self._request, self._budget = sweep, request, budget
         wide = (sweep.candidates + 1).bit_length()  # the highest number is for a component that has just been joined
         self._joined = (1 << wide) - 1
