@@ -66,22 +66,9 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _scores(found: Findings) -> str:
-    rows = [
-        [
-            score.contestant,
-            f"{score.solved}/{score.runs}",
-            words.seconds(score.par2),
-            words.median(score.total),
-            words.mean(score.mean),
-            str(score.wins),
-            str(score.unique),
-        ]
-        for score in found.scores.table
-    ]
-    best = found.scores.virtual
-    means = [words.seconds(best.par2), "", words.mean(best.mean), "", ""]
     head = ["backend", "answered", "PAR-2", "median", "geometric mean", "wins", "unique"]
-    return _table(f"Scores: {found.title}", head, rows, [["virtual best", f"{best.solved}/{best.instances}", *means]])
+    *rows, best = (row[: len(head)] for row in words.list_scores(found.scores))
+    return _table(f"Scores: {found.title}", head, rows, [best])
 
 
 def _pairs(found: Findings) -> str:

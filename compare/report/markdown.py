@@ -72,17 +72,9 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _scores(found: Findings) -> str:
     reasons = [name for name, _ in found.unsolved.most_common()]
     rows = [
-        [
-            _plain(score.contestant),
-            f"{score.solved} / {score.runs}",
-            *(str(score.reasons.get(name, 0)) for name in reasons),
-            words.seconds(score.par2),
-            _plain(words.median(score.total)),
-            words.mean(score.mean),
-            str(score.wins),
-            str(score.unique),
-        ]
-        for score in found.scores.table
+        [_plain(who), answered.replace("/", " / "), *(str(score.reasons.get(name, 0)) for name in reasons)]
+        + [_plain(cell) for cell in cells]
+        for score, (who, answered, *cells, _) in zip(found.scores.table, words.list_scores(found.scores), strict=False)
     ]
     return _table(["backend", "answered", *reasons, "PAR-2", "median", "geometric mean", "wins", "unique"], rows)
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.backends.evidence.certifying.parts import Parts, find_empty
+from rookery.backends.presolve.structure.cliques import list_exclusions
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
@@ -120,7 +121,12 @@ def _follow(constraints: Sequence[Constraint], model: Model) -> bool:
     others = [each for each in constraints if id(each) not in known and each not in model.constraints]
     if not all(isinstance(each, AtMost) and each.bound == 1 for each in others):
         return False
-    excluded = _list_exclusions(model) if others else {}
+    groups = (
+        each.literals
+        for each in checking_deadline(model.constraints if others else ())
+        if isinstance(each, AtMost | Exactly) and each.bound == 1 and min(each.literals, default=-1) >= 0
+    )
+    excluded = list_exclusions(groups, range(model.variables)) if others else {}
     cliques = (set(each.literals) for each in others)
     return all(clique - {one} <= excluded.get(one, set()) for clique in cliques for one in clique)
 
@@ -129,20 +135,6 @@ def _list_empty(model: Model) -> set[int]:
     """The variables that the model says are false."""
     none = (each.literals for each in model.constraints if isinstance(each, AtMost | Exactly) and each.bound == 0)
     return {literal for literals in none for literal in literals if literal >= 0}
-
-
-def _list_exclusions(model: Model) -> dict[int, set[int]]:
-    """For each variable those that an at-most-one, or exactly-one, of the model excludes with it."""
-    found: dict[int, set[int]] = {}
-    for constraint in checking_deadline(model.constraints):
-        if (
-            isinstance(constraint, AtMost | Exactly)
-            and constraint.bound == 1
-            and min(constraint.literals, default=-1) >= 0
-        ):
-            for one in constraint.literals:
-                found.setdefault(one, set()).update(each for each in constraint.literals if each != one)
-    return found
 
 
 MAX_NAMES = 12

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rookery_tests.damaging import SEARCHES
+from rookery_tests.shattering import step
 from rookery_tests.strategies import examples
 
 import rookery as rk
@@ -49,9 +50,7 @@ def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed:
             if not forest.trees:
                 break
             tree = random.choice(forest.trees)
-            forest.ask(tree)
-            over = tree.step(random.randint(1, 9))
-            forest.add_slice(tree, tree.harvest(), over)
+            step(forest, tree, random.randint(1, 9))
             if forest.trees and random.random() < 0.5:
                 forest.divide(random.choice(forest.trees))
             yield from forest.empty_outbox()
@@ -62,10 +61,7 @@ def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed:
                     compare(forest.trees[at], twin, forest.mode)
                 forest.trees[at] = twin
         while forest.trees:
-            tree = forest.trees[0]
-            forest.ask(tree)
-            over = tree.step(1 << 20)
-            forest.add_slice(tree, tree.harvest(), over)
+            step(forest, forest.trees[0], 1 << 20)
             yield from forest.empty_outbox()
 
     with pytest.MonkeyPatch.context() as patch:

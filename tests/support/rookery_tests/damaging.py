@@ -32,6 +32,7 @@ from rookery.models import BadInput, Board
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery_tests.checked_arrays import check_indices
 from rookery_tests.graphs import random_edges, vertex_cover
+from rookery_tests.shattering import step
 
 SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "counting rows": (rk.placement(QUEEN, Board(6), 6), "count"),
@@ -79,16 +80,11 @@ def keep(path: Path, problem: rk.Problem, want: WantLike, random: Random) -> Non
         for _ in range(left := random.randint(1, 12)):
             if forest.trees:
                 tree = random.choice(forest.trees)
-                forest.ask(tree)
-                over = tree.step(random.randint(1, 5))
-                forest.add_slice(tree, tree.harvest(), over)
+                step(forest, tree, random.randint(1, 5))
             if forest.trees and random.random() < 0.3:
                 forest.divide(random.choice(forest.trees))
         while forest.trees and left < 4:  # now and then a search is run to its end, so that the next one is cut
-            tree = forest.trees[0]
-            forest.ask(tree)
-            over = tree.step(1000)
-            forest.add_slice(tree, tree.harvest(), over)
+            step(forest, forest.trees[0], 1000)
         runner._keep(forest, name)
         yield from forest.empty_outbox()
 

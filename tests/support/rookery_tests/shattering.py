@@ -11,8 +11,16 @@ from rookery.backends.contract.backend import SearchState, Solution
 from rookery.backends.engine.tree import runner, slices
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.engine.tree.subtree import Subtree
 
 Renew = Callable[[SearchState], SearchState]
+
+
+def step(forest: Forest, tree: Subtree, steps: int) -> None:
+    """Search a subtree of a forest for a few nodes."""
+    forest.ask(tree)
+    over = tree.step(steps)
+    forest.add_slice(tree, tree.harvest(), over)
 
 
 def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None = None) -> list[int]:
@@ -28,9 +36,7 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
         shares = [forest.share()]
         while forest.trees:
             tree = random.choice(forest.trees)
-            forest.ask(tree)
-            over = tree.step(random.randint(1, 6))
-            forest.add_slice(tree, tree.harvest(), over)
+            step(forest, tree, random.randint(1, 6))
             if forest.trees:
                 forest.divide(random.choice(forest.trees))
             sizes.append(len(forest.trees))
