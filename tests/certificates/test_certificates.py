@@ -303,4 +303,4 @@ def test_what_no_evidence_is_known_for_is_said(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(Uncertified, match="its LRAT has more than 32 MB"):
         rk.certify(unguarded, evidence="lrat")
     with pytest.raises(Uncertified, match="not answered entirely"):
-        rk.certify(FIVE, want="all", limit=3)
+        rk.certify(FIVE, want="all", limit=3)  # type: ignore[call-arg]

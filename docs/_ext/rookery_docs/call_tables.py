@@ -114,7 +114,7 @@ def write_signature(given: str, function: Any) -> str:
         return given
     assert isinstance(parsed, ast.FunctionDef)
     args = parsed.args
-    function = function.__init__ if isinstance(function, type) else function
+    function = function.__init__ if isinstance(function, type) else function  # type: ignore[misc]
     if args.kwarg and (taken := get_args(getattr(function, "__annotations__", {}).get(args.kwarg.arg))):
         args.kwonlyargs += [ast.arg(name) for name in keywords(taken[0])]
         args.kw_defaults += [ast.Constant(...) for _ in keywords(taken[0])]
