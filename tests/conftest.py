@@ -71,7 +71,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """
     if not metafunc._calls:
         return
-    marks = {mark.name: mark.args[0] for mark in metafunc.definition.iter_markers() if mark.args}
+    # The closest of each name holds: a test may say another share than its module.
+    marks = {mark.name: mark.args[0] for mark in [*metafunc.definition.iter_markers()][::-1] if mark.args}
     name = metafunc.definition.nodeid
     drawn = {crc32(f"{name}[{call.id}]".encode()): call for call in metafunc._calls}
     order = [

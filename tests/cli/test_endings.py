@@ -246,7 +246,6 @@ WRITING = ("solve placement --piece queen --board 4 --count 4", "pieces", "--hel
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("arguments", WRITING)
 @pytest.mark.parametrize(
     ("how", "expected"),

@@ -80,7 +80,7 @@ LARGE = {
         for want in ("count", "all")
     ],
 )
-@pytest.mark.share(3)
+@pytest.mark.share(2)
 def test_large_boards(name: str, want: WantLike, idea: str) -> None:
     problem, count = LARGE[name]
     assert rk.solve(problem, want=want, options={"without": idea}).count == count

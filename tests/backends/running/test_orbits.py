@@ -99,7 +99,7 @@ PROBLEMS: list[Callable[[Piece, Board], Problem]] = [
 @pytest.mark.parametrize("piece", [QUEEN, LANCE, B_AGAIN], ids=str)
 @pytest.mark.parametrize("declare", range(len(PROBLEMS)))
 @pytest.mark.part(6)
-@pytest.mark.share(3)
+@pytest.mark.share(2)
 def test_orbits_of_all_families(declare: int, piece: Piece) -> None:
     """Counted, and listed."""
     for board in BOARDS:

@@ -98,7 +98,6 @@ def test_each_backend_is_asked_of_each_kind(kind: Kind, name: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @boards([*RECTANGLES, *OTHERS])
-@pytest.mark.share(3)
 def test_one_type_of_piece(kind: Kind, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(kind, board, backend.name))
     for piece in PIECES:
@@ -110,7 +109,6 @@ def test_one_type_of_piece(kind: Kind, board: Board, backend: Backend[Any]) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("piece", PIECES, ids=str)
-@pytest.mark.share(3)
 def test_five_by_five(kind: Kind, piece: Piece, backend: Backend[Any]) -> None:
     """Wherever sets of nine squares are enough; most irredundant ones and unguarded squares always."""
     skip_for(left_out(kind, Board(5), backend.name))

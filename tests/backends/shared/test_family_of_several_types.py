@@ -107,7 +107,6 @@ def cheapest(pair: Pair, board: Board, sighted: bool) -> Expected:
 
 @pairs
 @boards([*BOARDS, LONG_RIDES])
-@pytest.mark.share(3)
 def test_cheapest_guards(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     worth = dict(zip(pair, WORTH, strict=True))
