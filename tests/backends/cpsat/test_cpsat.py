@@ -66,7 +66,8 @@ def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound() -> None:
         with within(seconds + 1.5):
             return solve(HARD, "cpsat", seconds=seconds)
 
-    answer = with_time_enough(search, lambda found: found.objective is not None, 0.5)
+    # what greedy search found before is an answer as well, of which CP-SAT says nothing
+    answer = with_time_enough(search, lambda found: found.raw_status == "FEASIBLE", 0.5)
     assert (answer.status, answer.complete, answer.end) == (Status.SATISFIED, False, End.TIME)
     assert answer.raw_status == "FEASIBLE"
     assert answer.objective is not None
