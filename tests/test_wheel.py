@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email import message_from_string
 from importlib.metadata import distribution
@@ -31,6 +31,7 @@ FOLDERS = {
     "backends": "rookery/backends",
     "compare": "rookery/compare",
 }
+ALONE = {"examples/check-certificate": "rookery/certificates/alone"}  # without types, and no package: never imported
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
@@ -40,7 +41,7 @@ pytestmark = pytest.mark.slow
 def copy_sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folders and files that an installation is made of, in a folder of their own."""
     copy = tmp_path_factory.mktemp("source")
-    for folder in FOLDERS:
+    for folder in FOLDERS | ALONE:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for file in ("pyproject.toml", "setup.py", "README.md"):
         shutil.copy(ROOT / file, copy)
@@ -104,11 +105,11 @@ def make_surroundings(folder: Path, lines: Iterable[str]) -> Surroundings:
     return Surroundings(folder)
 
 
-def expected() -> set[str]:
-    """Every file of the five folders that is no leftover, under the name that it is installed by."""
+def expected(folders: Mapping[str, str]) -> set[str]:
+    """Every file of the folders that is no leftover, under the name that it is installed by."""
     return {
         f"{package}/{file.relative_to(ROOT / folder).as_posix()}"
-        for folder, package in FOLDERS.items()
+        for folder, package in folders.items()
         for file in (ROOT / folder).rglob("*")
         if file.is_file() and not {"__pycache__", "README.md"} & set(file.parts) and file.parent.suffix != ".egg-info"
     }
@@ -116,7 +117,7 @@ def expected() -> set[str]:
 
 def test_the_wheel_holds_every_file(wheel: ZipFile) -> None:
     held = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert held == expected()
+    assert held == expected(FOLDERS | ALONE)
     assert {
         "rookery/__init__.py",
         "rookery/models/boards/board.py",
@@ -131,8 +132,9 @@ def test_types_are_marked(wheel: ZipFile) -> None:
 
 def test_every_folder_of_modules_is_a_package() -> None:
     """The build finds packages by their `__init__.py`: a folder without one vanishes from the wheel."""
-    folders = {name.rsplit("/", 1)[0] for name in expected() if name.endswith(".py")}
-    assert folders == {name.rsplit("/", 1)[0] for name in expected() if name.endswith("/__init__.py")}
+    found = expected(FOLDERS)
+    folders = {name.rsplit("/", 1)[0] for name in found if name.endswith(".py")}
+    assert folders == {name.rsplit("/", 1)[0] for name in found if name.endswith("/__init__.py")}
 
 
 def test_the_wheel_says_what_it_needs(wheel: ZipFile) -> None:
@@ -160,7 +162,7 @@ def test_an_editable_installation_is_links_that_type_checkers_follow(tmp_path_fa
         (path,) = (name for name in file.namelist() if name.endswith(".pth"))
         links = Path(file.read(path).decode().strip())
     assert (links / "rookery/backends/registry.py").samefile(copy / "backends/registry.py")
-    assert {name for name in expected() if name.endswith(".py")} <= {
+    assert {name for name in expected(FOLDERS | ALONE) if name.endswith(".py")} <= {
         file.relative_to(links).as_posix() for file in links.rglob("*.py")
     }
 
