@@ -73,7 +73,8 @@ def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
     """The program of a covering whose effort is known beforehand; None for any other."""
     case, room = ModelCase(model, request, compile_model), NARROW if request.lazy is None else CONNECTED
     may_be = ROOMS[room]
-    return find_room(room)(case) if has_numpy() and may_be is not None and may_be(case) else None
+    program = find_room(room)(case) if has_numpy() and may_be is not None and may_be(case) else None
+    return None if program is not None and room == CONNECTED and program.is_large else program
 
 
 def takes_lazy(model: Model, request: Request) -> bool:

@@ -40,6 +40,7 @@ from rookery.models.model.model import CutsEverywhere, Permutation
 from rookery.models.problems.connected import Separators
 
 HOPEFUL = 2.0**24.5  # by the estimate: some minutes; kings on 16x16 are below, knights on 9x9 are not
+SMALL = 2.0**20.5  # half a minute; beyond, SAT is sooner for knights on 5x20 and hopeless for kings on 14x14
 MAX_LINKS, MAX_WIDTH, MAX_CANDIDATES = 24, 48, 1 << 10  # links of a candidate on average, candidates of a state
 MAX_CELLS = 1 << 17  # of the linear program for weights: about a tenth of a second
 MAX_IMAGES = 64  # of an item
@@ -89,10 +90,11 @@ class ConnectedSweep:
 
 @dataclass(frozen=True, slots=True)
 class ConnectedProgram(RunnableProgram):
-    """A sweep, and the bytes that its states may take."""
+    """A sweep, the bytes that its states may take, and the estimate of its effort."""
 
     sweep: ConnectedSweep
     memory_limit: int
+    effort: float
 
     def search(self, request: Request) -> Stream:
         """Refute one number after the other, and give a smallest set."""
@@ -115,6 +117,11 @@ class ConnectedProgram(RunnableProgram):
         finally:
             request.effort.add(calls=sweeps, states=run.states)
         yield Outcome(proven=True, raw_status=message.format(run.peak), workers=1)
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its estimate says that another backend may be sooner."""
+        return self.effort > SMALL
 
     def explain(self) -> list[str]:
         """The width of the frontier."""
@@ -139,11 +146,12 @@ def compile_connected(case: ModelCase) -> ConnectedProgram | None:
     whole = list_orders(make_masks(found.items, pairs, variables))  # some miss what nothing joins to the first
     orders = ([variables[at] for at in order] for order in whole if len(order) == len(variables))
     best = min((make_masks(found.items, pairs, order) for order in orders), key=estimate_effort)
-    if estimate_effort(best) > HOPEFUL:
+    effort = estimate_effort(best)
+    if effort > HOPEFUL:
         return None
     sweep = make_sweep(best, found.forced, weigh_items(best, case.model.symmetries[:MAX_IMAGES]))
     size = {"variables": len(variables), "items": len(found.items), "links": len(pairs)}
-    return ConnectedProgram(size, sweep, read_memory_limit(case.request.options))
+    return ConnectedProgram(size, sweep, read_memory_limit(case.request.options), effort)
 
 
 def estimate_effort(m: Masks) -> float:

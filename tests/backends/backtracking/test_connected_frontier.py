@@ -9,7 +9,7 @@ from oracle.ground import of_edges
 from oracle.trying import Truth, truth, truth_on
 
 import rookery as rk
-from rookery.backends import Deadline, End, Request
+from rookery.backends import Deadline, End, Request, backend
 from rookery.backends.contract.backend import Outcome, Solution
 from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.compile import compile_model
@@ -138,3 +138,13 @@ def test_what_is_wide_or_no_connected_covering_is_left_to_others() -> None:
     few = Model(2, [AtLeast(1, (0, 1))], Minimize(range(2)))
     assert program_of(LazyForm(few, lambda chosen: [])) is None
     assert rk.solve(rk.connected_domination(KING, 8), options={"optimum": "search"}, seconds=1e-3).raw_status == ""
+
+
+def test_only_a_small_effort_is_foreseen_for_auto() -> None:
+    """Clauses that are learnt are sooner for knights, whose frontiers have many components."""
+    for piece, size, is_small in ((KING, 9, True), (KNIGHT, 8, False)):
+        form = rk.connected_domination(piece, size).model.lazy
+        assert form is not None
+        request = Request(lazy=form.everywhere())
+        assert (backend("backtracking").compile_foreseen(form.model, request) is not None) == is_small
+        assert isinstance(backend("backtracking").compile(form.model, request), ConnectedProgram)
