@@ -108,7 +108,7 @@ class Verdict:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The result of a comparison: `runs`, the `verdict`, a report; `lost` is why a cluster left it interrupted."""
+    """The result of a comparison: `runs`, the `verdict`, a report; `lost` says why a cluster interrupted it."""
 
     findings: "Findings"
     interrupted: bool = False

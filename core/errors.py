@@ -15,7 +15,7 @@ MAX_SHOWN = 60
 
 
 class RookeryError(Exception):
-    """The base class of all errors of Rookery; its message is legible, even if the names in it are not."""
+    """The base class of all errors of Rookery; unprintable names in its message are escaped."""
 
     def __str__(self) -> str:
         return legible(super().__str__())

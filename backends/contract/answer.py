@@ -176,8 +176,8 @@ SHOWN = 4  # boards of an answer
 class Answer(AnswerData):
     """The answer of one backend to one problem; every solution in it has passed both referees.
 
-    Iterate an answer for its solutions, or take one by its number; `len` counts those. An answer is true also without
-    any, and `best` is then None. Nothing in an answer changes: it can be hashed, compared and pickled.
+    Iterating gives the solutions, an index gives one of them, and `len` their number. In a condition an answer is
+    always true; without solutions its `best` is None. Answers are immutable: they can be hashed, compared and pickled.
 
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
     `orbits` how many of them differ by more than a symmetry (if the question wants that), and `solutions` are those

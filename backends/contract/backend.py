@@ -60,7 +60,7 @@ class SearchStore(Protocol):
 
 
 class WrongAnswer(RookeryError):
-    """A backend said what a referee refuses; `placement` is the witness if there is one."""
+    """A backend gave an answer that a referee refuses; `placement` shows it, if there is one."""
 
     def __init__(self, message: str, placement: Placement | None = None) -> None:
         super().__init__(message)

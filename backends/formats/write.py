@@ -258,8 +258,8 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     """A problem or a model as the text (for `cpsat-proto`: the bytes) of a file for other tools.
 
     Formats: dimacs, wcnf, opb, lp, mps, flatzinc, xcsp3, json and cpsat-proto. Comments say what each variable means.
-    With a `bound` the question is whether there is a solution at least as good, instead of the best: what dimacs, which
-    knows no goal, needs. Raises `BadInput` for another format, and for what a format cannot say.
+    With a `bound` the question is whether there is a solution at least as good, instead of the best: dimacs needs it,
+    since it has no goals. Raises `BadInput` for another format, and for what a format cannot say.
 
     >>> from rookery.models import Exactly, Model
     >>> print(export(Model(2, (Exactly(1, (0, 1)),)), "opb"), end="")

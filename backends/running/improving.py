@@ -43,9 +43,9 @@ def improving(
     >>> last.objective, last.bound, last.optimal
     (3, 3, True)
 
-    If more is proven after the best placement was given, it is given once more with the last bound. To leave the loop
-    ends the search; Ctrl-C ends it too, and is raised, after which the last placement is still at hand. A backend that
-    finds nothing on its way gives its best placement alone; no solution gives nothing. Keywords are those of `solve`.
+    If the bound improves after the best placement, that placement is given once more with the last bound. Leaving the
+    loop ends the search; so does Ctrl-C, which is raised. A backend that reports nothing during its search gives only
+    its best placement; without a solution the stream is empty. Keywords are those of `solve`.
     """
     if isinstance(take_problem(problem).model.goal, Satisfy):
         raise BadInput(f"{problem.title}: it has no goal, so nothing improves; rk.solutions streams what it finds")

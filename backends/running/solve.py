@@ -344,10 +344,10 @@ def first(
     smallest row of columns: 0 4 7 5 2 6 1 3 for eight (OEIS A141843, which counts from 1); n = 2 and 3 have no
     solution.
 
-    Each step asks for a solution with a piece before the next one of the best so far, and settles that one if it does
-    not exist. So every step is proven, in any order of a backend's search. Keywords are those of `solve`; `seconds`
-    holds for all steps together, and an answer that is not complete has the first solution known so far, also after
-    Ctrl-C. With `progress` each step reports its progress, as `solve` does.
+    Each step asks for a solution with a piece on an earlier square than the next piece of the best one so far; if there
+    is none, that piece is settled. So every step is proven, in whatever order a backend searches. Keywords are those of
+    `solve`; `seconds` holds for all steps together, and an answer that is not complete has the first solution known so
+    far, also after Ctrl-C. With `progress` each step reports its progress, as `solve` does.
     """
     if "want" in limits:
         raise BadInput("first takes no 'want': it gives one solution; rk.solve(problem, want='all') lists them")

@@ -128,7 +128,7 @@ class Klein(Twisted):
 
 
 class Moebius(Twisted):
-    """A strip of squares with an upper and a lower edge, which are one: beyond the last column it is upside down."""
+    """A Moebius strip: beyond the last column comes the first one, upside down."""
 
     name: ClassVar[str] = "moebius"
     shape: ClassVar[str] = "moebius"

@@ -157,7 +157,7 @@ Goal = Satisfy | Minimize | Maximize
 
 @dataclass(frozen=True, repr=False)
 class Model:
-    """A 0/1 problem: `variables` of them, all `constraints` hold, and the `goal` is reached.
+    """A 0/1 problem: the number of `variables`, the `constraints` that must hold, and the `goal`.
 
     `symmetries` is a group of permutations (`p[v]` is the image of v; the identity comes first) that map solutions to
     solutions of the same objective, or empty if no symmetry is known. `groups` are sets of variables that the

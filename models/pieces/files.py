@@ -210,7 +210,7 @@ def read_piece_file(path: Path) -> tuple[list[tuple[Piece, str]], list[str]]:
 
 
 def load_pieces(path: str | Path) -> dict[str, Piece]:
-    """The pieces of a `pieces.toml` by name; they are given and not registered, so that nothing else changes.
+    """The pieces of a `pieces.toml` by name; they are returned, and not registered.
 
     >>> import rookery as rk
     >>> from pathlib import Path

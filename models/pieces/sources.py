@@ -197,7 +197,7 @@ def piece(name: str | Piece) -> Piece:
     >>> rk.piece("amazon"), rk.piece("NC")
     (Piece('amazon', 'A', betza='QN'), Piece('NC', 'N', betza='NC'))
 
-    A piece is given back as it is.
+    A `Piece` is returned unchanged.
 
     Names lead to our own pieces, to those of other distributions (entry points `rookery.pieces`), and to those of
     `pieces.toml` in the user's configuration folder.

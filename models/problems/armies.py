@@ -92,10 +92,10 @@ def armies(
     `pieces` names the piece of each army: twice the queen for peaceable queens (Bosch 1999, CSPLib 110; OEIS A250000:
     0, 0, 1, 2, 4, 5, 7, 9, 12 for n = 1 to 9), three times for three armies (A328283), queen and knight for unlike
     ones. Within an army pieces may attack each other; they attack through occupied squares. The objective is the size
-    of each army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on
-    1x1 the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both). With
-    `against` given each army but the last is of that size, and the last one of `size`, or as large as can be: the
-    objective is its size (against the largest of two equal armies of queens: OEIS A308632).
+    of each army; with a `size` the question is whether such armies exist. The empty board, armies of 0, is a solution,
+    and on 1x1 the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to
+    both). With `against` all armies except the last have that size, and the last one has `size` pieces, or as many as
+    possible: the objective is its size (against the largest of two equal armies of queens: OEIS A308632).
 
     Lines are coloured instead of pairs of squares: an auxiliary variable says that an army stands on a
     line, which the placement decides. The pieces of two armies are named white and black, of more by number.

@@ -104,10 +104,10 @@ def connected_domination(
     >>> rk.solve(rk.connected_domination("king", 5)).objective
     5
 
-    Each square is occupied or attacked, and from each piece one gets to each other over pieces of which one attacks
-    the next, in either direction (Sampathkumar and Walikar, "The connected domination number of a graph", 1979). A
-    single piece is connected, so 1x1 takes one. There is no solution where the attacks leave the board in parts, as
-    knights do on 2x2 and 3x3.
+    Each square is occupied or attacked, and a chain of pieces leads from each piece to each other one, in which each
+    attacks the next or is attacked by it (Sampathkumar and Walikar, "The connected domination number of a graph",
+    1979). A single piece is connected, so 1x1 takes one. There is no solution where the attacks leave the board in
+    parts, as knights do on 2x2 and 3x3.
 
     Auxiliary variables express the connection, decided by the placement: the first piece in the order of the
     squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where

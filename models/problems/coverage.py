@@ -81,9 +81,9 @@ def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by key
     [28, 44, 55]
 
     k queens of which none attacks another: OEIS A376732 (8x8: 28, 44, 55, 62, 64 for k = 1 to 5); k queens that attack
-    the fewest: A274947; on a torus n^2 less A279403. `worths` maps squares to what covering them counts, 1 for others;
-    the vertices of a graph count for their weights. Pieces attack through one another. The objective is what is covered
-    in all. There is no solution if the fixed and forbidden squares leave no room, or none without an attack.
+    the fewest: A274947; on a torus n^2 less A279403. `worths` maps squares to what it is worth to cover them (default
+    1); the vertices of a graph count for their weights. Pieces attack through one another. The objective is what is
+    covered in all. There is no solution if the fixed and forbidden squares leave no room, or none without an attack.
 
     Raises `BadInput` for a piece without a count, for counts that are negative or larger than the board, a worth below
     1, another kind or goal, and givens as in `placement`.

@@ -76,11 +76,11 @@ def guards(
     >>> rk.solve(rk.guards({"queen": 1, "knight": None}, 5)).objective
     4
 
-    `pieces` gives each its count, None for as few as possible, taken together, which one piece alone means too. `kind`
-    is as in `domination`: plain attacks each vacant square, total the occupied ones too, and independent lets no piece
-    attack another. `sighted`: a ride ends at the first occupied square, which matters once types are mixed; otherwise
-    pieces attack through one another. One type alone guards the same, sighted or not, if no ride turns (on a Moebius
-    strip it does); without a count it has its domination number. No published values.
+    `pieces` gives each its count, None for as few as possible, taken together; a single piece without counts means the
+    same. `kind` is as in `domination`: plain attacks each vacant square, total the occupied ones too, and independent
+    lets no piece attack another. `sighted`: a ride ends at the first occupied square, which matters once types are
+    mixed; otherwise pieces attack through one another. One type alone guards the same, sighted or not, if no ride turns
+    (on a Moebius strip it does); without a count it has its domination number. No published values.
 
     Raises `BadInput` for counts as in `placement`, another kind, and givens as in `domination`.
     """

@@ -39,10 +39,9 @@ def hitting_set(piece: Piece, board: Ground, fixed: Given = (), forbidden: Itera
     >>> rk.solve(rk.hitting_set("knight", 5)).objective
     12
 
-    Other boards are given no sets. Theirs are the pairs of squares of which one is attacked from the other,
-    the edges of a graph with a guard, so that this is a minimum vertex cover of the attack graph: what is left is a
-    largest set of squares without an attack. A hitting set of `hypergraph.dual()` is a minimum set cover. There is no
-    solution where all of a set is forbidden, or a set is empty.
+    On other boards the sets are the pairs of squares of which one attacks the other, the edges of the attack graph, so
+    this is a minimum vertex cover of it: the remaining squares are a largest set without an attack. A hitting set of
+    `hypergraph.dual()` is a minimum set cover. There is no solution where all of a set is forbidden, or a set is empty.
 
     Raises `BadInput` for givens as in `domination`.
     """

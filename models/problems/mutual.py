@@ -62,11 +62,12 @@ def mutual_attack(  # noqa: PLR0913 - how many, whether fewer will do, and by wh
     >>> [rk.solve(rk.mutual_attack("queen", n, attacks=1)).objective for n in (4, 5, 6)]
     [4, 4, 8]
 
-    `pieces` gives each its count, None for as many as possible, which one piece alone means too. `sighted`: a ride ends
-    at the first occupied square, as in the published values for queens (Hayes, "A Problem of Chess Queens", Journal of
-    Recreational Mathematics 24, 1992); otherwise pieces attack through one another. For 1 to 4 others the most queens
-    are OEIS A051754, A051755, A051756 and A063724, the solutions up to symmetry A051757, A051758, A051759 and A019654.
-    The empty board is a solution, on 1x1 the only one. Where each attacks none, this is `placement`.
+    `pieces` gives each its count, None for as many as possible; a single piece without counts means the same.
+    `sighted`: a ride ends at the first occupied square, as in the published values for queens (Hayes, "A Problem of
+    Chess Queens", Journal of Recreational Mathematics 24, 1992); otherwise pieces attack through one another. For 1 to
+    4 others the most queens are OEIS A051754, A051755, A051756 and A063724, the solutions up to symmetry A051757,
+    A051758, A051759 and A019654. The empty board is a solution, on 1x1 the only one. Where each attacks none, this is
+    `placement`.
 
     Sighted, auxiliary variables say that a ride meets a piece. They are decided by the placement. Raises `BadInput` for
     a negative number of others, and as `placement` does.

@@ -69,7 +69,7 @@ def toroidal_queens(n: int) -> Problem:
 
 
 def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
-    """Ask for n non-attacking queens on n x n, none of them on a blocked square; queens attack through those.
+    """Ask for n non-attacking queens on n x n, none of them on a blocked square; queens attack through blocked squares.
 
     >>> import rookery as rk
     >>> rk.solve(rk.blocked_queens(8, blocked=["a1", "d8", "e4"]), want="count").count

@@ -60,10 +60,10 @@ def sighted_placement(
     16
 
     A ride ends at the first occupied square, whichever piece stands there. `pieces` gives each its count, None for as
-    many as possible, which one piece alone means too; the `pawns` do not attack and may be attacked. Without pawns this
-    is `placement`, of however many types: what stands between two pieces would itself be attacked. n + k queens with k
-    pawns: `queens_and_pawns` (OEIS A103330, A103331, A129552). On 1x1 one piece fits, or one pawn; no piece at all (a
-    count of 0 each) is a solution.
+    many as possible; a single piece without counts means the same. The `pawns` do not attack and may be attacked.
+    Without pawns this is `placement`, with any number of types: what stands between two pieces would itself be
+    attacked. n + k queens with k pawns: `queens_and_pawns` (OEIS A103330, A103331, A129552). On 1x1 one piece fits, or
+    one pawn; no piece at all (a count of 0 each) is a solution.
 
     Raises `BadInput` as `placement` does, and for a negative number of pawns.
     """

@@ -47,8 +47,8 @@ def weighted_placement(
     36
 
     With one piece of weight 1 and no pawns this is the largest `placement`. A ride ends at the first occupied square,
-    which only `pawns` can make a difference to, as in `sighted_placement`. The empty board is a solution of weight 0,
-    so there is always an optimum unless the pawns do not fit; on 1x1 it is the heaviest piece. No published values.
+    which matters only with `pawns`, as in `sighted_placement`. The empty board is a solution of weight 0, so there is
+    always an optimum unless the pawns do not fit; on 1x1 it is the heaviest piece. No published values.
 
     Raises `BadInput` for weights below 1, no piece, a negative number of pawns, and givens as in `placement`.
     """

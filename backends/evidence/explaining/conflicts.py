@@ -41,7 +41,7 @@ NO_GIVENS = "No removal of givens helps: the rules contradict each other without
 
 @dataclass(frozen=True)
 class Conflicts(Sequence[Explanation]):
-    """The conflicts of a problem, smallest first: rules and givens that contradict each other, none to be spared.
+    """The conflicts of a problem, smallest first: rules and givens that contradict each other, all of them needed.
 
     `complete` says that there are no more; else `note` says which limit was reached first.
     """
@@ -87,7 +87,7 @@ class Conflicts(Sequence[Explanation]):
 
 
 def conflicts(problem: Problem, limit: int = MOST, seconds: float | str | None = SECONDS) -> Conflicts:
-    """List all conflicts of a problem: each set of rules and givens that contradicts itself, with none to be spared.
+    """List all conflicts of a problem: each set of rules and givens that contradicts itself, if all of it is needed.
 
     >>> import rookery as rk
     >>> found = rk.conflicts(rk.placement("rook", 3, count=3, fixed=["a1", "a2", "b2"]))
@@ -133,7 +133,7 @@ class Finder:
 
 @dataclass(frozen=True)
 class Repair:
-    """The fewest givens that must go for a solution to exist, and a solution without them.
+    """The fewest givens to remove so that a solution exists, and a solution without them.
 
     `removed` are fixed and forbidden squares, as rules; none if there is a solution already. It is None if no removal
     helps, or a limit was reached first, as `note` says.
@@ -196,14 +196,14 @@ class Repair:
 
 
 def repair(problem: Problem, seconds: float | str | None = SECONDS) -> Repair:
-    """Find the fewest givens, fixed and forbidden squares, that must go for a problem to have a solution.
+    """Find the fewest givens (fixed and forbidden squares) to remove so that a problem has a solution.
 
     >>> import rookery as rk
     >>> found = rk.repair(rk.placement("rook", 3, count=3, fixed=["a1", "a2", "b2"]))
     >>> [str(square) for square in found.squares]
     ['1,0']
 
-    That fewer do not suffice is proven by contradictions, each of which holds a given that goes; `solution` is a
+    That fewer do not suffice is proven by contradictions, each of which contains a removed given; `solution` is a
     placement without them, which both referees have accepted. `seconds` are for all of it.
     """
     rules, known = list_demanding(take_problem(problem)), list[set[int]]()

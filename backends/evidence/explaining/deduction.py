@@ -42,9 +42,9 @@ def hint(
     This uses that 3 squares are empty: 1,0, 1,1 and 1,2.
 
     `so_far` is what has been placed, `ruled_out` are the squares that the player has crossed out. A mistake in either
-    is said first. With a goal, a best solution is sought. Squares that a single demand empties with the pieces that
-    stand (their row is full, they are attacked) are taken as known.
-    Raises `OutOfTime` after `seconds`, a number or text such as `2m`.
+    is reported first. With a goal, a best solution is sought. Squares that must be empty because of a single rule
+    (their row is full, they are attacked) are taken as known. Raises `OutOfTime` after `seconds`, a number or text such
+    as `2m`.
     """
     with Deadline(take_seconds(seconds)).held(), closing(Deducer(problem, so_far or {}, ruled_out)) as walker:
         return next(walker.steps(), None)

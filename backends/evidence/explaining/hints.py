@@ -62,7 +62,7 @@ class Hint:
     """The next square that is forced: a `piece` stands there, or if that is None, no piece of `absent` does.
 
     `because` are the demands that force it, given the pieces on the squares of `standing` and the pieces ruled out on
-    those of `known`; none of these can be spared. A `mistake` says that pieces placed so far, on `standing`, or squares
+    those of `known`; all of these are needed. A `mistake` says that pieces placed so far, on `standing`, or squares
     that the player has `crossed` out, break demands.
     """
 

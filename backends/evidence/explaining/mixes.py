@@ -24,7 +24,7 @@ CELL, EDGE = 24, 44  # points of a staircase's squares, and around them
 
 @dataclass(frozen=True)
 class Mixes:
-    """The undominated mixes of two pieces: with as many of the first, no fewer of the second do, nor the other way.
+    """The undominated mixes of two pieces: fewer of one piece need more of the other.
 
     `answers` has one answer for each mix, in the order of the number of the first piece; `complete` says that all of
     them are known and proven.

@@ -18,7 +18,7 @@ from rookery.models.reading.drawn import DIFFERS
 class Uniqueness:
     """The number of solutions as far as a puzzle needs it: none, one, or two that differ; of optimal ones with a goal.
 
-    True in a condition if there is exactly one. `unique` is None where a limit came before that was known.
+    True in a condition if there is exactly one. `unique` is None if a limit was reached first.
     """
 
     answer: Answer
@@ -84,6 +84,6 @@ def is_unique(problem: Problem, backend: BackendLike = DEFAULT, seconds: float |
     >>> bool(rk.is_unique(rk.placement("queen", 6, count=6, fixed=["b6"])))
     True
 
-    `seconds` is a time limit as in `solve`. No solution is not one solution.
+    `seconds` is a time limit as in `solve`. Without any solution it is false.
     """
     return Uniqueness(solve(problem, backend, "all", limit=2, seconds=seconds))

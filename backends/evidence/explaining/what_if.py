@@ -222,7 +222,6 @@ def what_if(problem: Problem, seconds: float | str | None = None) -> WhatIf:
     False False True
 
     `seconds` limit each question, and the opening, which finds the optimum of a problem with a goal: its questions are
-    about the best solutions. Any backend may have found that; a SAT solver answers, by assumptions; every solution that
-    it finds is checked by both referees.
+    about the best solutions. A SAT solver answers, and both referees check every solution that it finds.
     """
     return WhatIf(take_problem(problem), seconds)

@@ -18,7 +18,7 @@ WHY_HELP = (
     "Explain the answer: which givens and rules contradict each other (with --all each such set), or what rules out a"
     " better optimum."
 )
-REPAIR_HELP = "If there is no solution, name the fewest givens that must go for one to exist."
+REPAIR_HELP = "If there is no solution, name the fewest givens to remove so that one exists."
 BOARD_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards."
 FORMAT_HELP = (
     f"{BOARD_HELP[:-1]};"
