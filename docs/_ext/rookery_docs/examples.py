@@ -101,8 +101,8 @@ def _run_example(block: Block, example: Example, folder: Path) -> str:
 
 
 def leave_times_out(printed: str) -> str:
-    """What a command prints without the times of the machine that makes these pages, which say nothing to a reader."""
-    return TIMES.sub("", printed)
+    """What a command prints without the times and the folder of the machine that makes these pages."""
+    return TIMES.sub("", printed.replace(f"{ROOT}/", ""))
 
 
 def _command(block: Block, example: Example) -> list[str]:
