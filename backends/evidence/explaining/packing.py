@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.backends.evidence.certifying.parts import Parts, find_empty
-from rookery.backends.presolve.structure.cliques import list_exclusions
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
@@ -126,6 +125,8 @@ def _follow(constraints: Sequence[Constraint], model: Model) -> bool:
         for each in checking_deadline(model.constraints if others else ())
         if isinstance(each, AtMost | Exactly) and each.bound == 1 and min(each.literals, default=-1) >= 0
     )
+    from rookery.backends.presolve.structure.cliques import list_exclusions  # `rookery verify` loads no search
+
     excluded = list_exclusions(groups, range(model.variables)) if others else {}
     cliques = (set(each.literals) for each in others)
     return all(clique - {one} <= excluded.get(one, set()) for clique in cliques for one in clique)
