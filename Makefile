@@ -95,9 +95,10 @@ sample: install  ## Write a sample of a report, from a campaign of half a minute
 	@echo benchmarks/results/sample-report.html
 
 # Warnings are errors. Each example of a page runs, and one that fails stops the build; the pages need no network.
+# -E: a build on top of an earlier one loses the words of the index of pages that did not change.
 # DOCS_OUT=... writes them elsewhere.
 docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and run its examples.
-	$(BIN)/python -P -m sphinx -b html -d docs/_build/doctrees -j 2 -W --keep-going -q docs $(DOCS_OUT)
+	$(BIN)/python -P -m sphinx -E -b html -d docs/_build/doctrees -j 2 -W --keep-going -q docs $(DOCS_OUT)
 	@echo "$(DOCS_OUT)/index.html"
 
 docs-wheel: docs  ## Make the documentation, and a wheel of it in dist/, whose pages `rookery docs` opens.
