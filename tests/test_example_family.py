@@ -37,6 +37,7 @@ def test_it_is_solved_by_each_backend(backend: str, installed: Installed) -> Non
     assert answer["problem"]["title"] == "2 kings with fewest attacks on a 2x2 board"
 
 
+@pytest.mark.full
 def test_it_is_known_in_python_whatever_is_imported_first(installed: Installed, tmp_path: Path) -> None:
     """Its module takes names from `rookery` while that looks for the families of plug-ins."""
     for number, first in enumerate(("rk.problems()", "rk.backends()", "rk.compare", "import rookery_attacks")):
@@ -49,10 +50,12 @@ def test_it_is_known_in_python_whatever_is_imported_first(installed: Installed, 
 
 
 @pytest.mark.parametrize("words", ["solve few", "compare few", "export few", "check few"])
+@pytest.mark.full
 def test_it_is_completed_by_the_shell(words: str, installed: Installed) -> None:
     assert complete(installed, words) == ["fewest-attacks"]
 
 
+@pytest.mark.full
 def test_its_parameters_are_completed_and_explained(installed: Installed) -> None:
     assert complete(installed, "solve fewest-attacks --mo") == ["--most"]
     shown = " ".join(installed("rookery", "solve", "fewest-attacks", "--help").split())

@@ -147,6 +147,7 @@ started = partial(start, env={**os.environ, "PYTHONUNBUFFERED": "1"})
 
 
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
+@pytest.mark.full
 def test_sigint_ends_a_list_with_130(backend: str) -> None:
     queens = ("solve", "placement", "--piece", "queen", "--board", "16", "--count", "16", "--all")
     with started(*queens, "--backend", backend) as process:
@@ -265,6 +266,7 @@ def test_standard_output_that_cannot_be_written_is_told_in_a_line(arguments: str
 
 @pytest.mark.parametrize("how", ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"])
 @pytest.mark.part(3)
+@pytest.mark.full
 def test_other_closed_streams_change_no_answer(how: str) -> None:
     ended = redirected("solve placement --piece queen --board 4 --count 4 --format board", how)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, ".Q..\n...Q\nQ...\n..Q.\n", "")

@@ -49,6 +49,7 @@ def test_a_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Compa
     assert "8 runs: <code>.runs</code>" in shown
 
 
+@pytest.mark.full
 def test_pieces_and_givens_of_ones_own() -> None:
     problems = [
         rk.domination(GNU, rk.Board(3)),

@@ -110,6 +110,7 @@ count = "n"
 """
 
 
+@pytest.mark.full
 def test_the_pages_of_the_program_are_those_of_today(tmp_path: Path) -> None:
     """The site shows a report and a trace as the installed program writes them; a command that fails stops it."""
     campaign = tmp_path / "small.toml"

@@ -13,6 +13,7 @@ MODELS = models(25, seed=24)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.full
 def test_a_foreign_reader_gives_our_objective(way: str, tmp_path: Path) -> None:
     if not is_there(way):
         asked(WAYS[way][0])

@@ -61,6 +61,7 @@ def faulty(fault: str, seconds: float = 30.0) -> Child:
 @pytest.mark.parametrize(
     ("fault", "kind"), [("os.abort()", "crash"), ("sys.exit(3)", "crash"), ("time.sleep(60)", "hang")]
 )
+@pytest.mark.full
 def test_a_process_that_dies_is_found_and_ends_nothing(fault: str, kind: str) -> None:
     found: list[Finding] = []
     child = faulty(fault, 0.5 if kind == "hang" else 30.0)

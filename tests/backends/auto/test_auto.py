@@ -254,6 +254,7 @@ def site(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
+@pytest.mark.full
 def test_who_prints_at_start_up_races_all_the_same(
     stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -280,6 +281,7 @@ else:
     ("ending", "code"),
     [("os._exit(3)", 3), ("os.kill(os.getpid(), 9)", -9), ("os._exit(5 if os.fork() else sleep(60))", 5)],
 )
+@pytest.mark.full
 def test_who_dies_at_start_up_is_told_in_a_line_and_the_others_go_on(
     ending: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -310,6 +312,7 @@ rk.solve(rk.placement(rk.QUEEN, rk.Board(24), 24), "auto", "count", workers=2)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system's own help is Linux's")
 @pytest.mark.parametrize("with_signal", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.full
 def test_no_racer_outlives_its_race(with_signal: signal.Signals) -> None:
     process = subprocess.Popen([sys.executable, "-c", CODE], stderr=subprocess.DEVNULL, start_new_session=True)
     try:

@@ -97,6 +97,7 @@ def test_a_result_that_differs_ends_the_search_and_counts_nothing(
 
 
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.full
 def test_a_journal_over_deaths_adds_up_and_names_parents(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,6 +136,7 @@ def test_coverings_of_many_items(items: int, candidates: int, pieces: int, witho
 @pytest.mark.parametrize("without", ["", "symmetry", "pairs,probes", "leaves"])
 @pytest.mark.part(6)
 @pytest.mark.share(2)
+@pytest.mark.full
 def test_coverings_of_many_items_with_dual_weights(items: int, candidates: int, pieces: int, without: str) -> None:
     _right(items, candidates, pieces, without)
 

@@ -174,6 +174,7 @@ def test_where_weights_leave_much_there_are_no_cases(problem: Problem, most: int
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), 2])
 @pytest.mark.part(2)
+@pytest.mark.full
 def test_cases_may_be_cut_in_pieces_anyhow(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shatter(monkeypatch, Random(seed))
     model = rk.domination(QUEEN, Board(9)).model.at_optimum(5)

@@ -141,6 +141,7 @@ def test_pieces_of_the_search_make_the_whole(seed: int, monkeypatch: pytest.Monk
 
 
 @pytest.mark.usefixtures("everywhere")
+@pytest.mark.full
 def test_workers_and_checkpoints(tmp_path: Path) -> None:
     path, met = tmp_path / "kept", set()
     for want in ("count", "all"):

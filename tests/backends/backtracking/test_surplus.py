@@ -91,6 +91,7 @@ def mirrored_covering(random: Random) -> Model:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.full
 def test_coverings_with_a_mirror(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     monkeypatch.setattr(refute, "TIGHT", 0)
     mirrored = 0
@@ -188,6 +189,7 @@ def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, wor
 @pytest.mark.skipif(PLAIN, reason="as plain Python there is time for few states")
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.part(2)
+@pytest.mark.full
 def test_less_memory_splits_layers(workers: int) -> None:
     """The largest layer, of 225,079 states, takes 5 MB."""
     knights = program(domination(KNIGHT, Board(14)).model)

@@ -101,6 +101,7 @@ def test_pieces_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=str,
 )
+@pytest.mark.full
 def test_pieces_count_what_is_published(problem: rk.Problem, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(2):
         shatter(monkeypatch, Random(seed))

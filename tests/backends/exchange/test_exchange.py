@@ -279,6 +279,7 @@ def test_an_answer_that_is_one_better_than_the_first(kind: Kind, least: int) -> 
 
 
 @pytest.mark.usefixtures("turns")
+@pytest.mark.full
 def test_random_coverings_with_bounds() -> None:
     random = Random(5)
     for _ in range(examples(20)):

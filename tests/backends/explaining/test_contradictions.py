@@ -220,6 +220,7 @@ def test_a_piece_is_needless_only_where_all_squares_are_guarded() -> None:
     assert set(explained.rules) == {Fixed(Square(0, 0), K), Fixed(Square(0, 1), K), Guarded(), Minimal()}
 
 
+@pytest.mark.full
 def test_what_keeps_pieces_apart_is_told_on_a_board_too_large_to_be_tried() -> None:
     """A column of forbidden squares parts the board; the other forbidden square does not matter."""
     wall = [(row, 4) for row in range(4)]

@@ -70,6 +70,7 @@ def test_weights_beyond_floating_point_are_refused() -> None:
         rk.solve_model(Model(2, (Linear((2**62, 1), (0, 1), 1, None),)), "mip")
 
 
+@pytest.mark.full
 def test_long_lists_are_refused() -> None:
     with pytest.raises(Unsupported, match="lists at most 1,000 solutions, a cut each"):
         solve(QUEENS_6, "mip", "all", limit=MAX_LISTED + 1)
@@ -116,6 +117,7 @@ def test_highs_finds_the_same_optimum() -> None:
 
 
 @pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
+@pytest.mark.full
 def test_highs_beside_highspy() -> None:
     """A process that has imported highspy cannot import OR-Tools: the process of the backend can."""
     code = (

@@ -66,6 +66,7 @@ def test_regions_are_solved_by_hints_each_of_which_is_forced(seed: int) -> None:
     check_walk(rk.walk_through(problem))
 
 
+@pytest.mark.full
 def test_two_stars_and_queens_are_solved_by_hints() -> None:
     check_walk(rk.walk_through(make_regions(8, Random(1), 2)), 12)
     check_walk(rk.walk_through(make_completion("queen", 6, Random(2))))

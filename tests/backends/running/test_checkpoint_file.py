@@ -116,6 +116,7 @@ def test_what_cannot_be_written_behind_the_search_is_told(kept: Path, monkeypatc
 
 
 @pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.full
 def test_a_record_is_of_one_moment_while_the_search_goes_on(
     workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -121,6 +121,7 @@ def test_a_cluster_that_is_held_searches_for_all_calls_of_the_block(monkeypatch:
         assert rk.solve(QUEENS, want="count").fleet == {}
 
 
+@pytest.mark.full
 def test_who_streams_solutions_holds_no_cluster_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
     impatient(monkeypatch)
     fleet = LossyFleet("stream")
@@ -155,6 +156,7 @@ def test_a_search_tells_of_its_fleet_while_it_runs(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_ctrl_c_keeps_what_was_committed(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     question = ["solve", "placement", "--piece", "queen", "--board", "18", "--count", "18", "--count-solutions"]

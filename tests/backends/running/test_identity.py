@@ -47,6 +47,7 @@ def test_what_differs_has_another_identity(monkeypatch: pytest.MonkeyPatch) -> N
     assert model(placement(KING, Board(4))) == model(placement(KING, Board(4)))
 
 
+@pytest.mark.full
 def test_a_large_board_goes_on_in_another_process(tmp_path: Path) -> None:
     identify("3", "1", str(tmp_path / "kept"))
     answer = rk.solve(placement(KING, Board(142)), resume=tmp_path / "kept", seconds=0.1)

@@ -40,6 +40,7 @@ def test_backends_that_prove_on_their_way_say_what_is_proven() -> None:
         assert first.bound <= 4
 
 
+@pytest.mark.full
 def test_a_process_of_its_own_says_what_is_proven() -> None:
     found = list(rk.improving(rk.domination("queen", 8), "mip"))
     assert any(each.bound is not None for each in found[:-1])

@@ -78,6 +78,7 @@ def test_a_declaration_heeds_its_limit(number: int) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.part(4)
+@pytest.mark.full
 def test_an_export_heeds_its_limit(form: str) -> None:
     asked = domination(KING, 150)
     with heeded():
@@ -106,6 +107,7 @@ FILES: dict[str, tuple[str, str]] = {
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.part(4)
+@pytest.mark.full
 def test_a_reader_heeds_its_limit(name: str, tmp_path: Path) -> None:
     header, line = FILES[name]
     file = tmp_path / name

@@ -56,6 +56,7 @@ def test_a_missing_library_is_named_in_one_line(name: str) -> None:
 
 @pytest.mark.parametrize("name", NEEDED)
 @pytest.mark.part(2)
+@pytest.mark.full
 def test_the_other_backends_answer(name: str) -> None:
     other = "sat" if name != "sat" else "cpsat"
     done = run(f"import rookery as rk; print(rk.solve(rk.placement('queen', 5, 5), {other!r}).status)", NEEDED[name][0])

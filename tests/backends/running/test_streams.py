@@ -101,6 +101,7 @@ def test_ctrl_c_keeps_what_was_counted(backend: Backend[Any], workers: int, afte
 
 
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
+@pytest.mark.full
 def test_ctrl_c_ends_what_does_not_count(backend: Backend[Any]) -> None:
     def search(seconds: float) -> Answer:
         run = Run(HARD, backend, Question())

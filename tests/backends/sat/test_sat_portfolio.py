@@ -93,6 +93,7 @@ def test_refuses_to_list_or_count_with_several(want: WantLike) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_keeps_a_deadline() -> None:
     with within(6):
         answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(20)), "sat", workers=2, seconds=1)

@@ -150,6 +150,7 @@ def walks(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return found
 
 
+@pytest.mark.full
 def test_finds_what_cliques_promise(walks: list[bool]) -> None:
     right = set()
     for seed in range(12):
@@ -181,6 +182,7 @@ def test_no_answer_changes_with_weights_and_larger_items(walks: list[bool]) -> N
     assert {True, False} == set(walks)
 
 
+@pytest.mark.full
 def test_no_walk_where_it_is_off_or_nothing_promises_a_solution(walks: list[bool]) -> None:
     model, _ = cover_of(Random("off"), 12, 60)
     for options in ({"walk": "off"}, {"cliques": "off"}, {"search": "ascending"}, {"solver": "minicard"}):

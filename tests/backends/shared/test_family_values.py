@@ -136,6 +136,7 @@ def test_queens_leave_squares_unguarded(n: int, backend: Backend[Any]) -> None:
 
 
 @pytest.mark.parametrize(("k", "expected"), [(1, 42), (2, 31), (3, 25)])
+@pytest.mark.full
 def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int, expected: int) -> None:
     """OEIS A342151."""
     assert optimum(most_unguarded(QUEEN, Board(8), k), "sat") == expected  # type: ignore[arg-type]

@@ -153,6 +153,7 @@ def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend[Any
     ],
     ids=["sluggish", "hoarding", "leaking"],
 )
+@pytest.mark.full
 def test_lost_time_is_seen(backend: Backend[Any], case: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conduct, "PATIENCE", 2.0)
     monkeypatch.setattr(conduct, "SLACK", 0.3)

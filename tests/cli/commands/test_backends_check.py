@@ -60,6 +60,7 @@ def test_a_listed_backend_says_what_it_can_be_asked() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("highspy") is None, reason="HiGHS is not installed")
+@pytest.mark.full
 def test_a_solver_of_mixed_integer_programs_passes_the_levels_that_it_has(tmp_path: Path) -> None:
     """In a process of its own: highspy and OR-Tools, which may be loaded here, hold the same symbols."""
     command = [sys.executable, "-P", "-m", "rookery", "backends", "check", HIGHS, "--json"]

@@ -77,6 +77,7 @@ def test_it_is_named_and_the_rest_goes_on(way: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["exits_well", "panics"])
+@pytest.mark.full
 def test_asked_for_it_is_refused(way: str, tmp_path: Path) -> None:
     installed(tmp_path, way)
     assert rookery(tmp_path, *SOLVE, "--piece", "gnu") == (2, "", [message("piece", "gnu", way)])

@@ -152,6 +152,7 @@ def test_a_refused_answer_ends_with_4() -> None:
     assert rookery(*QUEENS, *words).code == 4
 
 
+@pytest.mark.full
 def test_timeouts_are_made_again_when_asked() -> None:
     words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.2", "--out", "here")
     assert rookery(*words).code == 0
@@ -231,6 +232,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert (result.code, result.err.count("\n")) == (2, 1)
 
 
+@pytest.mark.full
 def test_a_run_that_says_nonsense_ends_no_campaign(tmp_path: Path) -> None:
     """Each is a row, at once and for good: the second command has nothing left to do."""
     faults = ("none", "undecodable", "forge", "signal")

@@ -118,6 +118,7 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert finding.state is State.WARNING
 
 
+@pytest.mark.full
 def test_libraries_that_do_not_get_on_are_tested_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """highspy and OR-Tools hold the same symbols: in one process the second to be loaded is broken."""
     import ortools  # noqa: F401  (here, where another backend of this process may have loaded it as well)

@@ -31,6 +31,7 @@ def test_the_store_cannot_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("name", ["campaign.json", "report.html", "report.md"])
+@pytest.mark.full
 def test_a_file_of_the_folder_cannot_be_written(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace = os.replace
 

@@ -114,6 +114,7 @@ def test_a_broken_backend_does_not_hide_the_others(monkeypatch: pytest.MonkeyPat
     assert found.out.count("tries every assignment") == len(registry.names()) - 1
 
 
+@pytest.mark.full
 def test_the_demonstration_by_two_backends(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, registry.backend("backtracking"), registry.backend("python-constraint"), alone=True)
     found = rookery("demo")
@@ -125,6 +126,7 @@ def test_the_demonstration_by_two_backends(monkeypatch: pytest.MonkeyPatch) -> N
     assert values == ["5", "8", "14"]
 
 
+@pytest.mark.full
 def test_libraries_that_do_not_get_on_are_shown_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """OR-Tools is in this process; the demonstration has one for each backend."""
     import ortools  # noqa: F401

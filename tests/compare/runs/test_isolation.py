@@ -93,6 +93,7 @@ def test_a_time_limit_is_held_to_a_second(server: ForkServer, fault: str, tmp_pa
     assert record.message == "still running after its time limit"
 
 
+@pytest.mark.full
 def test_a_backend_that_keeps_its_limit_is_not_killed(server: ForkServer) -> None:
     big = placement(QUEEN, Board(20), count=20)
     record = with_time_enough(
@@ -125,6 +126,7 @@ def test_what_was_found_before_the_kill_is_kept(server: ForkServer) -> None:
     assert record.first is not None
 
 
+@pytest.mark.full
 def test_a_partial_optimum_is_feasible_and_no_more(server: ForkServer) -> None:
     guards = domination(QUEEN, Board(5))
     record = with_time_enough(
@@ -160,6 +162,7 @@ def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(server: ForkServ
     assert made(server, task("none")).count == 4, "the next run gets a fork server of its own"
 
 
+@pytest.mark.full
 def test_a_fork_server_that_does_not_start_again_loses_a_run_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     own = ForkServer(faulty())
     assert made(own, task("none")).ended is Ended.OK
@@ -183,6 +186,7 @@ def _is_stopped(process: "subprocess.Popen[bytes] | None") -> bool:
     return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
+@pytest.mark.full
 def test_a_run_that_stops_its_fork_server_loses_no_other_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The patience with a fork server is at its end as soon as it is stopped, and never before: no clock decides."""
     own, wait = ForkServer(faulty()), host._wait_readable

@@ -122,6 +122,7 @@ def kept(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("fault", ["sleep", "grandchild", "daemon", "oversleep"])
+@pytest.mark.full
 def test_nobody_outlives_a_killed_harness(tmp_path: Path, fault: str) -> None:
     mark, notes = uuid4().hex, tmp_path / "pids"
     text = ENDLESS.replace("FAULT", fault).replace("NOTES", str(notes)).replace('"4"', '"4..9"')

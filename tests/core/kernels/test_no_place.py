@@ -35,6 +35,7 @@ def test_a_search_goes_on(installed: Path) -> None:
     assert "92 solutions" in ended.stdout
 
 
+@pytest.mark.full
 def test_a_kernel_is_compiled_in_memory_and_doctor_knows(installed: Path) -> None:
     code = """
 from rookery.backends.engine.kernels import native_bits, native_blocks

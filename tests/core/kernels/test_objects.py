@@ -116,6 +116,7 @@ shipped.SHIPPED = Path({str(folder)!r})
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_an_index_outside_is_an_error_where_that_is_asked_for(made: Path) -> None:
     first, _, *said = ask(made, NUMBA_BOUNDSCHECK="1")
     assert "compiling a sum" in first  # another kernel than that which checks nothing

@@ -28,6 +28,7 @@ def test_larger_boards_have_as_many_colours_as_in_print(kind: str, n: int, colou
 
 
 @pytest.mark.parametrize(("kind", "n", "colours"), [("domatic", 5, 8), ("disjoint", 8, 6)])
+@pytest.mark.full
 def test_larger_boards_have_no_more_colours_than_in_print(kind: str, n: int, colours: int) -> None:
     """A SAT solver proves within a second what our own search does not in minutes."""
     answer = rk.solve(rk.colouring("queen", n, kind), "sat")

@@ -125,6 +125,7 @@ def test_is_declared_on_all_small_boards(family: str, sixth: int) -> None:
     assert not [each for each in found if each[1] in known and "not fit" not in each[2]]
 
 
+@pytest.mark.full
 def test_the_referee_walks_the_rides_of_declarations() -> None:
     """Cell by cell: where pieces stand in each other's way, more counts than which cells are attacked."""
     for ground, piece in product(chain(flat(ALL_SIDES), others()), (*LISTED, *ODD)):

@@ -94,6 +94,7 @@ HALF = Piece.from_betza("half", "RfD", "H")  # a rook that also leaps over the s
     ],
     ids=str,
 )
+@pytest.mark.full
 def test_pieces_may_be_written_in_many_ways(board: Board, piece: Piece, count: int) -> None:
     assert len(placement(piece, board, 1).symmetries) == count
     assert len(domination(piece, board).symmetries) == count

@@ -71,6 +71,7 @@ def lose(share: float, seed: int) -> Any:
     return change
 
 
+@pytest.mark.full
 def test_runs_that_are_lost_leave_no_row_and_are_made_again(tmp_path: Path) -> None:
     fleet = Inline(lose(0.5, 3))
     found = compared(tmp_path / "far", fleet, "4..7")
@@ -90,6 +91,7 @@ LONG = CAMPAIGN.replace("seconds = 20", "seconds = 20\nseeds = 12").replace(
 @pytest.mark.parametrize(
     ("kills", "boards", "text"), [(2, "4..5", CAMPAIGN), pytest.param(50, "4..7", LONG, marks=pytest.mark.long)]
 )
+@pytest.mark.full
 def test_members_killed_at_random(tmp_path: Path, kills: int, boards: str, text: str) -> None:
     random, ended, pool, done = Random(kills), Event(), MendedPool(2), 0
 
