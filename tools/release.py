@@ -22,7 +22,8 @@ from zipfile import ZipFile
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 OURS = ("rookery_cp-*-none-any.whl", "rookery_cp-*.tar.gz")
-FOLDERS = ("src/rookery", "core", "models", "certificates", "backends", "compare")
+PLACES = {"src/rookery": "rookery", "examples/check-certificate": "rookery/certificates/alone"}
+PLACES |= {folder: f"rookery/{folder}" for folder in ("core", "models", "certificates", "backends", "compare")}
 # What is done with each public name by an installed package: it is there, it is what `dir` lists, functions have an
 # example that runs, and types say what they are.
 TRY_NAMES = """
@@ -123,10 +124,10 @@ def keep(files: Mapping[str, bytes]) -> list[Path]:
 def check_contents(wheel: Path, sdist: Path) -> None:
     """Refuse a wheel that lacks a module or has more than the package, and a source distribution that lacks a page."""
     expected = {
-        "rookery" + ("/" + folder if folder != "src/rookery" else "") + name.removeprefix(folder)
-        for name in run("git", "ls-files", *FOLDERS).splitlines()
-        for folder in FOLDERS
-        if name.startswith(f"{folder}/") and (ROOT / name).is_file() and not name.endswith("README.md")
+        place + name.removeprefix(folder)
+        for folder, place in PLACES.items()
+        for name in run("git", "ls-files", folder).splitlines()
+        if (ROOT / name).is_file() and not name.endswith("README.md")
     }
     held = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     if held != expected:
