@@ -16,7 +16,7 @@ import zlib
 from collections import Counter
 from fractions import Fraction
 from hashlib import blake2b, sha256
-from itertools import accumulate, chain, combinations, islice, product
+from itertools import accumulate, chain, combinations, combinations_with_replacement, islice, product
 from math import prod
 from pathlib import Path
 
@@ -264,7 +264,7 @@ class Covering:
         need(len(named) == 2 and all(d == 1 for d, _ in self.items), "not two directions, or an item with more hits")
         for members in ([c for line in side for c in line] for side in named):
             need(len(members) == len({*members} & {*range(len(self.free))}), "lines that share, or of other squares")
-        need(all(self.most + 2 <= len(side) <= 64 for side in named), "too few lines, or too many")
+        need(all(self.most < len(side) <= 64 for side in named), "too few lines, or too many")
         sides = [[{self.free[c] for c in line} for line in side] for side in named]
         first = len(squares), len(squares) + len(sides[0])
         crossed = [[[at for at, line in enumerate(side) if line <= o.keys()] for side in sides] for _, o in self.items]
@@ -275,7 +275,7 @@ class Covering:
         turns = [((d, s), (1 - d, t)) for d, s, t in product((0, 1), (1, -1), (1, -1))]
         moved = ([[{p[v] for v in line} for line in side] for side in sides] for p in self.group)
         moves, seen = {turn for lines in moved for turn in turns if [lines[d][::s] for d, s in turn] == sides}, set()
-        for case in product(*(combinations(range(len(side)), 2) for side in sides)):
+        for case in product(*(combinations_with_replacement(range(len(side)), 2) for side in sides)):
             outer = [[first[d] + t for t in range(len(sides[d])) if not a <= t <= b] for d, (a, b) in enumerate(case)]
             if case in seen or max(map(len, outer)) > self.most:
                 continue

@@ -45,7 +45,7 @@ def random_theorems(seeds: range) -> Iterator[tuple[Theorem, Lines]]:
     for seed in seeds:
         random = Random(seed)
         n = random.choice((4, 4, 4, 5))
-        group, squares, most = random.choice(turns(n)), range(n * n), random.randint(2, n - 2)
+        group, squares, most = random.choice(turns(n)), range(n * n), random.randint(2, n - 1)
         rows = [[n * y + x for x in range(n)] for y in range(n)]
         columns = [[n * y + x for y in range(n)] for x in range(n)]
         parts = list[Constraint]()
@@ -139,7 +139,7 @@ def test_headers_without_sense_are_refused() -> None:
     theorem = theorem_of(Model(16, [AtLeast(1, sorted({*row, *column})) for row in rows for column in columns]), 2)
     assert proven(theorem, evidence([rows, columns]))
     for directions in (
-        None, 4, [], [rows], [rows, columns, columns], [rows, columns[:3]], [rows, [*columns[:3], 7]],
+        None, 4, [], [rows], [rows, columns, columns], [rows, columns[:2]], [rows, [*columns[:3], 7]],
         [rows, [*columns[:3], [3, 7, 11, 16]]], [rows, [*columns[:3], [3, 7, 11, -1]]],
         [rows, [*columns[:3], [3, 7, 11, 12]]], [rows, [*columns[:3], [3, 3, 7]]], [rows, [*columns[:3], [True, 7]]],
         [rows, [*columns[:3], ["3"]]], [rows, [*columns, *([] for _ in range(99))]],
@@ -152,6 +152,47 @@ def test_headers_without_sense_are_refused() -> None:
     assert not proven(theorem, evidence([rows, columns], data=b"\0"))
     twice = theorem_of(Model(16, [AtLeast(2, range(15))]), 2)
     assert not proven(twice, evidence([rows, columns]))
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (4, 3)])
+def test_an_empty_row_and_an_empty_column_cross_unguarded(shape: tuple[int, int]) -> None:
+    """Fewer rooks than rows and columns leave one of each empty: each case is one node. Without the demand of a square
+    of as many rows as columns some sets are left; and as many rooks as lines may leave none empty.
+    """
+    height, width = shape
+    model = rk.domination("rook", rk.Board(*shape)).model
+    most = min(shape) - 1
+    refuted = theorem_of(model, most)
+    made = cases.make(refuted)
+    assert made is not None
+    assert refuted.count == 0
+    assert cases.pays(refuted)
+    assert proven(refuted, made)
+    pairs = [sum(size - 1 - b + a <= most for a in range(size) for b in range(a, size)) for size in shape]
+    assert made.about["nodes"] <= pairs[0] * pairs[1]
+    for at in range(height * width):
+        kept = (*model.constraints[:at], *model.constraints[at + 1 :])
+        fewer = theorem_of(replace(model, constraints=kept, symmetries=()), most)
+        assert (fewer.count > 0) == (height == width)
+        some = replace(made, about={**made.about, "nodes": 1 << 20})
+        assert proven(fewer, some)
+        assert not proven(replace(fewer, count=fewer.count - 1), some)
+    enough = theorem_of(model, most + 1)
+    assert enough.count > 0
+    for claimed in (enough, replace(enough, count=0)):
+        assert not proven(claimed, made)
+
+
+@pytest.mark.parametrize("kind", ["plain", "independent", "total"])
+def test_rows_or_columns_are_found_for_rooks(kind: Any) -> None:
+    """As many rooks as rows at least (Yaglom and Yaglom 1964), on rectangles too."""
+    for board in (rk.Board(6), rk.Board(5, 7)):
+        certificate = rk.certify(rk.domination("rook", board, kind=kind))
+        assert (certificate.evidence.kind, certificate.claim.objective) == ("cases", board.rows)
+        for plain in (False, True):
+            assert rk.verify(certificate, plain=plain).verified
+            more = replace(certificate, claim=replace(certificate.claim, objective=board.rows + 1))
+            assert not rk.verify(more, plain=plain).verified
 
 
 def test_a_certificate_by_cases_is_written_and_verified(tmp_path: Any) -> None:

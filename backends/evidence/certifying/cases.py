@@ -1,5 +1,7 @@
 """Trees by cases as evidence: two directions of lines that the groups of a model give, and a walk by the checker."""
 
+from itertools import product
+
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.certificates.certificate import Evidence
@@ -14,11 +16,19 @@ MIN_CANDIDATES = 200  # below, a tree without cases is checked as fast: 14x14 in
 
 
 def pays(theorem: Theorem) -> bool:
-    """Return whether there are many candidates, and the vectors of each case leave hardly any over."""
-    walk = _plan(theorem) if theorem.model.variables >= MIN_CANDIDATES else None
+    """Return whether any two empty lines that cross leave a square without options, so that each case is one node.
+
+    Else, whether there are many candidates, and the vectors of each case leave hardly any over.
+    """
+    walk = _plan(theorem)
     if walk is None:
         return False
     split, most = walk.split, walk.split.covering.most
+    crossings = product(*(range(len(side)) for side in split.sides))
+    if all(split.closes(((row, row), (column, column))) for row, column in crossings):
+        return True
+    if theorem.model.variables < MIN_CANDIDATES:
+        return False
     for ends, _ in split.choose_cases(walk.permutations):
         free = split.find_free(ends)
         loads = [

@@ -2,8 +2,8 @@
 
 Choose `least` to `most` candidates, no two of them rivals, that hit each item. The claim: there are `count` such sets,
 `orbits` of them up to permutations (or null), all of `size` members (or null). `directions` are two lists of lines,
-lists of candidates; no two lines of a direction share one, and there are at least `most` + 2, so that each set leaves
-two empty. 1. The first and the last empty line of each direction are the case of a set: it has none of their candidates
+lists of candidates; no two lines of a direction share one, and there are more than `most`, so that each set leaves
+one empty. 1. The first and the last empty line of each direction are the case of a set: it has none of their candidates
 and hits each line outside of them, which is one more item. 2. A permutation that keeps the problem and takes lines to
 lines, in order or backwards, takes a case to one with as many sets; one of each class is searched. 3. At a node some
 candidates are chosen, some items are open, and some candidates are free. A vector gives weights to items. Let no free
@@ -18,7 +18,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 
@@ -49,8 +49,8 @@ class Cases:
             raise Unproven("an item demands more than one hit, or the directions are not two")
         for side in self.sides:
             members = [c for line in side for c in line]
-            if len(set(members)) != len(members) or not set(members) <= set(candidates) or len(side) < self.most + 2:
-                raise Unproven("lines share a candidate, or are too few for two to be always empty")
+            if len(set(members)) != len(members) or not set(members) <= set(candidates) or len(side) <= self.most:
+                raise Unproven("lines share a candidate, or are too few for one to be always empty")
         self.first = [len(self.items), len(self.items) + len(self.sides[0])]
         options = [*self.items, *map(set, self.sides[0]), *map(set, self.sides[1])]
         self.places = [
@@ -102,7 +102,7 @@ class Cases:
     def search(self) -> None:
         """Meet all sets of one case of each class."""
         seen, squares = set[Any](), range(len(self.items))
-        pairs = [combinations(range(len(side)), 2) for side in self.sides]
+        pairs = [combinations_with_replacement(range(len(side)), 2) for side in self.sides]
         fitting = [[ends for ends in pairs[d] if len(self.list_outer(d, *ends)) <= self.most] for d in (0, 1)]
         for case in product(*fitting):
             if case not in seen:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations_with_replacement, product
 from threading import Event
 
 import numpy as np
@@ -30,13 +30,13 @@ Lines = tuple[tuple[frozenset[int], ...], tuple[frozenset[int], ...]]
 class LineSplit:
     """Two directions of lines of candidates, by which sets of at most `most` candidates belong to one case each.
 
-    Raises `Refused` for lines of a direction that share a candidate, and for too few of them to leave two empty.
+    Raises `Refused` for lines of a direction that share a candidate, and for too few of them to leave one empty.
     """
 
     def __init__(self, covering: ItemCovering, directions: Sequence[Sequence[Sequence[int]]]) -> None:
         sides = tuple(tuple(frozenset(line) for line in side) for side in directions)
-        if len(sides) != 2 or any(not covering.most + 2 <= len(side) <= MAX_LINES for side in sides):
-            raise Refused("directions", f"they are not two of at most {MAX_LINES} lines with two always empty")
+        if len(sides) != 2 or any(not covering.most < len(side) <= MAX_LINES for side in sides):
+            raise Refused("directions", f"they are not two of at most {MAX_LINES} lines with one always empty")
         candidates = set(range(len(covering.variables)))
         for side in directions:
             members = [candidate for line in side for candidate in line]
@@ -67,11 +67,11 @@ class LineSplit:
     def list_cases(self) -> Iterator[Ends]:
         """Every case that a set of at most `most` candidates may belong to: each line outside takes a candidate.
 
-        A set leaves two lines of each direction empty at least, since no two lines share a candidate. So each set
-        belongs to exactly one case.
+        A set leaves a line of each direction empty at least, since no two lines share a candidate. So each set belongs
+        to exactly one case. The first empty line may be the last only where all others may be hit.
         """
         most = self.covering.most
-        every = ([*combinations(range(len(side)), 2)] for side in self.sides)
+        every = ([*combinations_with_replacement(range(len(side)), 2)] for side in self.sides)
         yield from product(
             *([(a, b) for a, b in each if len(self.list_outer(d, a, b)) <= most] for d, each in enumerate(every))
         )
@@ -141,6 +141,10 @@ class LineSplit:
                 free[list(side[at])] = False
         return free
 
+    def closes(self, ends: Ends) -> bool:
+        """Return whether no set belongs to a case at once: some square has all of its options on the empty lines."""
+        return not bool(self.options[: self.squares, self.find_free(ends)].any(axis=1).all())
+
     def make_case(self, ends: Ends) -> CaseTables:
         """The tables of a case."""
         vectors = [vector for vector in self.weigh(ends) if len(vector) <= ENTRIES]
@@ -208,7 +212,11 @@ class CaseWalk:
 
     def _walk(self, ends: Ends, most: int, abandoned: Event) -> tuple[Met, int]:
         """Meet all sets of one case."""
-        met, tables = Met(self.permutations, self.met.listed), self.split.make_case(ends)
+        met = Met(self.permutations, self.met.listed)
+        if self.split.closes(ends):  # a node without children, found without the tables of the kernel
+            check_deadline()
+            return met, 1
+        tables = self.split.make_case(ends)
         state, code = self.split.make_root(ends, tables, most), kernel.PAUSED
         while code == kernel.PAUSED and not abandoned.is_set():
             check_deadline()
