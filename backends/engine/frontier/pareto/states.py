@@ -66,9 +66,10 @@ def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, 
 @inner
 def imitates(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
     """Return whether a state can be had from one that costs less by `spare` and misses these rows."""
-    if not may_buy(pool, low, high, spare, least):
-        return False
-    return not (low or high) or can_buy(pool, low, high, spare, least)
+    if not (low or high):
+        return True
+    # Most states cost the same: what they miss cannot be bought at all.
+    return spare >= least and may_buy(pool, low, high, spare, least) and can_buy(pool, low, high, spare, least)
 
 
 @inner
@@ -95,21 +96,21 @@ def can_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int)
         low, high, spare = pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth]
         # A set on the stack is not empty: an empty one was answered before it was put there.
         at, end = pool.at[depth], pool.first[lowest_of(low, high), 1]
-        if at == end:
-            depth -= 1
-            continue
-        pool.at[depth] = at + 1
-        pool.tried[0] += 1
-        left = spare - pool.cost[at]
-        low, high = low & ~pool.mask[at, 0], high & ~pool.mask[at, 1]
-        if left >= 0 and may_buy(pool, low, high, left, least):
-            if not (low or high):
+        depth -= 1
+        while at < end:
+            pool.tried[0] += 1
+            left = spare - pool.cost[at]
+            low_left, high_left = low & ~pool.mask[at, 0], high & ~pool.mask[at, 1]
+            at += 1
+            if left >= 0 and not (low_left or high_left):
                 return True
             # The stack has SLOTS + 1 places, far more than MAX_DEPTH.
-            if depth < MAX_DEPTH:
-                depth += 1
-                pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth] = low, high, left
-                pool.at[depth] = pool.first[lowest_of(low, high), 0]
+            if left >= least and depth + 1 < MAX_DEPTH and may_buy(pool, low_left, high_left, left, least):
+                pool.at[depth + 1] = at
+                depth += 2
+                pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth] = low_left, high_left, left
+                pool.at[depth] = pool.first[lowest_of(low_left, high_left), 0]
+                break
     return False
 
 
