@@ -85,7 +85,7 @@ certificates: install  ## Check benchmarks/certificates.zip, and make what is mi
 	$(BIN)/python -m benchmarks.records certificates $(CERTIFICATES)
 
 # No part of the installation or of CI: it needs Coq, and nothing of Rookery.
-proofs:  ## Prove domination numbers in Coq, from certificates, in a minute.
+proofs:  ## Prove domination numbers and counts in Coq, from certificates, in two minutes.
 	@command -v coqc >/dev/null || { echo "make proofs needs Coq 8.16 or newer: apt-get install coq" >&2; exit 1; }
 	$(MAKE) -C proofs PYTHON=$(PYTHON)
 

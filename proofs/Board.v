@@ -26,6 +26,22 @@ Proof.
   - apply in_seq. rewrite <- Z2Nat.inj_mul by lia. assert (0 <= r * n + c < n * n) by nia. lia.
 Qed.
 
+Lemma square_on_board : forall n c, In c (all_numbers n) -> on_board n (square_of n c).
+Proof.
+  intros n c I. apply in_map_iff in I as (k & <- & I). apply in_seq in I. unfold square_of, on_board; cbn [fst snd].
+  rewrite nat_N_Z. assert (0 < n) by (destruct (Z.to_nat n) eqn:E; simpl in I; lia).
+  rewrite <- Z2Nat.inj_mul in I by lia. split; [split|].
+  - apply Z.div_pos; lia.
+  - apply Z.div_lt_upper_bound; lia.
+  - apply Z.mod_pos_bound; auto.
+Qed.
+
+Lemma number_of_square : forall n c, In c (all_numbers n) -> number_of n (square_of n c) = c.
+Proof.
+  intros n c I. destruct (square_on_board n c I) as [_ []]. unfold number_of, square_of in *; cbn [fst snd] in *.
+  rewrite Z.mul_comm, <- Z.div_mod by lia. apply N2Z.id.
+Qed.
+
 (** [guards p s t]: a piece on [s] occupies or attacks [t]. *)
 Definition guards (p : piece) (s t : square) : bool :=
   let r := rows s t in
@@ -66,11 +82,7 @@ Definition board (p : piece) (n : Z) (most : nat) : covering :=
 
 (** Rotations and reflections. That they keep the covering is tested, not assumed. *)
 Definition board_symmetries (n : Z) : list permutation :=
-  map (fun f : square -> square => map (fun c => (c, number_of n (f (square_of n c)))) (all_numbers n))
-    (let m z := n - 1 - z in
-     [ (fun s => s); (fun s => (m (fst s), snd s)); (fun s => (fst s, m (snd s))); (fun s => (m (fst s), m (snd s)));
-       (fun s => (snd s, fst s)); (fun s => (m (snd s), fst s)); (fun s => (snd s, m (fst s)));
-       (fun s => (m (snd s), m (fst s))) ]).
+  map (fun f : square -> square => map (fun c => (c, number_of n (f (square_of n c)))) (all_numbers n)) (symmetries n).
 
 Definition set_of (n : Z) (D : list square) : N := union (fun d => bit (number_of n d)) D.
 
@@ -93,14 +105,7 @@ Proof.
     apply in_map_iff in J as (a & E & J); eauto.
   - intros o I. cbn in I. unfold board_items in I. rewrite <- in_rev, nodup_In, <- in_rev in I.
     apply in_map_iff in I as (c & <- & I).
-    assert (on_board n (square_of n c)) as O.
-    { apply in_map_iff in I as (k & <- & I). apply in_seq in I. unfold square_of, on_board; cbn [fst snd].
-      rewrite nat_N_Z. assert (0 < n) by (destruct (Z.to_nat n) eqn:E; simpl in I; lia).
-      rewrite <- Z2Nat.inj_mul in I by lia. split; [split|].
-      - apply Z.div_pos; lia.
-      - apply Z.div_lt_upper_bound; lia.
-      - apply Z.mod_pos_bound; auto. }
-    destruct (G _ O) as (d & J & H). exists (number_of n d); split; [apply set_of_spec; eauto|].
+    destruct (G _ (square_on_board n c I)) as (d & J & H). exists (number_of n d); split; [apply set_of_spec; eauto|].
     unfold guarded_from. apply union_spec. exists (number_of n d); split; [apply number_is_listed; auto|].
     rewrite square_of_number by auto. assert (guards p d (square_of n c) = true) as -> by (apply guards_spec; auto).
     rewrite bit_spec; apply N.eqb_refl.

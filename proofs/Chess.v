@@ -1,9 +1,9 @@
 (** * Dominating a chessboard: what the theorems say
 
     This page is all that a reader has to believe of the theorems in Theorems.v. It needs no computer: a board, the
-    ways of the pieces, and what it means that [k] pieces guard the board and fewer do not. *)
+    ways of the pieces, what it means that [k] pieces guard the board and fewer do not, and in how many ways they do. *)
 
-Require Import ZArith List.
+Require Import ZArith List Sorted.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -42,3 +42,32 @@ Definition dominating (p : piece) (n : Z) (D : list square) : Prop :=
 Definition gamma (p : piece) (n : Z) (k : nat) : Prop :=
   (exists D, dominating p n D /\ length D = k) /\
   (forall D, dominating p n D -> (k <= length D)%nat).
+
+(** ** How many
+
+    To count sets, each is written in one way: in order, row by row, and in a row from left to right. *)
+Definition before (s t : square) : Prop := fst s < fst t \/ (fst s = fst t /\ snd s < snd t).
+Definition in_order (D : list square) : Prop := StronglySorted before D.
+
+(** There are [many] sets of [k] squares that dominate the board: a list without repetition has these and no others. *)
+Definition sets (p : piece) (n : Z) (k many : nat) : Prop :=
+  exists L, NoDup L /\ length L = many /\
+    forall D, In D L <-> in_order D /\ dominating p n D /\ length D = k.
+
+(** The symmetries of the square: rotations and reflections. *)
+Definition symmetries (n : Z) : list (square -> square) :=
+  let m z := n - 1 - z in
+  [ (fun s => s); (fun s => (m (fst s), snd s)); (fun s => (fst s, m (snd s))); (fun s => (m (fst s), m (snd s)));
+    (fun s => (snd s, fst s)); (fun s => (m (snd s), fst s)); (fun s => (snd s, m (fst s)));
+    (fun s => (m (snd s), m (fst s))) ].
+
+(** Two sets are alike if a symmetry takes one to the other. *)
+Definition alike (n : Z) (D E : list square) : Prop :=
+  exists f, In f (symmetries n) /\ forall s, In s E <-> In s (map f D).
+
+(** There are [many] such sets up to symmetry: so many can be listed, no two of them alike, that each is like one. *)
+Definition sets_up_to_symmetry (p : piece) (n : Z) (k many : nat) : Prop :=
+  exists L, length L = many /\
+    (forall D, In D L -> dominating p n D /\ length D = k) /\
+    ForallOrdPairs (fun D E => ~ alike n D E) L /\
+    (forall D, dominating p n D -> length D = k -> exists E, In E L /\ alike n D E).

@@ -469,13 +469,13 @@ Proof.
 Qed.
 
 (** [m] is [s] or what symmetries pull it to, one after the other. *)
-Inductive alike : N -> N -> Prop :=
-  | same : forall s, alike s s
-  | pulled : forall p s m, In p group -> alike (pull p s) m -> alike s m.
+Inductive pulls_to : N -> N -> Prop :=
+  | same : forall s, pulls_to s s
+  | pulled : forall p s m, In p group -> pulls_to (pull p s) m -> pulls_to s m.
 
 (** ** The theorem *)
 
-Definition meets (met : list N) (s : N) : Prop := exists m, In m met /\ alike s m.
+Definition meets (met : list N) (s : N) : Prop := exists m, In m met /\ pulls_to s m.
 
 Lemma meets_left : forall l m s, meets l s -> meets (l ++ m) s.
 Proof. intros l m s (x & I & A); exists x; split; auto. apply in_or_app; auto. Qed.

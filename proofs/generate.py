@@ -25,18 +25,31 @@ THEOREMS = [
     *(("rook", side, side) for side in range(2, 7)),
     *(("bishop", side, side) for side in range(2, 9)),
 ]
+# Of each piece, on boards from this side on: the domination number, how many sets attain it, and how many of them up to
+# symmetry. Where it is 1, certificates have a tree of another covering.
+COUNTS = {
+    ("queen", 4): [(2, 12, 3), (3, 186, 37), (3, 4, 1), (4, 86, 13), (5, 4860, 638), (5, 114, 21), (5, 8, 1), (5, 2, 1)],
+    ("king", 4): [(4, 256, 43), (4, 79, 14), (4, 1, 1)],
+    ("knight", 2): [(4, 1, 1), (4, 8, 2), (4, 9, 3), (5, 47, 8), (8, 127, 23), (10, 10, 3), (12, 2, 1), (14, 2, 1),
+                    (16, 4, 2)],
+    ("rook", 2): [(2, 6, 2), (3, 48, 10), (4, 488, 71), (5, 6130, 810)],
+    ("bishop", 2): [(2, 4, 1), (3, 6, 2), (4, 25, 5), (5, 104, 16), (6, 484, 66), (7, 2136, 283)],
+}  # fmt: skip
 LETTERS = {"queen": "Q", "king": "K", "rook": "R", "bishop": "B", "knight": "N"}
 
-HEAD = """(** * Domination numbers of chessboards
+HEAD = """(** * Domination numbers of chessboards, and how many sets attain them
 
     Made by generate.py from benchmarks/certificates.zip. Chess.v says what the words mean. *)
 
 Require Import NArith ZArith List.
-From Rookery Require Import Chess Tree Checker Packing Board.
+From Rookery Require Import Chess Tree Checker Packing Board Count.
 Import ListNotations.
 
 (* The checker runs once, when Coq's kernel checks the proof. *)
 Ltac by_computation squares given := apply (gamma_by _ _ squares given); vm_cast_no_check (@eq_refl bool true).
+(* Numbers from 5001 on are long to write as successors of 0. *)
+Set Warnings "-abstract-large-number".
+Ltac by_counting given := apply (sets_by _ _ _ _ _ given); vm_cast_no_check (@eq_refl bool true).
 """
 THEOREM = """
 Definition given_{name} : evidence := {evidence}.
@@ -44,6 +57,14 @@ Definition given_{name} : evidence := {evidence}.
 Theorem gamma_{name} : gamma {piece} {side} {number}.
 Proof. by_computation ({squares})%Z given_{name}. Qed.
 Print Assumptions gamma_{name}.
+"""
+COUNT = """
+Definition all_given_{name} : tree := {evidence}.
+
+Theorem count_{name} :
+  gamma {piece} {side} {number} /\\ sets {piece} {side} {number} {many} /\\ sets_up_to_symmetry {piece} {side} {number} {classes}.
+Proof. by_counting all_given_{name}. Qed.
+Print Assumptions count_{name}.
 """
 
 
@@ -106,6 +127,14 @@ def write_coq(value: Any) -> str:
     return f"({', '.join(map(write_coq, value))})" if isinstance(value, tuple) else str(value)
 
 
+def write_tree(given: Given, side: int) -> str:
+    """The evidence of a tree about a board, as a term of Coq."""
+    vectors, about = write_coq(read_vectors(given.evidence)), given.evidence.about
+    group = f"(board_symmetries {side})" if about["symmetry"] else "[]"
+    codes = write_coq(read_codes(given.evidence.data))
+    return f"ATree {group} {about['alone']} ({vectors})%N {about['nodes']}%N\n  ({codes})%N"
+
+
 def write_theorem(content: bytes, piece: str, side: int, number: int) -> str:
     """The evidence of a certificate, and the theorem that it proves."""
     given = read(content)
@@ -114,22 +143,37 @@ def write_theorem(content: bytes, piece: str, side: int, number: int) -> str:
         cliques, rows = check.read_packing(iter(given.evidence))
         evidence = f"by_packing (APacking ({write_coq(cliques)})%N ({write_coq(rows)})%N)"
     else:
-        vectors, about = write_coq(read_vectors(given.evidence)), given.evidence.about
-        group = f"(board_symmetries {side})" if about["symmetry"] else "[]"
-        codes = write_coq(read_codes(given.evidence.data))
-        evidence = f"by_tree (ATree {group} {about['alone']} ({vectors})%N {about['nodes']}%N\n  ({codes})%N)"
+        evidence = f"by_tree ({write_tree(given, side)})"
     squares = write_coq([divmod(v, side) for v in given.header["witness"]])
     name = f"{LETTERS[piece]}{side}"
     return THEOREM.format(name=name, piece=piece, side=side, number=number, evidence=evidence, squares=squares)
 
 
+def write_count(content: bytes, piece: str, side: int, numbers: tuple[int, int, int]) -> str:
+    """The tree of a certificate that counts, and the theorem about the size, the sets, and those up to symmetry."""
+    given = read(content)
+    said = tuple(given.header[name] for name in ("objective", "count", "orbits"))
+    check.need(said == numbers and given.header["kind"] == "tree", "it says something else")
+    number, many, classes = numbers
+    return COUNT.format(
+        name=f"{LETTERS[piece]}{side}", piece=piece, side=side, number=number, many=many, classes=classes,
+        evidence=write_tree(given, side),
+    )  # fmt: skip
+
+
 def write_theorems(archive: Path) -> str:
     """All theorems; each certificate is in the archive."""
     with ZipFile(archive) as kept:
-        return HEAD + "".join(
+        found = [
             write_theorem(kept.read(f"{piece}-plain-{side}-optimum.cert"), piece, side, number)
             for piece, side, number in THEOREMS
-        )
+        ]
+        found += [
+            write_count(kept.read(f"{piece}-plain-{side}-orbits.cert"), piece, side, numbers)
+            for (piece, first), some in COUNTS.items()
+            for side, numbers in enumerate(some, first)
+        ]
+    return HEAD + "".join(found)
 
 
 def flatten(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The checker that Coq extracts from `proofs/` says of trees and packings what `rookery verify` says."""
+"""What Coq makes of `proofs/`: a checker that says what `rookery verify` says, and theorems that count sets."""
 
 import json
 import shutil
@@ -26,8 +26,8 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def proven(tmp_path_factory: pytest.TempPathFactory) -> Proven:
-    """Whether the extracted checker accepts a file; None if it is not made for such evidence."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources, where Coq writes what it makes."""
     folder = tmp_path_factory.mktemp("proofs")
     for path in [
         *(each for each in FOLDER.glob("*.v") if each.stem != "Theorems"),
@@ -35,6 +35,12 @@ def proven(tmp_path_factory: pytest.TempPathFactory) -> Proven:
         FOLDER / "Makefile",
     ]:
         shutil.copy(path, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def proven(folder: Path) -> Proven:
+    """Whether the extracted checker accepts a file; None if it is not made for such evidence."""
     subprocess.run(["make", "-s", "-C", str(folder), "checker"], check=True, capture_output=True)
     made = run_path(str(FOLDER / "generate.py"))
     unproven: type[Exception] = made["check"].Unproven
@@ -95,3 +101,30 @@ def test_both_say_the_same_about_mutants(proven: Proven) -> None:
         answers.append(proven(mutant))
         assert answers[-1] in (None, verified), unpack(mutant)
     assert min(answers.count(True), answers.count(False)) > 10
+
+
+def test_a_count_is_a_theorem_and_a_wrong_one_is_not(folder: Path) -> None:
+    subprocess.run(["make", "-s", "-C", str(folder), "Count.vo"], check=True, capture_output=True)
+    made = run_path(str(FOLDER / "generate.py"))
+    content = certificates()["queen-plain-5-orbits.cert"]
+    with pytest.raises(made["check"].Unproven):
+        made["write_count"](content, "queen", 5, (3, 186, 38))
+    right = made["HEAD"] + made["write_count"](content, "queen", 5, (3, 186, 37))
+
+    def accept(text: str) -> bool:
+        (folder / "Theorems.v").write_text(text)
+        done = subprocess.run(
+            ["coqc", "-q", "-Q", ".", "Rookery", "Theorems.v"], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert ("Closed under the global context" in done.stdout) == (done.returncode == 0)
+        assert done.returncode == 0 or "all_given_Q5 = true" in done.stderr, done.stderr
+        return done.returncode == 0
+
+    assert accept(right)
+    # How many, up to symmetry, of which size, for which piece; and evidence of another tree, or of another board
+    for old, new in [
+        ("186", "185"), ("37", "36"), ("queen 5 3", "queen 5 4"), ("queen 5 3", "queen 5 2"), ("queen 5 3", "rook 5 3"),
+        ("83%N", "82%N"), ("([0])", "([])"), ("(board_symmetries 5)", "(board_symmetries 4)"), ("(board_symmetries 5)", "[]"),
+    ]:  # fmt: skip
+        assert old in right
+        assert not accept(right.replace(old, new)), (old, new)
