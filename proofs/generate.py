@@ -62,7 +62,8 @@ COUNT = """
 Definition all_given_{name} : tree := {evidence}.
 
 Theorem count_{name} :
-  gamma {piece} {side} {number} /\\ sets {piece} {side} {number} {many} /\\ sets_up_to_symmetry {piece} {side} {number} {classes}.
+  gamma {piece} {side} {number} /\\ sets {piece} {side} {number} {many} /\\
+  sets_up_to_symmetry {piece} {side} {number} {classes}.
 Proof. by_counting all_given_{name}. Qed.
 Print Assumptions count_{name}.
 """

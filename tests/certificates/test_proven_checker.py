@@ -124,7 +124,8 @@ def test_a_count_is_a_theorem_and_a_wrong_one_is_not(folder: Path) -> None:
     # How many, up to symmetry, of which size, for which piece; and evidence of another tree, or of another board
     for old, new in [
         ("186", "185"), ("37", "36"), ("queen 5 3", "queen 5 4"), ("queen 5 3", "queen 5 2"), ("queen 5 3", "rook 5 3"),
-        ("83%N", "82%N"), ("([0])", "([])"), ("(board_symmetries 5)", "(board_symmetries 4)"), ("(board_symmetries 5)", "[]"),
+        ("83%N", "82%N"), ("([0])", "([])"),
+        ("(board_symmetries 5)", "(board_symmetries 4)"), ("(board_symmetries 5)", "[]"),
     ]:  # fmt: skip
         assert old in right
         assert not accept(right.replace(old, new)), (old, new)
