@@ -61,13 +61,14 @@ Definition symmetries (n : Z) : list (square -> square) :=
     (fun s => (snd s, fst s)); (fun s => (m (snd s), fst s)); (fun s => (snd s, m (fst s)));
     (fun s => (m (snd s), m (fst s))) ].
 
-(** Two sets are alike if a symmetry takes one to the other. *)
-Definition alike (n : Z) (D E : list square) : Prop :=
+(** Two sets are equivalent if a symmetry takes one to the other. *)
+Definition equivalent (n : Z) (D E : list square) : Prop :=
   exists f, In f (symmetries n) /\ forall s, In s E <-> In s (map f D).
 
-(** There are [many] such sets up to symmetry: so many can be listed, no two of them alike, that each is like one. *)
+(** There are [many] such sets up to symmetry: so many can be listed, no two of them equivalent, that each set is
+    equivalent to one in the list. *)
 Definition sets_up_to_symmetry (p : piece) (n : Z) (k many : nat) : Prop :=
   exists L, length L = many /\
     (forall D, In D L -> dominating p n D /\ length D = k) /\
-    ForallOrdPairs (fun D E => ~ alike n D E) L /\
-    (forall D, dominating p n D -> length D = k -> exists E, In E L /\ alike n D E).
+    ForallOrdPairs (fun D E => ~ equivalent n D E) L /\
+    (forall D, dominating p n D -> length D = k -> exists E, In E L /\ equivalent n D E).

@@ -53,7 +53,8 @@ Qed.
 Lemma squares_in_order : forall n m, in_order (squares_of n m).
 Proof.
   intros n m. unfold in_order, squares_of. apply sorted_map with (R := N.lt).
-  - intros c d I J L. apply filter_In in I as [I _]. apply square_on_board in I. unfold before, square_of; cbn [fst snd].
+  - intros c d I J L. apply filter_In in I as [I _]. apply square_on_board in I.
+    unfold before, square_of; cbn [fst snd].
     assert (0 < n) by (destruct I as [? _]; unfold square_of in *; cbn [fst snd] in *; lia).
     pose proof (Z.div_le_mono (Z.of_N c) (Z.of_N d) n ltac:(lia) ltac:(lia)).
     pose proof (Z.div_mod (Z.of_N c) n ltac:(lia)). pose proof (Z.div_mod (Z.of_N d) n ltac:(lia)). nia.
@@ -77,7 +78,8 @@ Proof.
   - destruct (proj1 (H a)); left; auto.
   - inversion SD as [|? ? SD' FD]; inversion SE as [|? ? SE' FE]; subst. rewrite Forall_forall in FD, FE.
     assert (a = b) as <-.
-    { destruct (proj1 (H a) (or_introl eq_refl)) as [|I]; auto. destruct (proj2 (H b) (or_introl eq_refl)) as [|J]; auto.
+    { destruct (proj1 (H a) (or_introl eq_refl)) as [|I]; auto.
+      destruct (proj2 (H b) (or_introl eq_refl)) as [|J]; auto.
       specialize (FE _ I); specialize (FD _ J). unfold before in *; lia. }
     f_equal. apply IH; auto. intro s. split; intro I.
     + destruct (proj1 (H s) (or_intror I)) as [<- | ]; auto. elim (before_itself a); auto.
@@ -100,7 +102,8 @@ Proof.
   intros n f I.
   assert (forall i, (forall s, nth i (symmetries n) f (f s) = s) /\ (forall s, f (nth i (symmetries n) f s) = s) ->
     exists g, In g (symmetries n) /\ (forall s, g (f s) = s) /\ (forall s, f (g s) = s)) as X.
-  { intros i H. exists (nth i (symmetries n) f). split; auto. destruct (nth_in_or_default i (symmetries n) f) as [ | ->]; auto. }
+  { intros i H. exists (nth i (symmetries n) f). split; auto.
+    destruct (nth_in_or_default i (symmetries n) f) as [ | ->]; auto. }
   simpl in I. each_symmetry I;
     [apply (X 0%nat) | apply (X 1%nat) | apply (X 2%nat) | apply (X 3%nat) | apply (X 4%nat) | apply (X 6%nat)
     | apply (X 5%nat) | apply (X 7%nat)]; split; intros []; simpl; rewrite ?mirror_twice; reflexivity.
@@ -131,11 +134,11 @@ Proof.
     + destruct p; tauto || lia.
 Qed.
 
-(** [alike] is an equivalence. *)
-Lemma alike_itself : forall n D, alike n D D.
+(** [equivalent] is an equivalence. *)
+Lemma equivalent_itself : forall n D, equivalent n D D.
 Proof. intros n D. exists (fun s => s). split; [left; auto|]. rewrite map_id. tauto. Qed.
 
-Lemma alike_back : forall n D E, alike n D E -> alike n E D.
+Lemma equivalent_back : forall n D E, equivalent n D E -> equivalent n E D.
 Proof.
   intros n D E (f & I & H). destruct (symmetry_inverse n f I) as (g & J & G & _). exists g. split; auto.
   intro s. rewrite in_map_iff. split.
@@ -143,7 +146,7 @@ Proof.
   - intros (t & <- & K). apply H, in_map_iff in K as (d & <- & K). rewrite G; auto.
 Qed.
 
-Lemma alike_on : forall n A B C, alike n A B -> alike n B C -> alike n A C.
+Lemma equivalent_on : forall n A B C, equivalent n A B -> equivalent n B C -> equivalent n A C.
 Proof.
   intros n A B C (f & I & F) (g & J & G). destruct (symmetry_after n f g I J) as (h & K & H). exists h. split; auto.
   intro s. rewrite G, !in_map_iff. split.
@@ -151,25 +154,25 @@ Proof.
   - intros (d & <- & T). exists (f d). split; auto. apply F, in_map; auto.
 Qed.
 
-Lemma alike_same : forall n D E, (forall s, In s E <-> In s D) -> alike n D E.
+Lemma equivalent_same : forall n D E, (forall s, In s E <-> In s D) -> equivalent n D E.
 Proof. intros n D E H. exists (fun s => s). split; [left; auto|]. rewrite map_id. auto. Qed.
 
-Lemma alike_board : forall n D E, alike n D E -> on n D -> on n E.
+Lemma equivalent_board : forall n D E, equivalent n D E -> on n D -> on n E.
 Proof.
   intros n D E (f & I & H) O s J. apply H, in_map_iff in J as (d & <- & J). apply symmetry_on; auto.
 Qed.
 
-Lemma alike_length : forall n D E, NoDup D -> NoDup E -> alike n D E -> length D = length E.
+Lemma equivalent_length : forall n D E, NoDup D -> NoDup E -> equivalent n D E -> length D = length E.
 Proof.
-  assert (forall n D E, NoDup E -> alike n D E -> (length E <= length D)%nat) as L.
+  assert (forall n D E, NoDup E -> equivalent n D E -> (length E <= length D)%nat) as L.
   { intros n D E N (f & _ & H). rewrite <- (map_length f D). apply NoDup_incl_length; auto. intros s I; apply H; auto. }
-  intros n D E ND NE A. apply Nat.le_antisymm; [apply (L n E D) | apply (L n D E)]; auto. apply alike_back; auto.
+  intros n D E ND NE A. apply Nat.le_antisymm; [apply (L n E D) | apply (L n D E)]; auto. apply equivalent_back; auto.
 Qed.
 
-Lemma alike_dominating : forall p n D E, alike n D E -> dominating p n D -> NoDup E -> dominating p n E.
+Lemma equivalent_dominating : forall p n D E, equivalent n D E -> dominating p n D -> NoDup E -> dominating p n E.
 Proof.
   intros p n D E A (U & B & G) N. split; [|split]; auto.
-  - exact (alike_board n D E A B).
+  - exact (equivalent_board n D E A B).
   - intros s O. destruct A as (f & I & H). destruct (symmetry_inverse n f I) as (g & J & _ & FG).
     destruct (G (g s)) as (d & K & Q); [apply symmetry_on; auto|]. exists (f d). split; [apply H, in_map; auto|].
     destruct Q as [-> | Q]; [left; apply FG|]. right. rewrite <- (FG s). apply symmetry_attacks with n; auto.
@@ -183,14 +186,14 @@ Definition images (n : Z) (m : N) : list N :=
 Definition least (n : Z) (m : N) : N := fold_right N.min (set_of n (squares_of n m)) (images n m).
 
 Lemma images_spec : forall n D x, on n D ->
-  In x (images n (set_of n D)) <-> exists E, on n E /\ x = set_of n E /\ alike n D E.
+  In x (images n (set_of n D)) <-> exists E, on n E /\ x = set_of n E /\ equivalent n D E.
 Proof.
   intros n D x O. unfold images. rewrite in_map_iff. split.
   - intros (f & <- & I). set (E := map f (squares_of n (set_of n D))).
     assert (forall s, In s E <-> In s (map f D)) as H.
     { intro s. unfold E. rewrite !in_map_iff. split; intros (d & <- & K); exists d; split; auto;
         apply (squares_of_set n D O); auto. }
-    assert (alike n D E) as A by (exists f; auto). exists E. split; [exact (alike_board n D E A O) | auto].
+    assert (equivalent n D E) as A by (exists f; auto). exists E. split; [exact (equivalent_board n D E A O) | auto].
   - intros (E & _ & -> & f & I & H). exists f. split; auto. apply set_of_same. intro s. rewrite H, !in_map_iff.
     split; intros (d & <- & K); exists d; split; auto; apply (squares_of_set n D O); auto.
 Qed.
@@ -199,39 +202,40 @@ Lemma least_of_list : forall l y, In y l ->
   In (fold_right N.min y l) l /\ forall x, In x l -> (fold_right N.min y l <= x)%N.
 Proof.
   intros l y I. assert (forall l, fold_right N.min y l = y \/ In (fold_right N.min y l) l) as M.
-  { induction l0 as [|x l' IH]; simpl; auto. destruct (N.min_spec x (fold_right N.min y l')) as [[_ ->] | [_ ->]]; tauto. }
+  { induction l0 as [|x l' IH]; simpl; auto.
+    destruct (N.min_spec x (fold_right N.min y l')) as [[_ ->] | [_ ->]]; tauto. }
   split; [destruct (M l) as [-> | ]; auto|]. clear. induction l as [|z l IH]; simpl; [easy|].
   intros x [-> | J]; [|specialize (IH x J)]; lia.
 Qed.
 
-Lemma least_spec : forall n D, on n D -> exists E, on n E /\ least n (set_of n D) = set_of n E /\ alike n D E /\
-  forall F, alike n D F -> (least n (set_of n D) <= set_of n F)%N.
+Lemma least_spec : forall n D, on n D -> exists E, on n E /\ least n (set_of n D) = set_of n E /\ equivalent n D E /\
+  forall F, equivalent n D F -> (least n (set_of n D) <= set_of n F)%N.
 Proof.
   intros n D O. unfold least. rewrite set_of_squares by auto.
   destruct (least_of_list (images n (set_of n D)) (set_of n D)) as [I L].
-  { apply images_spec; auto. exists D. auto using alike_itself. }
+  { apply images_spec; auto. exists D. auto using equivalent_itself. }
   apply images_spec in I as (E & OE & Q & A); auto. rewrite Q in *. exists E. do 3 (split; [auto; fail|]).
-  intros F AF. apply L, images_spec; auto. exists F. split; auto. exact (alike_board n D F AF O).
+  intros F AF. apply L, images_spec; auto. exists F. split; auto. exact (equivalent_board n D F AF O).
 Qed.
 
-Lemma least_alike : forall n D E, on n D -> alike n D E -> least n (set_of n D) = least n (set_of n E).
+Lemma least_equivalent : forall n D E, on n D -> equivalent n D E -> least n (set_of n D) = least n (set_of n E).
 Proof.
-  intros n D E O A. pose proof (alike_board n D E A O) as OE.
+  intros n D E O A. pose proof (equivalent_board n D E A O) as OE.
   destruct (least_spec n D O) as (D' & _ & ED & AD & LD), (least_spec n E OE) as (E' & _ & EE & AE & LE).
   apply N.le_antisymm.
-  - rewrite EE. apply LD. apply alike_on with E; auto.
-  - rewrite ED. apply LE. apply alike_on with D; auto. apply alike_back; auto.
+  - rewrite EE. apply LD. apply equivalent_on with E; auto.
+  - rewrite ED. apply LE. apply equivalent_on with D; auto. apply equivalent_back; auto.
 Qed.
 
 (** ** What a walk meets *)
 
 Lemma pull_symmetry : forall n f D, In f (symmetries n) -> on n D ->
-  exists E, on n E /\ alike n D E /\
+  exists E, on n E /\ equivalent n D E /\
     pull (map (fun c => (c, number_of n (f (square_of n c)))) (all_numbers n)) (set_of n D) = set_of n E.
 Proof.
   intros n f D I O. destruct (symmetry_inverse n f I) as (g & J & GF & FG).
-  assert (alike n D (map g D)) as A by (exists g; split; [auto | tauto]).
-  exists (map g D). split; [exact (alike_board n D _ A O)|]. split; auto.
+  assert (equivalent n D (map g D)) as A by (exists g; split; [auto | tauto]).
+  exists (map g D). split; [exact (equivalent_board n D _ A O)|]. split; auto.
   apply N.bits_inj; intro c. apply eq_true_iff_eq. rewrite pull_spec, set_of_spec. split.
   - intros (d & K & H). apply in_map_iff in K as (e & [= -> <-] & K). apply set_of_spec in H as (s & L & H).
     exists (g s). split; [apply in_map; auto|]. apply square_on_board in K as B.
@@ -244,13 +248,14 @@ Proof.
     rewrite square_of_number, FG by auto. split; auto. apply number_is_listed; auto.
 Qed.
 
-Lemma pulled_is_alike : forall n group, (forall p, In p group -> In p (board_symmetries n)) ->
-  forall s m, pulls_to group s m -> forall D, on n D -> s = set_of n D -> exists E, on n E /\ alike n D E /\ m = set_of n E.
+Lemma pulled_is_equivalent : forall n group, (forall p, In p group -> In p (board_symmetries n)) ->
+  forall s m, pulls_to group s m -> forall D, on n D -> s = set_of n D ->
+  exists E, on n E /\ equivalent n D E /\ m = set_of n E.
 Proof.
   intros n group G s m H. induction H as [s | p s m I _ IH]; intros D O ->.
-  - exists D. auto using alike_itself.
+  - exists D. auto using equivalent_itself.
   - apply G, in_map_iff in I as (f & <- & I). destruct (pull_symmetry n f D I O) as (E & OE & A & P).
-    destruct (IH E OE P) as (F & OF & B & ->). exists F. split; [|split]; auto. apply alike_on with E; auto.
+    destruct (IH E OE P) as (F & OF & B & ->). exists F. split; [|split]; auto. apply equivalent_on with E; auto.
 Qed.
 
 (** ** The checker *)
@@ -277,7 +282,8 @@ Proof.
 Qed.
 
 Fixpoint rising (l : list N) : bool :=
-  match l with [] => true | x :: l => match l with [] => true | y :: _ => if (x <? y)%N then rising l else false end end.
+  match l with [] => true | x :: l => match l with [] => true | y :: _ => if (x <? y)%N then rising l else
+  false end end.
 
 Lemma rising_NoDup : forall l, rising l = true -> NoDup l.
 Proof.
@@ -303,7 +309,8 @@ Definition all_of_kinds (n : Z) (firsts : list N) : list N := flat_map (fun m =>
 
 (** Symmetries that a certificate names must be those of the square. *)
 Definition same_permutation (p q : permutation) : bool :=
-  if list_eq_dec (fun x y : N * N => ltac:(decide equality; apply N.eq_dec) : {x = y} + {x <> y}) p q then true else false.
+  if list_eq_dec (fun x y : N * N => ltac:(decide equality; apply N.eq_dec) : {x = y} + {x <> y}) p q then true else
+  false.
 
 Definition check_sets (p : piece) (n : Z) (k many classes : nat) (t : tree) : bool :=
   match check_tree (board p n k) t with
@@ -343,7 +350,8 @@ Proof.
   assert (NoDup (flat_map f l)) as R by (apply IH; eauto).
   assert (forall x, In x (f a) -> ~ In x (flat_map f l)) as O.
   { intros x I J. apply in_flat_map in J as (b & J & K). apply N. rewrite (U a b x); auto. }
-  specialize (F a (or_introl eq_refl)). induction F as [|x r M F IF]; simpl; auto. constructor; [|apply IF; intros; apply O; simpl; auto].
+  specialize (F a (or_introl eq_refl)). induction F as [|x r M F IF]; simpl; auto.
+  constructor; [|apply IF; intros; apply O; simpl; auto].
   rewrite in_app_iff. intros [I | I]; [auto | elim (O x); simpl; auto].
 Qed.
 
@@ -383,22 +391,23 @@ Proof.
   { unfold least, images. rewrite squares_again; auto using squares_on, squares_in_order. }
   pose proof (squares_on n x) as O. destruct (least_spec n _ O) as (E & OE & Q & A & _). split.
   - rewrite Q. apply set_of_squares; auto.
-  - rewrite Q at 1. rewrite <- (least_alike n _ E O A); auto.
+  - rewrite Q at 1. rewrite <- (least_equivalent n _ E O A); auto.
 Qed.
 
 Lemma like_a_first : forall D, dominating p n D -> (length D <= k)%nat ->
-  exists m, In m firsts /\ alike n D (squares_of n m).
+  exists m, In m firsts /\ equivalent n D (squares_of n m).
 Proof.
   intros D A L. destruct (all_are_met D A L) as (x & I & P). assert (on n D) as O by (destruct A as (_ & O & _); auto).
-  destruct (pulled_is_alike n group of_the_square _ _ P D O eq_refl) as (E & OE & B & ->).
+  destruct (pulled_is_equivalent n group of_the_square _ _ P D O eq_refl) as (E & OE & B & ->).
   destruct (least_spec n E OE) as (F & OF & Q & C & _). exists (set_of n F). split.
   - apply first_spec. eauto.
-  - apply alike_on with E; auto. apply alike_on with F; auto. apply alike_same, squares_of_set; auto.
+  - apply equivalent_on with E; auto. apply equivalent_on with F; auto. apply equivalent_same, squares_of_set; auto.
 Qed.
 
-Lemma same_size : forall D m, NoDup D -> In m firsts -> alike n D (squares_of n m) -> length D = k.
+Lemma same_size : forall D m, NoDup D -> In m firsts -> equivalent n D (squares_of n m) -> length D = k.
 Proof.
-  intros D m N I A. rewrite <- (right_size m I). apply (alike_length n); auto. apply in_order_NoDup, squares_in_order.
+  intros D m N I A. rewrite <- (right_size m I). apply (equivalent_length n); auto.
+  apply in_order_NoDup, squares_in_order.
 Qed.
 
 Lemma gamma_sound : (0 < length firsts)%nat -> gamma p n k.
@@ -410,10 +419,11 @@ Proof.
     destruct (like_a_first D A ltac:(lia)) as (m & I & B). rewrite (same_size D m); auto. apply A.
 Qed.
 
-Lemma squares_of_firsts : forall a b, In a firsts -> In b firsts -> alike n (squares_of n a) (squares_of n b) -> a = b.
+Lemma squares_of_firsts : forall a b, In a firsts -> In b firsts -> equivalent n (squares_of n a) (squares_of n b) ->
+  a = b.
 Proof.
   intros a b I J A. apply first_is_least in I as [Ea La], J as [Eb Lb].
-  rewrite <- La, <- Lb, <- Ea, <- Eb. apply least_alike; auto using squares_on.
+  rewrite <- La, <- Lb, <- Ea, <- Eb. apply least_equivalent; auto using squares_on.
 Qed.
 
 Lemma classes_sound : sets_up_to_symmetry p n k (length firsts).
@@ -422,24 +432,26 @@ Proof.
   - intros D I. apply in_map_iff in I as (m & <- & I). auto.
   - apply NoDup_pairs.
     + apply NoDup_image; auto. intros a b I J E. apply squares_of_firsts; auto.
-      rewrite E. apply alike_itself.
-    + intros D E I J A. apply in_map_iff in I as (a & <- & I), J as (b & <- & J). f_equal. apply squares_of_firsts; auto.
+      rewrite E. apply equivalent_itself.
+    + intros D E I J A. apply in_map_iff in I as (a & <- & I), J as (b & <- & J). f_equal.
+      apply squares_of_firsts; auto.
   - intros D A L. destruct (like_a_first D A ltac:(lia)) as (m & I & B). exists (squares_of n m). split; auto.
     apply in_map; auto.
 Qed.
 
 Lemma images_of_first : forall m x, In m firsts -> In x (nodup N.eq_dec (images n m)) <->
-  exists D, on n D /\ x = set_of n D /\ alike n (squares_of n m) D.
+  exists D, on n D /\ x = set_of n D /\ equivalent n (squares_of n m) D.
 Proof.
-  intros m x I. destruct (first_is_least m I) as [E _]. rewrite nodup_In, <- E at 1. rewrite images_spec; [|apply squares_on].
+  intros m x I. destruct (first_is_least m I) as [E _]. rewrite nodup_In, <- E at 1.
+  rewrite images_spec; [|apply squares_on].
   reflexivity.
 Qed.
 
 Lemma all_spec : forall D, on n D -> In (set_of n D) (all_of_kinds n firsts) <->
-  exists m, In m firsts /\ alike n (squares_of n m) D.
+  exists m, In m firsts /\ equivalent n (squares_of n m) D.
 Proof.
   intros D O. unfold all_of_kinds. rewrite in_flat_map. split; intros (m & I & J); exists m; split; auto.
-  - apply images_of_first in J as (E & OE & Q & A); auto. apply alike_on with E; auto. apply alike_same.
+  - apply images_of_first in J as (E & OE & Q & A); auto. apply equivalent_on with E; auto. apply equivalent_same.
     intro s. rewrite <- (squares_of_set n D O), <- (squares_of_set n E OE), Q. tauto.
   - apply images_of_first; auto. exists D. auto.
 Qed.
@@ -454,19 +466,19 @@ Proof.
       rewrite <- (set_of_squares n D O), <- (set_of_squares n F P), E; auto.
     + apply NoDup_flat_map; auto using NoDup_nodup. intros a b x I J A B.
       apply images_of_first in A as (D & O & -> & A), B as (E & P & Q & B); auto. apply squares_of_firsts; auto.
-      apply alike_on with D; auto. apply alike_back. apply alike_on with E; auto. apply alike_same.
+      apply equivalent_on with D; auto. apply equivalent_back. apply equivalent_on with E; auto. apply equivalent_same.
       intro s. rewrite <- (squares_of_set n D O), <- (squares_of_set n E P), Q. tauto.
   - intro D. rewrite in_map_iff. split.
     + intros (x & <- & I). destruct (Of x I) as (F & O & ->). apply (all_spec F O) in I as (m & I & A).
       split; [apply squares_in_order|].
-      assert (alike n (squares_of n m) (squares_of n (set_of n F))) as B.
-      { apply alike_on with F; auto. apply alike_same. apply squares_of_set; auto. }
+      assert (equivalent n (squares_of n m) (squares_of n (set_of n F))) as B.
+      { apply equivalent_on with F; auto. apply equivalent_same. apply squares_of_set; auto. }
       assert (NoDup (squares_of n (set_of n F))) as N by (apply in_order_NoDup, squares_in_order). split.
-      * apply alike_dominating with (squares_of n m); auto.
-      * apply same_size with m; auto. apply alike_back; auto.
+      * apply equivalent_dominating with (squares_of n m); auto.
+      * apply same_size with m; auto. apply equivalent_back; auto.
     + intros (S & A & L). assert (on n D) as O by (destruct A as (_ & O & _); auto).
       exists (set_of n D). split; [apply squares_again; auto|]. apply all_spec; auto.
-      destruct (like_a_first D A ltac:(lia)) as (m & I & B). exists m. split; auto. apply alike_back; auto.
+      destruct (like_a_first D A ltac:(lia)) as (m & I & B). exists m. split; auto. apply equivalent_back; auto.
 Qed.
 
 End Sound.
@@ -478,7 +490,8 @@ Theorem sets_by : forall p n k many classes t, check_sets p n k many classes t =
 Proof.
   unfold check_sets; intros p n k many classes t H. destruct (check_tree _ t) as [met|] eqn:W; [|discriminate].
   cbv zeta in H. cbn [forallb] in H. rewrite !andb_true_iff in H. destruct H as (G & S & I & R & M & C & A & _).
-  rewrite forallb_forall in G, S, I. apply rising_NoDup in R. apply Nat.ltb_lt in M. apply Nat.eqb_eq in C as <-, A as <-.
+  rewrite forallb_forall in G, S, I. apply rising_NoDup in R. apply Nat.ltb_lt in M.
+  apply Nat.eqb_eq in C as <-, A as <-.
   assert (forall q, In q (its_group t) -> In q (board_symmetries n)) as Of.
   { intros q J. apply G, existsb_exists in J as (q' & J & E). unfold same_permutation in E.
     destruct (list_eq_dec _ q q') as [-> | ]; [auto | discriminate]. }

@@ -28,7 +28,8 @@ THEOREMS = [
 # Of each piece, on boards from this side on: the domination number, how many sets attain it, and how many of them up to
 # symmetry. Where it is 1, certificates have a tree of another covering.
 COUNTS = {
-    ("queen", 4): [(2, 12, 3), (3, 186, 37), (3, 4, 1), (4, 86, 13), (5, 4860, 638), (5, 114, 21), (5, 8, 1), (5, 2, 1)],
+    ("queen", 4): [(2, 12, 3), (3, 186, 37), (3, 4, 1), (4, 86, 13), (5, 4860, 638), (5, 114, 21), (5, 8, 1),
+                   (5, 2, 1)],
     ("king", 4): [(4, 256, 43), (4, 79, 14), (4, 1, 1)],
     ("knight", 2): [(4, 1, 1), (4, 8, 2), (4, 9, 3), (5, 47, 8), (8, 127, 23), (10, 10, 3), (12, 2, 1), (14, 2, 1),
                     (16, 4, 2)],
