@@ -8,11 +8,11 @@ answered, or of all that have ended if no backend answered.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Self
 
-from rookery.core.values import freeze_mappings
+from rookery.core.values import dataclass, field, freeze_mappings
 from rookery.models import Placement, Problem, RookeryError
 
 # The names and their meaning; each is a number of things, summed over all searches and workers of a run.

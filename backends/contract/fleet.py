@@ -6,10 +6,11 @@ twice, late, or never. The caller counts only the results that it takes, each on
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from rookery.core.files import Closing
+from rookery.core.values import dataclass, field
 from rookery.core.words import amount
 from rookery.models import RookeryError
 

@@ -1,7 +1,6 @@
 """A case: a model that is to be compiled for a request, with what is recognised in it, each thing once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from rookery.backends.contract.answer import Want
@@ -9,6 +8,7 @@ from rookery.backends.contract.backend import Request, RunnableProgram, Stream
 from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.presolve.structure.parts import Decided, decide, recognise_rows
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
+from rookery.core.values import dataclass, replace
 from rookery.models.model.model import AtLeast, Exactly, Minimize, Model, Satisfy
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for

@@ -7,13 +7,13 @@ other than 0 and 1 becomes bits: `x:1`, `x:2`, `x:4` add up with its lower bound
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, inf, lcm
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.values import dataclass
 from rookery.core.words import in_a_line
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES

@@ -11,7 +11,6 @@ import os
 import struct
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -35,6 +34,7 @@ from rookery.core.files import (
 )
 from rookery.core.plugins import own_version
 from rookery.core.runtime import SideThread
+from rookery.core.values import dataclass
 from rookery.models import BadInput, Model, Problem
 from rookery.models.model.constraints import split
 

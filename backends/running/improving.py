@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from typing import Unpack
 
 from rookery.backends.contract.progress import Observer, watch
@@ -10,6 +9,7 @@ from rookery.backends.contract.question import Question, take_problem
 from rookery.backends.fleet.held import hold, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import SolveKeywords, start
+from rookery.core.values import dataclass
 from rookery.models import BadInput, Placement, Problem, Satisfy
 
 

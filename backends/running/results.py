@@ -2,7 +2,6 @@
 
 import platform
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from time import perf_counter
 
@@ -13,6 +12,7 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import Executor
 from rookery.backends.running.orbits import OrbitTally
 from rookery.core.plugins import own_version
+from rookery.core.values import dataclass, field
 from rookery.models import Placement, Problem, Satisfy
 
 

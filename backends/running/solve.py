@@ -12,7 +12,6 @@ The lexicographically first solution, by any backend: asked for step by step, ea
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -29,6 +28,7 @@ from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backen
 from rookery.backends.running.run import Run
 from rookery.core.deadline import note_since
 from rookery.core.errors import show_value
+from rookery.core.values import dataclass, replace
 from rookery.core.words import amount, seconds
 from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
 from rookery.models.reading.given import take_whole

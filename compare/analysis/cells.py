@@ -2,12 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from rookery.compare.analysis.statistics import Sample, par2
 from rookery.compare.records.record import Ended, Record, Said
+from rookery.core.values import dataclass
 
 
 class Measure(StrEnum):

@@ -1,7 +1,6 @@
 """Changes: what became slower or faster since a baseline, and several campaigns side by side."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from rookery.compare.analysis.findings import Findings, read_number
 from rookery.compare.analysis.scores import PairScore, compare_times
 from rookery.compare.analysis.statistics import Ratio, ratio_of_medians
 from rookery.compare.records.record import Record
+from rookery.core.values import dataclass
 
 THRESHOLD = 1.1  # a change by less is none
 NOTICEABLE = 0.01  # seconds; a change by less is the clock's

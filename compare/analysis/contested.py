@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,6 +19,7 @@ from rookery.compare.records.record import (
     Said,
     Solution,
 )
+from rookery.core.values import dataclass
 
 CRASHES = frozenset({Ended.CRASH, Ended.EXCEPTION, Ended.LOST})
 Content = tuple[Any, ...]

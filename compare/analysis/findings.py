@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
@@ -15,6 +14,7 @@ from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.analysis.statistics import BRIEF
 from rookery.compare.records.record import Certified, Dispute, Ended, Environment, Matter, Record, Solution, kind_of
+from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount
 
 VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5

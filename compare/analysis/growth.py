@@ -6,7 +6,6 @@ of numbers that figures show, on the page, in matplotlib and in a paper, are mad
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, inf, isinf, log, sqrt
 
@@ -14,6 +13,7 @@ from rookery.backends.contract.answer_data import PEAKS, VOCABULARY
 from rookery.compare.analysis.cells import Grid, Measure, effort_of, sample_times
 from rookery.compare.analysis.statistics import BRIEF, Interval, Sample
 from rookery.compare.records.record import Record
+from rookery.core.values import dataclass
 
 FEWEST, TAIL = 3, 4  # points of a line at all, and of one through the last sizes alone
 OPEN = 1000.0  # times from the low end of an interval to the high one: beyond, it says nothing

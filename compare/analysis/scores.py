@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import inf, log
@@ -19,6 +18,7 @@ from rookery.compare.analysis.statistics import (
     shifted_geometric_mean,
 )
 from rookery.compare.records.record import Record
+from rookery.core.values import dataclass
 
 ENOUGH = 6  # instances: by chance alone the same one is faster on six of six in 3 % of all cases
 HAIR = 1.05  # a smaller ratio is not worth mentioning

@@ -1,7 +1,6 @@
 """Charts as SVG: scales, frames and marks that all of them share; colours come from the page's style."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import NamedTuple, Protocol
 
@@ -10,6 +9,7 @@ from markupsafe import Markup, escape
 from rookery.compare.analysis.cells import TIMES, Measure
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.report.wording import brief_seconds, decade, power_of_ten
+from rookery.core.values import dataclass
 
 MIN_SECONDS = 1e-5  # seconds: what a log axis shows of a zero
 MAX_MARKS = 80  # marks in one chart; more are thinned out to a grid of two units

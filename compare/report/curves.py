@@ -1,7 +1,6 @@
 """The charts of a campaign as SVG: scaling, cactus, profile, compile against search, one against another."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 
 from markupsafe import Markup, escape
@@ -39,6 +38,7 @@ from rookery.compare.report.charts import (
     n,
 )
 from rookery.compare.report.wording import forecast, seconds, span
+from rookery.core.values import dataclass
 
 WIDTH, HEIGHT, SIDE = 480, 330, 420
 USUAL = ChartChoice()

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from rookery.backends.fleet.held import held_fleet
@@ -15,6 +14,7 @@ from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import cluster_environment, environment
 from rookery.compare.runs.harness import ForkServers, Harness, Observer, RunMaker, SilentObserver
 from rookery.core.files import replace_file, sweep
+from rookery.core.values import dataclass
 from rookery.models import BadInput
 
 JSON, TOML = "campaign.json", "campaign.toml"  # what is written, and what an older folder or its owner has instead

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from rookery.certificates import Certificate, ProblemClaim, Verification, verify
 from rookery.compare.records.record import Certified, Ended, Record, Said, Solution, placement_of, solution_of
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import make_folder
+from rookery.core.values import dataclass
 from rookery.models import Problem, RookeryError
 from rookery.models.problems.plain import declare_plain, stable
 

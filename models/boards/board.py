@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count, islice
 from typing import Any, ClassVar, Self, TypeGuard
 
@@ -11,6 +10,7 @@ from rookery.core.numbers import Step as Step
 from rookery.core.numbers import is_pair as is_pair
 from rookery.core.numbers import is_whole as is_whole
 from rookery.core.numbers import list_holes, take_hole, take_side
+from rookery.core.values import dataclass
 from rookery.core.words import join_words
 from rookery.models.boards.ground import FILES as FILES
 from rookery.models.boards.ground import Clique, Ground, Place, Rectangle

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, permutations, product
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rookery.core.errors import BadInput
 from rookery.core.numbers import take_side
+from rookery.core.values import dataclass
 from rookery.core.words import article
 from rookery.models.boards.board import MAX_SQUARES
 from rookery.models.boards.ground import Place

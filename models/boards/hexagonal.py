@@ -8,7 +8,6 @@ to the left: the neighbours of (row, column) are (row, column - 1) and (row, col
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, permutations, product
 from math import gcd
@@ -16,6 +15,7 @@ from typing import Any, ClassVar, Self
 
 from rookery.core.errors import BadInput
 from rookery.core.numbers import take_side
+from rookery.core.values import dataclass
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Place, Rectangle, Square
 from rookery.models.boards.lattice import Course, Heading, Lattice, Sort, State, sort_steps

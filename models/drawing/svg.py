@@ -7,11 +7,11 @@ Arrows between squares, as outlines for SVG; on a torus they leave at one edge a
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import filterfalse, pairwise
 from math import hypot
 from typing import NamedTuple
 
+from rookery.core.values import dataclass
 from rookery.core.words import markup
 from rookery.models.boards.board import MAX_SQUARES, Board, Square
 from rookery.models.drawing.text import list_coordinates

@@ -1,7 +1,6 @@
 """Constraints of a model: bounds on how many literals are true, or on a weighted sum of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never, overload
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never, overload
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole, wholes
+from rookery.core.values import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

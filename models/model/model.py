@@ -11,7 +11,6 @@ model remains the basis for referees, files and certificates.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from copy import copy
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from types import UnionType
@@ -20,6 +19,7 @@ from typing import Generic, Protocol, Self, TypeVar, get_args
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole
+from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount
 from rookery.models.model.constraints import AtLeast as AtLeast
 from rookery.models.model.constraints import AtMost as AtMost

@@ -6,7 +6,6 @@ The register of this machine holds our own pieces, those of plug-ins, and those 
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +14,7 @@ from rookery.core import plugins
 from rookery.core.errors import BadInput, nearest, show_value
 from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
+from rookery.core.values import dataclass, replace
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import ALIASES, GUARD, LISTED, STAR, Piece
 

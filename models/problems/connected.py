@@ -11,11 +11,11 @@ approach for fault-tolerant connected dominating sets", INFORMS Journal on Compu
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
+from rookery.core.values import dataclass, replace
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, AtMost, Constraint, LazyForm, Literal, Minimize, Model
 from rookery.models.pieces.piece import Piece

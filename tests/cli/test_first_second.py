@@ -97,6 +97,17 @@ def test_no_threads_start_for_linear_algebra() -> None:
     assert done.stderr.split()[-1] == "1"
 
 
+@pytest.mark.parametrize("question", QUESTIONS[:2])
+def test_little_is_compiled_before_an_answer(question: str) -> None:
+    """The methods of dataclasses are not; a constructor and a named tuple are compiled where they are used."""
+    code = (
+        "import sys; found = []; sys.addaudithook(lambda event, _: found.append(1) if event == 'compile' else None)\n"
+    )
+    code += f"from rookery.cli import run; run({question.split()}); print(len(found), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stderr.split()[-1]) < 250  # 650 with what the standard library compiles
+
+
 def test_the_version_is_told_without_a_backend() -> None:
     assert not {"numpy", "rookery.backends"} & modules_after("--version")
 

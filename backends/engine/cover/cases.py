@@ -1,7 +1,6 @@
 """The tables of a covering that is searched case by case, each with vectors of weights that are checked here."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +11,7 @@ from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases, Cover, Symm
 from rookery.backends.engine.kernels.bits import Ints, bitset
 from rookery.backends.presolve.structure.outer_lines import CrossingLines, Ends
 from rookery.core.deadline import checking_deadline
+from rookery.core.values import dataclass
 from rookery.models.model.model import Permutation
 
 MAX_SPARE = 1  # choices that the weights of a case may leave over: with more the search without cases is faster

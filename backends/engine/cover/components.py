@@ -1,7 +1,6 @@
 """Components searched separately: the optimum is a sum, counts are products, lists combine the parts' solutions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, product
 from math import prod
@@ -24,6 +23,7 @@ from rookery.backends.presolve.structure.parts import Decided, decide, describe_
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
 from rookery.core.kernels.jit import KernelSample
+from rookery.core.values import dataclass, field, replace
 from rookery.models.model.model import Model
 
 __all__ = ["compile_selection", "samples"]

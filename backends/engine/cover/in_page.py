@@ -5,7 +5,6 @@ does besides (cases, a sweep of surplus, a local search) needs numpy, and pays w
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import End
@@ -18,6 +17,7 @@ from rookery.backends.presolve.structure.parts import Masks, describe_selection,
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, list_useful
 from rookery.core.kernels.webassembly import WORD, Numbers, bind, numbers, pack, words_for, zeros
+from rookery.core.values import dataclass
 
 if TYPE_CHECKING:
     from rookery.models.model.model import Permutation

@@ -1,6 +1,5 @@
 """Subtrees of the covering search, also of one in which items appear, and the roots with which a search begins."""
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -48,6 +47,7 @@ from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
 from rookery.core.kernels.jit import Kernel
+from rookery.core.values import dataclass, replace
 from rookery.models.model.model import Permutation
 
 SKEW = 4

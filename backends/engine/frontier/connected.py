@@ -10,7 +10,6 @@ that this is one unit at most. All states of a layer are decided at once, as arr
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
@@ -36,6 +35,7 @@ from rookery.backends.presolve.structure.parts import Masks, decide, describe_si
 from rookery.backends.presolve.structure.simplex import solve_program
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits, mask
+from rookery.core.values import dataclass
 from rookery.models.model.model import CutsEverywhere, Permutation
 from rookery.models.problems.connected import Separators
 

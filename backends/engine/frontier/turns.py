@@ -10,7 +10,6 @@ frontier is faster, it is much faster.
 """
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rookery.backends.contract.answer import End
@@ -18,6 +17,7 @@ from rookery.backends.contract.backend import Deadline, Halted, Outcome, Request
 from rookery.backends.engine.options import SEARCH, read_count
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, StandingClock
+from rookery.core.values import dataclass
 
 if TYPE_CHECKING:
     from rookery.backends.engine.frontier.count import Frontier

@@ -1,7 +1,6 @@
 """Makes the tables of the search for rivals, with the symmetries of its groups."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -14,6 +13,7 @@ from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.rivals import Group, Rivals
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits
+from rookery.core.values import dataclass
 
 MAX_SYMMETRIES, MAX_LOOKS = 63, 400  # that are looked for one by one
 MAX_IMAGES = 1 << 18  # of groups, under all symmetries that are kept

@@ -1,7 +1,6 @@
 """The search for rivals: one solution, all of them, their number, or sides ever larger by one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -23,6 +22,7 @@ from rookery.backends.presolve.structure.rival_sets import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
 from rookery.core.numbers import bits
+from rookery.core.values import dataclass
 from rookery.models.model.model import AtMost, Linear, Maximize, Model
 
 

@@ -1,7 +1,6 @@
 """The first placement of a few rows, in plain Python: to import numpy takes longer than most of these searches."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 
 from rookery.backends.contract.answer import End, Want
@@ -9,6 +8,7 @@ from rookery.backends.contract.backend import Outcome, Request, RunnableProgram,
 from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.rows.cut import describe_rows, find_width, order_rows, suits_rows
 from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
+from rookery.core.values import dataclass
 
 MAX_NODES = 1 << 12  # some milliseconds; then the search of arrays begins, from the start
 

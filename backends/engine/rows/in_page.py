@@ -1,6 +1,5 @@
 """The row search of Python in a page: plain arrays, and the kernels of `rows.kernel` in WebAssembly."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
@@ -22,6 +21,7 @@ from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.webassembly import BLOCK, WORD, Numbers, bind, numbers, pack, words_for, zeros
 from rookery.core.numbers import bits, mask
+from rookery.core.values import dataclass
 
 MAX_FOUND = 256  # placements that a kernel writes down before it hands them over
 STEPS = 1 << 20  # nodes between two looks at the clock: about a tenth of a second

@@ -1,7 +1,6 @@
 """The search of many rows along lines: by a rule, then in random orders; all solutions in one order."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from math import gcd, inf
 from random import Random
@@ -43,6 +42,7 @@ from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.lines import LineReader, find_rows, restrict_to_rows
 from rookery.backends.presolve.structure.parts import Decided, describe_size
 from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.core.values import dataclass, replace
 from rookery.models.model.model import AtMost, Exactly, Model
 
 NAME = "large-rows"

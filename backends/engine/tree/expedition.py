@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import count
 from queue import Empty, Queue
 from time import monotonic
@@ -25,6 +24,7 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.lease import Lease, LeaseResult, PackedPattern, explore
 from rookery.backends.engine.tree.records import ForestPart
 from rookery.backends.engine.tree.subtree import Subtree
+from rookery.core.values import dataclass, replace
 from rookery.core.words import reason
 
 MAX_TRIES = 20  # of one part: then it is to blame, and no worker

@@ -12,7 +12,6 @@ import json
 import pickle
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
 from platform import node
@@ -34,6 +33,7 @@ from rookery.backends.engine.tree.slices import Readiness, search_in_slices
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.core.deadline import Deadline, StandingClock
 from rookery.core.plugins import own_version
+from rookery.core.values import dataclass
 
 MAGIC = b"RkL1 "
 MAX_BYTES, MAX_INDEX = 1 << 28, 1 << 20

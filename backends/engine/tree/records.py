@@ -7,7 +7,6 @@ damaged, invented or differently packed bytes raise a `ValueError`, before they 
 
 import re
 import zlib
-from dataclasses import dataclass
 from fractions import Fraction
 from struct import Struct
 from typing import Any, Self
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
 from rookery.core.files import expand
+from rookery.core.values import dataclass
 
 MAX_NUMBER = 1 << 62  # of a number that is added to others in 64 bits
 NUMBER = re.compile(r"[0-9]{1,4000}(/[1-9][0-9]{0,999})?")

@@ -9,7 +9,6 @@ not all true follows by unit propagation, as do those of its siblings, which say
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import dropwhile, takewhile, tee
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from rookery.certificates.tree.check import About, recognise
 from rookery.certificates.tree.nodes.covering import Item, ItemCovering
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.files import refusing_unwritable, replace_file
+from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount
 from rookery.models import BadInput, Model, Problem
 from rookery.models.problems.plain import goal

@@ -5,7 +5,6 @@ Trims refutations: steps that the last one does not need go, the others are numb
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count, islice
 
 from rookery.backends.contract.backend import Unsupported
@@ -25,6 +24,7 @@ from rookery.certificates.lrat.check import (
 )
 from rookery.core.deadline import checking_deadline
 from rookery.core.runtime import has_numpy
+from rookery.core.values import dataclass
 
 
 class UntrimmableProof(Exception):

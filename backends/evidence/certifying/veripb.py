@@ -6,7 +6,6 @@ the way to a node are right follows by unit propagation, which decides what the 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum
 
 from rookery.backends.formats.rows import LinearTable, Terms
@@ -16,6 +15,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Theorem
 from rookery.certificates.packing.rows import Packed, list_rows
 from rookery.core.deadline import check_deadline
+from rookery.core.values import dataclass, field
 from rookery.models import Model
 
 

@@ -12,13 +12,13 @@ MUS enumeration", 2016).
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from rookery.backends.fleet.held import at_home
 from rookery.backends.running.solve import solve_model
 from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Minimize, Model
 
 Unit = TypeVar("Unit", bound=Hashable)

@@ -1,7 +1,6 @@
 """Mixes of two kinds of guards: the numbers of the one and the other of which neither can be less."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Unpack
 
@@ -10,6 +9,7 @@ from rookery.backends.contract.question import take_problem
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import HowKeywords, solve
 from rookery.core.errors import BadInput
+from rookery.core.values import dataclass, replace
 from rookery.core.words import amount
 from rookery.models import Piece, Problem
 from rookery.models.drawing.grounds import gallery

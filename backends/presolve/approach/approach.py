@@ -6,7 +6,6 @@ before any search.
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.kernels.chance import BROKEN, affordable
 from rookery.core.kernels.compiler import get_ready
 from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.core.values import dataclass
 from rookery.models import Model
 from rookery.models.model.constraints import split
 

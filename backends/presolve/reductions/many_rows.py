@@ -9,7 +9,6 @@ same round, so does another one that stays: of equal ones the first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from rookery.backends.presolve.reductions.reduced import Reduced, find_costs, ma
 from rookery.backends.presolve.reductions.workspace import Sides, Unsolvable
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import check_deadline
+from rookery.core.values import dataclass
 from rookery.models import AtLeast, Model
 from rookery.models.model.constraints import ConstraintArray
 from rookery.models.model.model import Constraint

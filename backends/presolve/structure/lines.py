@@ -1,7 +1,6 @@
 """Recognises many choices in the constraints alone: lines of which each takes at most one, or just one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.presolve.structure.incidence import Ints
 from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.values import dataclass, field
 from rookery.models.model.constraints import ConstraintArray, split
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear, Model, Satisfy
 

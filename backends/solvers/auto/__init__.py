@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from math import inf
@@ -25,6 +24,7 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.reductions import OPTIONS
 from rookery.core.kernels.shipped import runs_in_page, runs_shipped
+from rookery.core.values import dataclass, replace
 from rookery.models import Model
 
 SOME = 1000

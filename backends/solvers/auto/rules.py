@@ -5,10 +5,10 @@ it runs, with more workers the next ones run as well.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rookery.backends.contract.backend import Request
 from rookery.backends.solvers.auto.traits import LARGE, GoalKind, Kind, Traits
+from rookery.core.values import dataclass
 from rookery.models import Model
 
 SMALL = 100

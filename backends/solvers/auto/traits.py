@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, pairwise
 from math import comb, inf, sqrt
@@ -12,6 +11,7 @@ from rookery.backends.contract.backend import Request
 from rookery.backends.presolve.structure.components import connected_components
 from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 MIDDLING = 900  # variables from which on rows are looked for before a selection, which takes five times as long

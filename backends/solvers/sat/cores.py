@@ -14,7 +14,6 @@ Sums in unary whose bound can rise while the solver works.
 """
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome, Solution
@@ -24,6 +23,7 @@ from rookery.backends.presolve.structure.cliques import leave_out, list_exclusio
 from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.backends.solvers.sat.shortcut import Shortcut
+from rookery.core.values import dataclass
 from rookery.models.model.weighted_sums import Clause
 
 MAX_PAIRS = 4_000_000

@@ -6,7 +6,6 @@ Clauses under construction, with the encodings of counts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import gcd, isqrt
 from random import Random
@@ -17,6 +16,7 @@ from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.lowering.bounds import parallel_lines
 from rookery.backends.presolve.lowering.passes import Lowered, lex_leader
 from rookery.core.deadline import checking_deadline
+from rookery.core.values import dataclass, replace
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.clauses import Partition, window
 from rookery.models.model.constraints import pick
@@ -106,13 +106,16 @@ class Encodings:
     native: bool = False
 
 
+USUAL = Encodings()
+
+
 class Formula(ClauseList):
     """Clauses over numbered variables: `names` are the model's, numbers above them auxiliary, by one allocator.
 
     With native encodings, bounds on counts are left to the solver.
     """
 
-    def __init__(self, names: Sequence[int], encodings: Encodings = Encodings()) -> None:
+    def __init__(self, names: Sequence[int], encodings: Encodings = USUAL) -> None:
         super().__init__(len(names))
         self._names, self._encodings = list(names), encodings
         self._signed = _sign(self._names)

@@ -4,7 +4,6 @@ Clauses that appear when a solution breaks them: valid everywhere, so that all s
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from time import perf_counter
 
 from rookery.backends.contract.answer_data import Effort
@@ -13,6 +12,7 @@ from rookery.backends.fleet.streaming import Channel, Stopped
 from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.core.runtime import HAS_THREADS
+from rookery.core.values import dataclass, field
 from rookery.models.model.model import Cuts
 from rookery.models.model.weighted_sums import Clause
 

@@ -4,7 +4,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Future, wait
-from dataclasses import dataclass, replace
 from threading import Event, Lock, Thread
 from time import monotonic, time
 from typing import Any, TypeVar
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 from rookery.backends.contract.fleet import Fleet, LostFleet
 from rookery.backends.running.results import own_versions
 from rookery.compare.runs.remote.work import Message, compare_versions, describe_worker, read_machine, warm_kernels
+from rookery.core.values import dataclass, replace
 from rookery.core.words import reason
 from rookery.models import BadInput, RookeryError
 

@@ -1,7 +1,6 @@
 """The vertex cover search: a cover that is known beforehand, then ever smaller ones."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from rookery.backends.presolve.structure.components import connected_components
 from rookery.backends.presolve.structure.parts import describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
+from rookery.core.values import dataclass
 from rookery.models.model.model import AtLeast, Minimize, Model
 
 MAX_VERTICES = 2_000

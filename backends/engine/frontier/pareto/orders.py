@@ -6,7 +6,6 @@ chance.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from math import inf
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import check_deadline, held_clock
 from rookery.core.kernels.compiler import get_ready, hasten
 from rookery.core.kernels.jit import Kernel, entry, inner
+from rookery.core.values import dataclass
 
 MAX_WIDTH = 127  # open rows of a cluster; with the row that is closed they fill two words
 LEFT, STAMP, DONE, TOO_WIDE = range(4)  # registers

@@ -6,7 +6,6 @@ as long as by the better of the two.
 """
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
 from itertools import starmap
 from math import comb, inf
 
@@ -42,6 +41,7 @@ from rookery.backends.engine.options import PARETO, SEARCH, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.deadline import OutOfTime
 from rookery.core.kernels.jit import KernelSample
+from rookery.core.values import dataclass, replace
 from rookery.models.model.model import AtLeast, Minimize, Model
 
 HOPEFUL = 3e7  # by the estimate of an order: about a minute

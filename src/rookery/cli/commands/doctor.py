@@ -6,7 +6,6 @@ import platform
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -25,6 +24,7 @@ from rookery.cli.options.option import Command, make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.kernels.shipped import runs_shipped
 from rookery.core.plugins import DISTRIBUTION, own_version
+from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError, domination, placement
 from rookery.models.pieces.piece import QUEEN

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -12,6 +11,7 @@ from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.cli import exits
 from rookery.cli.options.option import OUTPUT, Command, argument, completion, make_command, option
 from rookery.cli.output.terminal import check_writable, complain, console, emit, write_and_tell
+from rookery.core.values import dataclass
 from rookery.models import BadInput
 
 if TYPE_CHECKING:

@@ -1,7 +1,6 @@
 """`rookery trace`: a search step by step, as a page that plays it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +8,7 @@ from typing import Annotated
 from rookery.cli.options.option import OUTPUT, Command, LateGroup, Offer, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
+from rookery.core.values import dataclass
 from rookery.models import BadInput, Board, placement
 from rookery.models.problems.registry import N_QUEENS
 from rookery.models.reading import typed

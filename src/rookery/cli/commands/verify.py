@@ -1,7 +1,6 @@
 """`rookery verify`: a certificate checked without any solver; with a problem, it must be about that one."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +18,7 @@ from rookery.cli.output.wording import draw_claimed
 from rookery.core.deadline import Deadline
 from rookery.core.errors import unknown
 from rookery.core.files import replace_file
+from rookery.core.values import dataclass
 from rookery.core.words import seconds
 from rookery.models import BadInput, Problem
 from rookery.models.problems.family import Family

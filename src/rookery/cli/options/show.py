@@ -1,6 +1,5 @@
 """The options that say how an answer is shown."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +8,7 @@ from rookery.backends import Want
 from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
+from rookery.core.values import dataclass
 from rookery.models import BadInput
 from rookery.models.boards.ground import Ground
 

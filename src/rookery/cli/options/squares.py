@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,7 @@ import click
 
 from rookery.cli.options.option import Declared, comma_completion, option
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
+from rookery.core.values import dataclass
 from rookery.models import BadInput, Piece, Placement, Problem, Square
 from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces.sources import PieceSources, user_sources
