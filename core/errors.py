@@ -96,7 +96,7 @@ def check_calls(made: T, name: str) -> T:
     for kind in made.__mro__ if isinstance(made, type) else ():
         for each, found in list(vars(kind).items()) if kind.__module__.startswith("rookery.") else ():
             if each == "__init__":
-                found = kind.__init__  # which a dataclass writes when it is asked for
+                found = getattr(kind, each)  # which a dataclass writes when it is asked for
             function = getattr(found, "__func__", found)  # of a class method
             public = not each.startswith("_") or each in ("__init__", "__new__")
             if public and isinstance(function, FunctionType) and not hasattr(function, "__wrapped__"):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import MISSING, FrozenInstanceError, fields
 from dataclasses import field as field
 from dataclasses import replace as replace
-from functools import singledispatch, wraps
+from functools import partial, singledispatch, wraps
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -99,8 +99,9 @@ def _frozen_methods(made: Any) -> dict[str, Any]:
     """Methods of a frozen dataclass that need not be compiled: comparison, hash, refusals, what pickling asks for."""
     names = {each.name for each in fields(made)}
     compared = [each.name for each in fields(made) if each.compare]
-    # of one name alone, `attrgetter` gives the value without a tuple
-    values = attrgetter(*compared) if compared[1:] else lambda thing: tuple([getattr(thing, each) for each in compared])
+    values: Callable[[Any], Any] = partial(_list_compared, compared)
+    if compared[1:]:
+        values = attrgetter(*compared)  # faster; but of one name alone it gives the value without a tuple
 
     def equal(self: Any, other: object) -> Any:
         return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
@@ -121,6 +122,10 @@ def _frozen_methods(made: Any) -> dict[str, Any]:
     methods = {"__eq__": equal, "__hash__": number, "__setattr__": assign, "__delattr__": delete}
     pickled = {"__getstate__": _list_fields, "__setstate__": _set_fields} if "__slots__" in vars(made) else {}
     return methods | pickled
+
+
+def _list_compared(names: list[str], thing: object) -> tuple[Any, ...]:
+    return tuple([getattr(thing, name) for name in names])
 
 
 @recursive_repr("...")
