@@ -44,25 +44,10 @@ class Check(Protocol):
         """
 
 
-class Export(Protocol):
-    """A function that writes all input of the plain checker of one kind of evidence."""
-
-    def __call__(self, theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
-        """Plain data; raises `Refused` for evidence that makes no sense."""
-
-
 def checker(kind: str) -> Check:
     """The checker of a kind of evidence."""
     check: Check = _import_room(kind).check
     return check
-
-
-def exporter(kind: str) -> Export:
-    """The export to the plain checker of a kind of evidence; raises `Refused` for a kind without a plain checker."""
-    export: Export | None = getattr(_import_room(kind), "export", None)
-    if export is None:
-        raise Refused("evidence", f"evidence of the kind {kind!r} has no plain checker that runs without Rookery")
-    return export
 
 
 def _import_room(kind: str) -> ModuleType:
@@ -74,14 +59,6 @@ def _import_room(kind: str) -> ModuleType:
 
 
 NOTHING_DRAWN = "there is no packing to draw: {} proves it, which the checker follows"
-
-
-def export_problem(certificate: Certificate) -> dict[str, Any]:
-    """All that the plain checker of its evidence reads; raises `Refused` for a certificate without such evidence."""
-    _, demanded = _demand(certificate)
-    if demanded is None:
-        raise Refused("evidence", "its solution proves the claim: nothing is left for a plain checker")
-    return exporter(certificate.evidence.kind)(demanded, certificate.evidence)
 
 
 def explain_evidence(certificate: Certificate) -> str:

@@ -31,7 +31,7 @@ FOLDERS = {
     "backends": "rookery/backends",
     "compare": "rookery/compare",
 }
-ALONE = {"examples/check-certificate": "rookery/certificates/alone"}  # without types, and no package: never imported
+ALONE = {"examples/check-certificate": "rookery/certificates/alone"}  # without types, and no package
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 

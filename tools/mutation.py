@@ -104,7 +104,7 @@ class Verdicts:
 
 def hash_sources() -> str:
     """A hash of all sources and tests: another one makes verdicts void."""
-    folders = ("src", "core", "models", "certificates", "backends", "compare", "tests")
+    folders = ("src", "core", "models", "certificates", "backends", "compare", "examples", "tests")
     files = sorted(file for folder in folders for file in (ROOT / folder).rglob("*.py"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 

@@ -1,4 +1,4 @@
-"""The tree on arrays: propagates at each node by the rules of `plain.py`, and reads the variable to branch on.
+"""The tree on arrays: propagates at each node by the rules of the format, and reads the variable to branch on.
 
 The variable to branch on is read, or found by the checker itself.
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.certificates.lrat import plain as plain_checker
-from rookery.certificates.lrat.binary import read_steps
+from rookery.certificates.plain import prove
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models import Model
 from rookery.models.model.clauses import ModelClauses, TooManyClauses
@@ -156,7 +155,6 @@ MAX_LOOKS = 1 << 34  # literals that are looked at: minutes of checking
 SLICE, PLAIN_SLICE = 1 << 24, 1 << 13  # between two looks at the clock: compiled, and as plain Python
 ENCODING = "the encoding of the model as clauses, counts included (models/cnf), which is what `rookery export` writes"
 FAST = "the checker of refutations (certificates/lrat: formula, solutions, kernel), compiled by numba"
-PLAIN = "the plain checker of refutations (certificates/lrat: formula, solutions, plain), and Python itself"
 
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
@@ -164,18 +162,12 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     most = MAX_PLAIN if plain else MAX_PROOF
     if len(evidence.data) > most:
         raise Refused("proof", f"it has {len(evidence.data):,} bytes; at most {most:,} are checked")
-    formula = state_formula(theorem, evidence.about)
-    (refute_plainly if plain else refute)(formula, evidence.data)
-    return ENCODING, PLAIN if plain else FAST
-
-
-def refute_plainly(formula: ClauseFormula, data: bytes) -> int:
-    """The same as `refute`, in plain Python; the number of clauses that were not deleted."""
-    steps = ((step.number, step.literals, step.hints) for step in checking_deadline(read_steps(data)))
-    try:
-        return plain_checker.check(formula.clauses, steps)
-    except plain_checker.Unrefuted as error:
-        raise Refused("proof", str(error)) from None
+    solutions = read_solutions(theorem, evidence.about)
+    formula = exclude_solutions(theorem, solutions)
+    if plain:
+        return ENCODING, *prove(theorem, evidence, {"clauses": formula.clauses, "listed": solutions})
+    refute(formula, evidence.data)
+    return ENCODING, FAST
 
 
 def refute(formula: ClauseFormula, data: bytes) -> int:

@@ -1,13 +1,12 @@
 """Checks a tree: the covering is recognised in the model, its symmetries are checked, and every bound is recomputed."""
 
-import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.certificates.tree import plain as plain_checker
+from rookery.certificates.plain import prove
 from rookery.certificates.tree.nodes.covering import MAX_IMAGES, MAX_PARTS, ItemCovering, Part, recognise_covering
 from rookery.models.model.model import Goal, Permutation, Satisfy, over_variables
 from rookery.models.symmetry.permutations import list_rows
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 MAX_NODES = 1 << 34  # hours of checking
 MAX_WEIGHT = 255
 FAST = "the checker of trees (certificates/tree/nodes: covering, walk, kernel), compiled by numba"
-PLAIN = "the plain checker of trees (certificates/tree: nodes/covering, plain), and Python itself"
 
 
 @dataclass(frozen=True)
@@ -74,14 +72,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     about = About.of(evidence, len(found.items))
     symmetries = find_symmetries(theorem, found, about.symmetry)
     if plain:
-        problem = _export(theorem, found, symmetries, about, evidence.data)
-        try:
-            plain_checker.check(problem)
-        except plain_checker.Unproven as error:
-            raise Refused("tree", str(error)) from None
-        except RecursionError:
-            raise Refused("tree", "it is too deep for the plain checker") from None
-        return (PLAIN,)
+        return prove(theorem, evidence)
     from rookery.certificates.tree.nodes.tables import make_weights
     from rookery.certificates.tree.nodes.walk import TreeWalk, require_group
 
@@ -138,39 +129,3 @@ def conclude(theorem: Theorem, met: "Met", left: int = 0) -> None:
         raise Refused("tree", f"there are {met.count} solutions, claimed are {theorem.count:,}")
     if theorem.orbits is not None and len(met.orbits) != theorem.orbits:
         raise Refused("tree", f"there are {len(met.orbits):,} orbits, claimed are {theorem.orbits:,}")
-
-
-def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
-    """All that the plain checker reads, as plain data."""
-    found = recognise(theorem)
-    about = About.of(evidence, len(found.items))
-    return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about, evidence.data)
-
-
-def describe_claim(
-    theorem: Theorem, found: ItemCovering, items: list[list[Any]], symmetries: Sequence[Permutation]
-) -> dict[str, Any]:
-    """The covering, its items as the checker reads them, and the claim of a theorem about it, as plain data."""
-    return {
-        "least": found.least,
-        "most": found.most,
-        "items": items,
-        "rivals": [sorted(those) for those in found.rivals],
-        "permutations": [*map(list, symmetries)],
-        "count": theorem.count,
-        "orbits": theorem.orbits,
-        "size": theorem.value,
-    }
-
-
-def _export(
-    theorem: Theorem, found: ItemCovering, symmetries: Sequence[Permutation], about: About, data: bytes
-) -> dict[str, Any]:
-    items = [[demand, [list(pair) for pair in options]] for demand, options in found.items]
-    return {
-        **describe_claim(theorem, found, items, symmetries),
-        "alone": about.alone,
-        "nodes": about.nodes,
-        "weights": [[[at, weight] for at, weight in each.items()] for each in about.weights],
-        "tree": base64.b64encode(data).decode(),
-    }

@@ -4,10 +4,11 @@ docs/certificate-format.md says what the bytes mean. statement.py, beside this f
 placement and k-fold problems. Other rows come from ROWS.json, in the form that statement.py writes, and the clauses of
 a refutation from FILE.cnf: these are then trusted.
 
-Each kind of evidence is a function of the theorem, its fields `about` and its bytes. It refuses a step that does not
-follow, and yields all that can be solutions: the values of the variables (1, 0, or -1 for open), their worth, and how
-many it counts for. `check` compares these with the claim. Literal 2v says that the variable v is 1, literal 2v + 1
-that it is 0. A row is a bound, and literals with weights: those that are true must weigh the bound or more.
+Each kind of evidence is a function of the claim, its fields `about`, its bytes, and the nodes that it may take. It
+refuses a step that does not follow, and yields all that can be solutions: the values of the variables (1, 0, or -1 for
+open), their worth, and how many it counts for. `prove` compares these with the claim. Literal 2v says that the variable
+v is 1, literal 2v + 1 that it is 0. A row is a bound, and literals with weights: those that are true must weigh the
+bound or more.
 """
 
 import json
@@ -19,8 +20,6 @@ from hashlib import blake2b, sha256
 from itertools import accumulate, chain, combinations, combinations_with_replacement, islice, product
 from math import prod
 from pathlib import Path
-
-import statement
 
 DICTIONARY = (
     b'"kind":"independent""kind":"total""kind":"perfect""family":"placement""family":"k-fold","times":2"closed":false'
@@ -52,22 +51,39 @@ def read_file(content):
     return json.loads(payload[4:end]), payload[end:]
 
 
-def read(data, size=1):
+def read(data, size):
     """The next bytes as a number."""
     taken = bytes(islice(data, size))
     need(len(taken) == size, "the bytes end too early")
     return int.from_bytes(taken, "big")
 
 
-def read_number(data):
-    """The next number of seven bits a byte, the lowest first."""
-    byte = read(data)
-    return byte if byte < 128 else byte - 128 + 128 * read_number(data)
+def read_numbers(data):
+    """Numbers of seven bits a byte, the lowest first."""
+    number, digit = 0, 1
+    for byte in data:
+        number, digit = number + byte % 128 * digit, digit * 128
+        if byte < 128:
+            yield number
+            number, digit = 0, 1
+    need(digit == 1, "the bytes end within a number")
 
 
-def read_list(data):
+def take(numbers):
+    """The next number."""
+    number = next(numbers, None)
+    need(number is not None, "the bytes end too early")
+    return number
+
+
+def read_list(numbers):
     """The next numbers up to 0."""
-    return [*iter(lambda: read_number(data), 0)]
+    return [*iter(lambda: take(numbers), 0)]
+
+
+def spend(nodes):
+    """Take one of the nodes that the certificate says."""
+    need(next(nodes, None) is not None, "more nodes than it says")
 
 
 def list_literals(rows):
@@ -101,29 +117,20 @@ def find_class(chosen, images):
     return min(tuple(sorted(p[v] for v in chosen)) for p in images)
 
 
-def read_packing(data):
-    """Cliques, lists of variables; and rows by their numbers, each with how often it counts."""
-    sizes = (read_number(data) for _ in range(read_number(data)))
-    cliques = [[v - 1 for v in accumulate(read_number(data) + 1 for _ in range(size))] for size in sizes]
-    rows, at = [], -1
-    for byte in data:
-        number = read_number(chain([byte], data))
-        at += number // 2 + 1
-        rows.append((at, read_number(data) if number % 2 else 1))
-    return cliques, rows
-
-
-def add_rows(claim, _, data):
+def add_rows(claim, _, data, __):
     """Kind packing: rows, and cliques of variables of which each two exclude each other, add up to what none keeps."""
-    (cliques, counted), rows, total, demanded = read_packing(data), [*claim["literals"]], Counter(), 0
+    numbers, rows, at = read_numbers(data), [*claim["literals"]], -1
+    gaps = ((take(numbers) for _ in range(take(numbers))) for _ in range(take(numbers)))
+    cliques = [[v - 1 for v in accumulate(gap + 1 for gap in some)] for some in gaps]
+    near = {v: [row for row in rows if 2 * v + 1 in row[1]] for v in chain(*cliques)}
     for clique in cliques:
-        for pair in combinations(
-            [2 * v + 1 for v in clique], 2
-        ):  # some row fails without them, whatever the others are
-            excluded = any(sum(w for k, w in t.items() if k not in pair) < bound for bound, t in claim["literals"])
-            need(excluded, f"variables {pair[0] // 2} and {pair[1] // 2} may both be 1")
+        for one, other in combinations(clique, 2):  # some row fails without them, whatever the others are
+            weights = [(bound, (w for k, w in t.items() if k >> 1 not in (one, other))) for bound, t in near[one]]
+            need(any(sum(those) < bound for bound, those in weights), f"variables {one} and {other} may both be 1")
         rows.append((len(clique) - 1, {2 * v + 1: 1 for v in clique}))
-    for at, times in counted:
+    demanded, total = 0, Counter()
+    for number in numbers:  # how many rows are left out before, and whether how often follows
+        at, times = at + number // 2 + 1, take(numbers) if number % 2 else 1
         demanded += times * rows[at][0]
         total.update({k: times * w for k, w in rows[at][1].items()})
     reached = sum(max(total[2 * v], total[2 * v + 1]) for v in range(claim["variables"]))  # one of the two is true
@@ -131,72 +138,90 @@ def add_rows(claim, _, data):
     return []
 
 
-def branch(claim, about, data):
-    """Kind branching: a variable is first true, then false; the nodes below one without a choice share `once`."""
-    shown, nodes, stack = claim["shown"], about["nodes"], [(0, [-1] * claim["variables"], [])]
+def choose(claim, about, data, node):
+    """Kind branching: the variable to decide, None at a solution. Nodes below one without a choice share a number."""
+    depth, values, once = node
+    rows = [t for b, t in claim["literals"] if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
+    if not once:
+        some = [[k >> 1 for k in row if k >> 1 < claim["shown"] and values[k >> 1] < 0] for row in rows]
+        late = [about["positive"] and any(k % 2 for k in row) for row in rows]
+        best = [v for *_, v in sorted((late[at], len(each), at, each[0]) for at, each in enumerate(some) if each)]
+        best += [v for v in range(claim["shown"]) if values[v] < 0 and claim["orbits"] is not None]
+        named = read(data, 3) if best and depth < about["alone"] else 0
+        need(not named or (named <= claim["shown"] and values[named - 1] < 0), "it branches on what it must not")
+        if best:
+            return named - 1 if named else best[0], once
+    # No row that may fail has open shown variables: these are free, if the others can be kept
+    return next((k >> 1 for row in rows for k in row if values[k >> 1] < 0), None), once or [1]
+
+
+def branch(claim, about, data, nodes):
+    """Kind branching: a variable is first true, then false."""
+    stack = [(0, [-1] * claim["variables"], [])]
     while stack:
-        (depth, values, once), nodes, variable = stack.pop(), nodes - 1, None
-        need(nodes >= 0, "more nodes than it says")
+        depth, values, once = node = stack.pop()
+        spend(nodes)
         if not decide(claim["literals"], values):
             continue
-        rows = [t for b, t in claim["literals"] if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
-        if not once:
-            some = [[k >> 1 for k in row if k >> 1 < shown and values[k >> 1] < 0] for row in rows]
-            late = [about["positive"] and any(k % 2 for k in row) for row in rows]
-            best = [v for *_, v in sorted((late[at], len(each), at, each[0]) for at, each in enumerate(some) if each)]
-            best += [v for v in range(shown) if values[v] < 0 and claim["orbits"] is not None]
-            named = read(data, 3) if best and depth < about["alone"] else 0
-            need(not named or (named <= shown and values[named - 1] < 0), "it branches on what is decided or hidden")
-            variable = named - 1 if named else next(iter(best), None)
-        if variable is None:  # no row that may fail has open shown variables: these are free, if the others can be kept
-            once = once or [1]
-            variable = next((k >> 1 for row in rows for k in row if values[k >> 1] < 0), None)
+        variable, once = choose(claim, about, data, node)
         if variable is not None:
             stack += ((depth + 1, [*values[:variable], value, *values[variable + 1 :]], once) for value in (0, 1))
             continue
-        yield values, weigh(claim["worth"], values), once[0] << values[:shown].count(-1)
+        yield values, weigh(claim["worth"], values), once[0] << values[: claim["shown"]].count(-1)
         once[0] = 0
 
 
-def follow_steps(claim, about, data):
-    """Kind lrat: clauses follow from others, up to the empty one; the last of the file exclude the solutions."""
-    lines, listed, literals = about["cnf"], claim["listed"], [0]
-    digest = sha256(json.dumps(claim["problem"], sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-    for note, said in (("c statement ", digest), ("c bound ", claim["bound"]), ("c the last ", len(listed) or None)):
+def read_clauses(problem, claim, lines):
+    """The clauses of a file whose comments name the problem, the bound, and how many solutions the last exclude."""
+    digest = sha256(json.dumps(problem, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    for note, said in (("statement", digest), ("bound", claim["bound"]), ("the last", len(claim["listed"]) or None)):
+        note = f"c {note} "
         found = [line.removeprefix(note).split()[0].replace(",", "") for line in lines if line.startswith(note)]
         need(found == [str(said)][: said is not None], f"clauses of another problem, bound or list: {note}{found}")
-    clauses = [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
-    known = {at: (1, {2 * abs(x) + (x < 0): 1 for x in clause}) for at, clause in enumerate(clauses, 1)}
-    last = len(known)
-    for solution, clause in zip(listed, clauses[last - len(listed) :], strict=True):
+    return [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
+
+
+def follow_steps(claim, _, data, __):
+    """Kind lrat: clauses follow from others, up to the empty one; the last of the file exclude the solutions."""
+    listed, clauses, numbers, literals = claim["listed"], claim["clauses"], read_numbers(data), {0}
+    for solution, clause in zip(listed, clauses[len(clauses) - len(listed) :], strict=True):
         need({-1 - v for v in solution} == {x for x in clause if x < 0}, "no clause excludes a solution")
         values = [int(v in solution) for v in range(claim["variables"])]
         yield values, weigh(claim["worth"], values), 1
-    for kind in data:
+    known = {2 * at: {2 * abs(x) + (x < 0) for x in clause} for at, clause in enumerate(clauses, 1)}
+    last = 2 * len(clauses)
+    for kind in numbers:
         need(kind in b"ad" and literals, "a step of another kind, or after the empty clause")
         if kind == ord("d"):
-            for hint in read_list(data):
-                del known[hint >> 1]
+            for at in read_list(numbers):
+                del known[at]
             continue
-        number, literals, rows = read_number(data) >> 1, read_list(data), [known[h >> 1] for h in read_list(data)]
-        values = {k >> 1: -1 for _, terms in rows for k in terms} | {k >> 1: k & 1 for k in literals}
-        need(number > last and not decide(rows, values), "a clause does not follow")
-        known[number], last = (1, dict.fromkeys(literals, 1)), number
+        number, literals, hints = take(numbers), {*read_list(numbers)}, [known[at] for at in read_list(numbers)]
+        need(number > last and number % 2 == 0 and 1 not in literals, "a number, or a variable, that there is not")
+        false = {*literals}
+        for left in (clause - false for clause in hints):  # the others of a clause are false: what is left is true
+            if not left:
+                break
+            need(len(left) == 1 and not false & {k ^ 1 for k in left}, "a hint that says nothing")
+            false |= {k ^ 1 for k in left}
+        else:
+            need(False, "a clause does not follow")
+        known[number], last = literals, number
     need(not literals, "it does not end with the empty clause")
 
 
-def sweep(claim, about, _):
+def sweep(claim, about, _, nodes):
     """Kind sweep: all that matters of decisions is what the rows still need."""
-    rows, n, refutes, states = claim["literals"], claim["variables"], claim["count"] == 0, about["states"]
+    rows, n, refutes = claim["literals"], claim["variables"], claim["count"] == 0
     order, terms = [*range(n)] if about["order"] is None else about["order"], [dict(terms) for _, terms in rows]
     fits = sorted(order) == [*range(n)] and (refutes or (claim["orbits"] is None and claim["shown"] == n))
     need(fits, "variables are left out, or what is counted is hidden, or orbits")
     # A state holds how many decisions lead to it, apart for each worth. Where none is to be counted, it holds the least
     # need of the longest row instead, which is no part of it: what completes a larger need completes that one.
-    aside = max(range(len(rows)), key=lambda at: len(terms[at])) if refutes else -1
+    aside = max(range(len(rows)), key=lambda at: len(terms[at])) if refutes and rows else -1
     start, worth = [bound * (at != aside) for at, (bound, _) in enumerate(rows)], {} if refutes else claim["worth"]
     pack = bytes if max(start, default=0) < 256 else tuple
-    layer = {(pack(start), 0): rows[aside][0] if refutes else 1}
+    layer = {(pack(start), 0): rows[aside][0] if aside >= 0 else 1}
     for v in order:
         met = {at: (t.pop(2 * v + 1, 0), t.pop(2 * v, 0)) for at, t in enumerate(terms) if {2 * v, 2 * v + 1} & {*t}}
         rest, below = [sum(t.values()) for t in terms], {}
@@ -207,16 +232,17 @@ def sweep(claim, about, _):
             left, least = [*needs], max(0, held - met[aside][value] if aside in met else held)
             for at, weights in met.items():
                 left[at] = max(0, left[at] - weights[value])
-            if any(left[at] > rest[at] for at in met) or (refutes and least > rest[aside]):
+            if any(left[at] > rest[at] for at in met) or (aside >= 0 and least > rest[aside]):
                 continue
             for at, other in pairs:
                 left[other] *= not left[at]
             state = pack(left), total + worth.get(v, 0) * value
-            below[state] = min(least, below.get(state, least)) if refutes else below.get(state, 0) + held
-        layer, states = below, states - len(below)
-        need(states >= 0, "more states than it says")
+            if state not in below:
+                spend(nodes)
+            below[state] = min(least, below.get(state, least)) if aside >= 0 else below.get(state, 0) + held
+        layer = below
     for (needs, total), held in layer.items():
-        if not any(needs) and not (refutes and held):
+        if not any(needs) and not (aside >= 0 and held):
             yield [], total, held or 1
 
 
@@ -226,37 +252,40 @@ class Covering:
     What rows ask for beyond that is looked at where a set is met.
     """
 
-    def __init__(self, claim, about, data):
-        self.claim, self.about, self.data, self.nodes, self.many = claim, about, data, about["nodes"], 1
+    def __init__(self, claim, about, data, nodes):
+        self.claim, self.about, self.data, self.nodes, self.many = claim, about, data, nodes, 1
         out, items, limits, n = set(), [], [], claim["variables"]
-        self.rivals = [set() for _ in range(n)]
+        rivals = [set() for _ in range(n)]
         for bound, terms in claim["literals"]:
             slack, weights = sum(terms.values()) - bound, {k >> 1: w for k, w in terms.items()}
-            if slack < 0 or (bound and all(k % 2 for k in terms)):  # nothing keeps it, or at most `slack` of these
+            if terms and all(k % 2 for k in terms):  # at most `slack` of these
                 out |= {v for v, w in weights.items() if w > slack >= 0}
                 light = {v: w for v, w in weights.items() if w <= slack}
                 if len(light) > 1 and sum(sorted(light.values())[:2]) > slack:
                     for v in light:
-                        self.rivals[v] |= light.keys() - {v}
+                        rivals[v] |= light.keys() - {v}
                 elif {*light.values()} == {1}:
                     limits.append((slack, light.keys()))
                 items += [(1, {})] if slack < 0 else []
             elif bound and not any(k % 2 for k in terms) and (bound == 1 or [*weights.values()] != [1] * n):
                 items.append((bound, {v: min(w, bound) for v, w in weights.items()}))
         self.free = [v for v in range(n) if v not in out]
-        items = [(d, tuple((v, h) for v, h in some.items() if v not in out)) for d, some in items]
-        self.items = [(d, dict(some)) for d, some in dict.fromkeys(items)]
+        items = dict.fromkeys((d, frozenset((v, h) for v, h in some.items() if v not in out)) for d, some in items)
+        self.items, self.rivals = [(d, dict(some)) for d, some in items], [some - out for some in rivals]
         self.hits = {v: {i: some[v] for i, (_, some) in enumerate(self.items) if v in some} for v in self.free}
         self.most = min([len(self.free), *(slack for slack, some in limits if some >= {*self.free})])
         need(about["symmetry"] or claim["orbits"] is None, "orbits without symmetries")
-        self.group = claim["symmetries"] if about["symmetry"] else []
+        for p in claim["images"]:  # a symmetry keeps the items and the rivals
+            kept = all({p[r] for r in self.rivals[v]} == self.rivals[p[v]] for v in self.free)
+            moved = {(d, frozenset((p[v], h) for v, h in some)) for d, some in items}
+            need(kept and moved == items.keys(), "a symmetry that does not keep the rows")
 
     def walk_tree(self):
         """Kind tree: bytes name items, and vectors of weights to bound with."""
         self.vectors, self.alone, self.even = [dict.fromkeys(range(len(self.items)), 1)], self.about["alone"], False
         self.named = [{i: w for w, *some in vector for i in some} for vector in self.about["weights"]]
         need(all(type(w) is int and w >= 0 for v in self.named for w in v.values()), "a weight below 0, or not whole")
-        return self.visit({i: d for i, (d, _) in enumerate(self.items)}, {*self.free}, [], [], self.group)
+        return self.visit({i: d for i, (d, _) in enumerate(self.items)}, {*self.free}, [], [], self.claim["images"])
 
     def walk_cases(self):
         """Kind cases: one case of each class, by the first and the last empty line of two directions."""
@@ -273,7 +302,7 @@ class Covering:
         self.hits = {v: {i: 1 for i, (_, some) in enumerate(self.items) if v in some} for v in self.free}
         # Symmetries that take lines to lines: which direction becomes each, and in what order.
         turns = [((d, s), (1 - d, t)) for d, s, t in product((0, 1), (1, -1), (1, -1))]
-        moved = ([[{p[v] for v in line} for line in side] for side in sides] for p in self.group)
+        moved = ([[{p[v] for v in line} for line in side] for side in sides] for p in self.claim["images"])
         moves, seen = {turn for lines in moved for turn in turns if [lines[d][::s] for d, s in turn] == sides}, set()
         for case in product(*(combinations_with_replacement(range(len(side)), 2) for side in sides)):
             outer = [[first[d] + t for t in range(len(sides[d])) if not a <= t <= b] for d, (a, b) in enumerate(case)]
@@ -292,13 +321,12 @@ class Covering:
                     vectors.append([i for i, at in places if at[d] in case[d] and at[e] in window] + 2 * beyond)
             self.vectors = [Counter(each) for each in (*vectors, *outer) if len(each) <= 64] + [Counter(items)]
             self.many, empty = len(images - seen), {v for d in (0, 1) for at in case[d] for v in sides[d][at]}
-            yield from self.visit(dict.fromkeys(items, 1), {*self.free} - empty, [], [], set())
+            yield from self.visit(dict.fromkeys(items, 1), {*self.free} - empty, [], [], [])
             seen |= images
 
     def visit(self, needed, free, chosen, orbits, group):
         """Meet the sets of what is chosen and some that are free, which hit items as often as is still needed."""
-        self.nodes -= 1
-        need(self.nodes >= 0, "more nodes than it says")
+        spend(self.nodes)
         left, options, vectors, gains = self.most - len(chosen), [] if needed else sorted(free), self.vectors, None
         while needed:
             for weights in vectors:
@@ -308,7 +336,7 @@ class Covering:
                 break
             if left <= self.alone:
                 item = min(needed, key=lambda i: len(free.keys() & self.items[i][1].keys()))
-            elif (item := read(self.data)) == 255:
+            elif (item := read(self.data, 1)) == 255:
                 item = read(self.data, 2)
             if item < len(self.items):
                 need(item in needed, "it branches on an item that needs nothing")
@@ -342,8 +370,25 @@ KINDS = {"packing": add_rows, "branching": branch, "lrat": follow_steps, "sweep"
 KINDS |= {"tree": lambda *given: Covering(*given).walk_tree(), "cases": lambda *given: Covering(*given).walk_cases()}
 
 
+def prove(kind, claim, about, data, watch=iter):
+    """Follow the evidence: how many nodes it has, once it has met what is claimed; `watch` goes through them."""
+    limit, count, classes, data = about.get("nodes", about.get("states", 0)), 0, set(), watch(data)
+    nodes, images = watch(range(limit)), {*map(tuple, claim["symmetries"] if claim["orbits"] is not None else [])}
+    images = images or {*map(tuple, claim["symmetries"] if about.get("symmetry") else [])}
+    turned = all(sorted(p) == [*range(claim["shown"])] for p in images)
+    need(turned and all(tuple(p[v] for v in q) in images for p in images for q in images), "symmetries, and no group")
+    for values, worth, many in KINDS[kind](claim | {"images": images}, about, data, nodes):
+        count += many
+        need(claim["value"] in (None, worth), "a solution of another worth")
+        if claim["orbits"] is not None:
+            classes.add(find_class([v for v in range(claim["shown"]) if values[v] == 1], images))
+    need(next(data, None) is None, "bytes are left over")
+    need(count == claim["count"] and claim["orbits"] in (None, len(classes)), f"{count} solutions are met")
+    return next(nodes, limit)
+
+
 def make_claim(header, said):
-    """The theorem that the evidence must prove, once all solutions that are shown are right."""
+    """What the evidence must prove, once all solutions that are shown are right."""
     want, value, count, orbits = (header[name] for name in ("want", "objective", "count", "orbits"))
     witness, listed, solved, goal = header["witness"], header["solutions"], count != 0, said["goal"]
     given = [each is not None for each in (value, count, witness, listed)]
@@ -366,9 +411,8 @@ def make_claim(header, said):
     bound = value if value is None or count else value + goal
     rows += [] if value is None else [(goal * bound, {v: goal * w for v, w in worth.items()})]
     return {
-        "problem": header["problem"], "variables": n, "shown": shown if count else n, "rows": rows, "worth": worth,
-        "literals": [*list_literals(rows)], "symmetries": said["symmetries"], "listed": known,
-        "bound": bound if bound is None else bound + constant,
+        "variables": n, "shown": shown if count else n, "literals": [*list_literals(rows)], "worth": worth,
+        "symmetries": said["symmetries"], "listed": known, "bound": bound if bound is None else bound + constant,
         "value": value if count else None, "count": count or 0, "orbits": orbits if count else None,
     }  # fmt: skip
 
@@ -378,23 +422,22 @@ def check(content, *given):
     texts = {Path(each).suffix: Path(each).read_text("utf-8") for each in given}
     try:
         header, data = read_file(content)
-        about, count, classes = header["about"] | {"cnf": texts.get(".cnf", "").splitlines()}, 0, set()
-        moved = bool(about.get("symmetry")) or header["orbits"] is not None
-        said = json.loads(texts[".json"]) if ".json" in texts else statement.state(header["problem"], moved)
-        claim, data = make_claim(header, said), iter(data)
+        about, problem = header["about"], header["problem"]
+        if ".json" in texts:
+            said = json.loads(texts[".json"])
+        else:
+            import statement
+
+            said = statement.state(problem, bool(about.get("symmetry")) or header["orbits"] is not None)
+        claim = make_claim(header, said)
+        if header["kind"] == "lrat":
+            claim["clauses"] = read_clauses(problem, claim, texts[".cnf"].splitlines())
         if header["count"] is not None or header["objective"] is not None:
-            for values, worth, many in KINDS[header["kind"]](claim, about, data):
-                count += many
-                need(claim["value"] in (None, worth), "a solution of another worth")
-                if claim["orbits"] is not None:
-                    chosen = [v for v in range(claim["shown"]) if values[v] == 1]
-                    classes.add(find_class(chosen, claim["symmetries"]))
-            need(next(data, None) is None, "bytes are left over")
-            need(count == claim["count"] and claim["orbits"] in (None, len(classes)), f"{count} solutions are met")
+            prove(header["kind"], claim, about, data)
     except Exception as error:  # what makes no sense proves nothing
         raise Unproven(f"{type(error).__name__}: {error}") from None
     parts = [f"{name} {header[name]:,}" for name in ("objective", "count", "orbits") if header[name] is not None]
-    return f"{json.dumps(header['problem'], sort_keys=True)}: {', '.join(parts) or 'there is a solution'}"
+    return f"{json.dumps(problem, sort_keys=True)}: {', '.join(parts) or 'there is a solution'}"
 
 
 if __name__ == "__main__":

@@ -16,10 +16,9 @@ from rookery.certificates.branching.kernel import UNSET
 from rookery.certificates.branching.task import MAX_SUM, BranchingHeader
 from rookery.certificates.branching.walk import make_walk
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.checking import export_problem
 from rookery.certificates.claim import Refused, Theorem
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.pieces.piece import KING, QUEEN, ROOK
+from rookery.models.pieces.piece import QUEEN
 
 pytestmark = pytest.mark.nojit
 DEFAULT: dict[str, Any] = {"alone": 0, "nodes": 10_000, "positive": True}
@@ -286,12 +285,3 @@ def test_queens_are_counted(size: int, count: int, orbits: int) -> None:
     assert len(evidence.data) < 100
     with pytest.raises(Refused, match=f"there are {count} solutions"):
         make(Theorem(problem.model, count + 1))
-
-
-def test_a_tree_is_exported_for_the_plain_checker() -> None:
-    from rookery.certificates.branching.plain import check
-
-    for problem in (rk.connected_domination(KING, Board(3)), rk.sighted_placement(ROOK, Board(3), 3)):
-        certificate = rk.certify(problem, want="count", up_to_symmetry=True)
-        assert certificate.evidence.kind == "branching"
-        assert check(export_problem(certificate)) == certificate.claim.count

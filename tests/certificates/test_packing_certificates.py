@@ -1,38 +1,25 @@
 """Packings: they prove what is true alone, whatever the bytes; known bounds are proven, and drawn."""
 
-import json
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from random import Random
 
 import pytest
-from rookery_tests.theorems import theorems, true_theorem
+from rookery_tests.theorems import proven, theorems, true_theorem
 
 import rookery as rk
 from rookery.backends.evidence.certifying.packings import make
 from rookery.certificates import Certificate, Refused, verify
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.checking import explain_evidence, export_problem
-from rookery.certificates.claim import ProblemClaim, Theorem
+from rookery.certificates.checking import explain_evidence
+from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.claim import theorem as state
-from rookery.certificates.packing import plain
 from rookery.certificates.packing.picture import explain
-from rookery.certificates.packing.rows import MAX_BYTES, Packed, check
+from rookery.certificates.packing.rows import MAX_BYTES, Packed, add_up
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, Problem
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 THEOREMS = list(theorems(400, seed=11))
-
-
-def proven(theorem: Theorem, evidence: Evidence) -> bool:
-    try:
-        check(theorem, evidence, plain=False)
-    except Refused:
-        return False
-    return True
 
 
 def evidence_of(random: Random, rows: int, variables: int) -> Evidence:
@@ -163,20 +150,20 @@ def test_a_clique_excludes_pair_by_pair() -> None:
 
 @pytest.mark.parametrize("clique", [(0, 0), (0, 1, 5), (0, 1, 1)])
 def test_a_clique_of_other_variables_is_refused(clique: tuple[int, ...]) -> None:
-    rows = [[row, [[-1, one], [-1, other]]] for row, one, other in ((-1, 0, 1), (-1, 1, 2), (-1, 0, 2))]
-    problem = {"rows": [*rows, [2, [[1, 0], [1, 1], [1, 2]]]], "cliques": [[0, 1, 2]], "times": [[1, 3], [1, 4]]}
-    assert plain.check(problem) == 1
-    with pytest.raises(plain.Unproven):
-        plain.check({**problem, "cliques": [clique]})
+    rows = [(-1, {one: -1, other: -1}) for one, other in ((0, 1), (1, 2), (0, 2))]
+    rows.append((2, {0: 1, 1: 1, 2: 1}))
+    assert add_up(rows, Packed({3: 1, 4: 1}, [(0, 1, 2)])) == 1
+    with pytest.raises(Refused):
+        add_up(rows, Packed({3: 1, 4: 1}, [clique]))
 
 
 def test_rows_are_taken_as_they_are() -> None:
     """A row less than no times would turn it round, and a row that there is not says nothing."""
-    problem = {"rows": [[1, [[1, 0]]], [0, [[-1, 0]]]], "cliques": [], "times": [[1, 0], [1, 1]]}
-    assert plain.check(problem) == 1
-    for times in ([[1, 0]], [[1, 1]], [[1, 0], [-1, 1]], [[1, 0], [1, 2]], [[1, 0], [1, -1]], []):
-        with pytest.raises(plain.Unproven):
-            plain.check({**problem, "times": times})
+    rows = [(1, {0: 1}), (0, {0: -1})]
+    assert add_up(rows, Packed({0: 1, 1: 1})) == 1
+    for times in ({0: 1}, {1: 1}, {0: 1, 1: -1}, {0: 1, 2: 1}, {0: 1, -1: 1}, {}):
+        with pytest.raises(Refused):
+            add_up(rows, Packed(times))
 
 
 @pytest.mark.parametrize("data", [b"\x01", b"\x80", b"\x00\x01", b"\xff" * 12, b"\x01\x02\x00", bytes(MAX_BYTES + 1)])
@@ -212,17 +199,6 @@ def test_a_model_with_a_goal_is_refused() -> None:
     evidence = make(theorem)
     assert evidence is not None
     assert not proven(replace(theorem, model=replace(theorem.model, goal=Minimize((0,)))), evidence)
-
-
-def test_the_plain_checker_runs_by_itself(tmp_path: Path) -> None:
-    problem = export_problem(rk.certify(rk.domination(KNIGHT, 8)))
-    script = tmp_path / "plain.py"
-    script.write_bytes(Path(str(plain.__file__)).read_bytes())
-    for rows, code in ((problem["rows"], 0), (problem["rows"][1:], 1)):
-        given = json.dumps({**problem, "rows": rows})
-        ended = subprocess.run([sys.executable, "-I", script], input=given, text=True, capture_output=True, check=False)
-        assert ended.returncode == code
-        assert ("verified" in ended.stdout) == (code == 0)
 
 
 def test_knights_are_drawn_as_squares_of_which_none_guards_two() -> None:

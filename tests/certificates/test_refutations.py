@@ -12,9 +12,13 @@ from rookery_tests.strategies import examples
 
 from rookery.backends.evidence.certifying.lrat import refute as make_refutation
 from rookery.certificates import Refused
-from rookery.certificates.lrat import check, plain
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import Theorem
+from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import decode, encode, read_steps, write_lines
 from rookery.certificates.lrat.check import ClauseFormula
+from rookery.certificates.plain import prove
+from rookery.models import Model
 from rookery.models.model.weighted_sums import Clause
 
 A, D = ord("a"), ord("d")
@@ -34,10 +38,11 @@ def pack(*steps: Sequence[int]) -> bytes:
 def holds(formula: ClauseFormula, data: bytes, plainly: bool = False) -> bool:
     try:
         if plainly:
-            plain.check(formula.clauses, ((each.number, each.literals, each.hints) for each in read_steps(data)))
+            refuted = Theorem(Model(formula.top, []), 0)
+            prove(refuted, Evidence("lrat", {}, data), {"clauses": formula.clauses, "listed": ()})
         else:
             check.refute(formula, data)
-    except (Refused, plain.Unrefuted):
+    except Refused:
         return False
     return True
 

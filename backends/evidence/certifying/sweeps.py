@@ -1,12 +1,11 @@
 """Sweeps as evidence: an order of the variables in which few rows are partly decided at a time."""
 
 from rookery.backends.evidence.certifying.certify import Uncertified
-from rookery.certificates.branching.sweep.check import MAX_STATES, export_theorem
-from rookery.certificates.branching.sweep.plain import TooManyStates, Unproven, check
+from rookery.certificates.branching.sweep.check import MAX_STATES, TooManyStates, count_states, export_theorem
 from rookery.certificates.branching.task import Row
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
-from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.deadline import checking_deadline
 
 MIN_COUNTED, MIN_REFUTED = 60, 80  # variables; below, trees of solutions, or of none, are small as well
 MAX_WIDTH = 24  # rows that are partly decided in the middle: with more a tree is tried first
@@ -32,11 +31,9 @@ def make(theorem: Theorem) -> Evidence:
     orders = list_orders(exported["variables"], exported["rows"])
     order = min(orders, key=lambda order: measure_width(exported["rows"], order))
     try:
-        states = check(exported | {"order": order, "states": MAX_STATES}, check_deadline)
+        states = count_states(exported | {"order": order, "states": MAX_STATES})
     except TooManyStates:
         raise Uncertified(f"no certificate: a sweep has more than {MAX_STATES:,} states, or too large ones") from None
-    except Unproven as error:
-        raise Refused("sweep", str(error)) from None
     return Evidence("sweep", {"order": None if order == orders[0] else order, "states": states})
 
 

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 
 from rookery.backends.formats.rows import LinearTable, Terms
-from rookery.certificates.branching import check as branching
-from rookery.certificates.branching.plain import Tree
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Theorem
 from rookery.certificates.packing.rows import Packed, list_rows
+from rookery.certificates.plain import load_checker, make_claim
 from rookery.core.deadline import check_deadline
 from rookery.core.values import dataclass, field
 from rookery.models import Model
@@ -134,19 +133,18 @@ def write_clique(writer: ProofWriter, clique: Sequence[int]) -> Iterator[str]:
 
 def write_branching(stated: Theorem, evidence: Evidence, syntax: Syntax) -> Iterator[str]:
     """The lines of a proof that a theorem without orbits holds, by a tree of any model."""
-    said = branching.export(stated, evidence)
-    tree, shown, variables = Tree(said), said["shown"], said["variables"]
+    checker, claim, data = load_checker(), make_claim(stated), iter(evidence.data)
+    shown, variables = claim["shown"], claim["variables"]
     writer = ProofWriter(syntax, sum(1 for _ in list_opb_rows(stated.model)))
     yield from writer.begin()
     met = set[tuple[int, ...]]()
-    stack: list[tuple[list[tuple[int, int]], list[int], list[bool], bool]] = [([], [-1] * variables, [], False)]
+    stack: list[tuple[list[tuple[int, int]], list[int], list[int], bool]] = [([], [-1] * variables, [], False)]
     while stack:
         check_deadline()
         path, values, once, done = stack.pop()
-        variable, fails = None, done or not tree.decide(values) or tuple(values[:shown]) in met
+        variable, fails = None, done or not checker.decide(claim["literals"], values) or tuple(values[:shown]) in met
         if not fails:
-            rows = [t for b, t in tree.rows if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
-            variable, once = tree.choose(len(path), values, rows, once)
+            variable, once = checker.choose(claim, evidence.about, data, (len(path), values, once))
             if once:  # the tree counts what is free; here each solution is met: shown variables are decided first
                 variable = next((v for v in range(shown) if values[v] < 0), variable)
             if variable is None:

@@ -1,20 +1,16 @@
 """Checks a tree by cases: the cases are made from two directions of lines, and every bound is recomputed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
-from rookery.certificates.tree.cases import plain as plain_checker
+from rookery.certificates.plain import prove
 from rookery.certificates.tree.cases.walk import CaseWalk, LineSplit
-from rookery.certificates.tree.check import MAX_NODES, conclude, describe_claim, find_symmetries, recognise
-from rookery.certificates.tree.nodes.covering import ItemCovering
+from rookery.certificates.tree.check import MAX_NODES, conclude, find_symmetries, recognise
 from rookery.certificates.tree.nodes.walk import require_group
-from rookery.models.model.model import Permutation
 
 FAST = "the checker of trees by cases (certificates/tree/cases: walk, kernel), compiled by numba"
-PLAIN = "the plain checker of trees by cases (certificates/tree/cases: plain), and Python itself"
 
 
 @dataclass(frozen=True)
@@ -46,33 +42,10 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     symmetries = find_symmetries(theorem, found, about.symmetry)
     split = LineSplit(found, about.directions)
     if plain:
-        try:
-            plain_checker.check(_export(theorem, found, symmetries, about))
-        except plain_checker.Unproven as error:
-            raise Refused("cases", str(error)) from None
-        except RecursionError:
-            raise Refused("cases", "they are too deep for the plain checker") from None
-        return (PLAIN,)
+        return prove(theorem, evidence)
     walk = CaseWalk(split, symmetries, theorem.orbits is not None)
     if theorem.orbits is not None:
         require_group(walk.permutations)
     walk.run(about.nodes)
     conclude(theorem, walk.met)
     return (FAST,)
-
-
-def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
-    """All that the plain checker reads, as plain data."""
-    found, about = recognise(theorem), CaseHeader.of(evidence)
-    return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about)
-
-
-def _export(
-    theorem: Theorem, found: ItemCovering, symmetries: Sequence[Permutation], about: CaseHeader
-) -> dict[str, Any]:
-    items = [[demand, [candidate for candidate, _ in options]] for demand, options in found.items]
-    return {
-        **describe_claim(theorem, found, items, symmetries),
-        "nodes": about.nodes,
-        "directions": about.directions,
-    }

@@ -1,4 +1,4 @@
-"""One case of a covering on arrays: all sets of it, by the rules of `plain.py`.
+"""One case of a covering on arrays: all sets of it, by the rules of docs/certificates.md.
 
 Bit c of a row of words is candidate c, bit i item i. A vector is a list of at most 64 items, each as often as it
 weighs: bit e of a word is entry e of it.

@@ -1,4 +1,4 @@
-"""The tree on arrays: expands nodes by the rules of `plain.py`, and reads or writes the items to branch on.
+"""The tree on arrays: expands nodes by the rules of docs/certificates.md, and reads or writes the items to branch on.
 
 One kernel reads trees and makes them. When it makes one, it chooses the item with the fewest options and writes its
 number, so that a reader meets the same nodes. An item to branch on is read, written, or found by the checker itself.

@@ -6,13 +6,14 @@ import shlex
 import subprocess
 import sys
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from rookery_tests.command_line import rookery
 
-from rookery.certificates.tree import plain
+from rookery.certificates.plain import ALONE
 
 SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.engine", "rookery.backends.presolve.structure")
 QUEENS = ("domination", "--piece", "queen", "--board", "6")
@@ -139,17 +140,16 @@ def test_verifying_loads_no_solver(tmp_path: Path, kind: str) -> None:
 
 
 def test_the_plain_checker_runs_alone(proof: str, tmp_path: Path) -> None:
-    """Copied out, without site packages, on an exported problem; a number that is changed in it is refused."""
-    script, problem = tmp_path / "checker.py", tmp_path / "problem.json"
-    source = Path(plain.__file__).read_text(encoding="utf-8")
-    script.write_text(source, encoding="utf-8")
-    assert len(source.splitlines()) <= 120
-    assert rookery("verify", proof, "--export-problem", str(problem)).code == 0
-    command, given = [sys.executable, "-I", "-S", str(script)], problem.read_text()
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
+    """Copied out, without site packages, on exported rows; a row that is changed in them is refused."""
+    script, rows = tmp_path / "checker.py", tmp_path / "rows.json"
+    script.write_bytes((resources.files(ALONE) / "check.py").read_bytes())
+    assert rookery("verify", proof, "--export-problem", str(rows)).code == 0
+    command = [sys.executable, "-I", "-S", str(script), proof, str(rows)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("verified: ")
-    false = given.replace('"count": 4', '"count": 5')
-    assert subprocess.run(command, input=false, capture_output=True, text=True, check=False).returncode == 1
+    said = json.loads(rows.read_text())
+    rows.write_text(json.dumps(said | {"rows": said["rows"][1:]}))
+    assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 1
 
 
 def test_forbidden_and_fixed_squares_are_said_everywhere(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import click
 from click.exceptions import Exit
 
 from rookery.certificates.certificate import Certificate
-from rookery.certificates.checking import Verification, explain_evidence, export_problem, verify
+from rookery.certificates.checking import Verification, explain_evidence, verify
+from rookery.certificates.plain import state_rows
 from rookery.cli import exits
 from rookery.cli.options.option import Command, LateGroup, argument, make_group, offer_families, option
 from rookery.cli.options.squares import Squares
@@ -42,7 +43,7 @@ class VerifyOptions:
     ] = None
     export_problem: Annotated[
         Path | None,
-        option("--export-problem", "Write the input of the plain checker, to run it without Rookery.", "OUT"),
+        option("--export-problem", "Write the rows that the plain checker reads beside FILE, without Rookery.", "OUT"),
     ] = None
     write: Annotated[
         str | None,
@@ -67,7 +68,7 @@ class VerifyOptions:
             raise BadInput(f"--syntax {self.syntax}; it is 1 or 3")
         verdict = verify(self.file, problem, self.plain, take_seconds(self.seconds), self.workers)
         if self.export_problem is not None and verdict.problem is not None:
-            replace_file(self.export_problem, json.dumps(export_problem(Certificate.read(self.file))))
+            replace_file(self.export_problem, json.dumps(state_rows(verdict.problem)))
         why = explain_evidence(Certificate.read(self.file)) if self.explain and verdict.verified else None
         if self.as_json:
             emit(json.dumps(verdict.as_dict() | ({} if why is None else {"explanation": why})))

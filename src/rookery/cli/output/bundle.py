@@ -12,14 +12,12 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from rookery.certificates.certificate import MAX_FILE, Certificate
-from rookery.certificates.packing.rows import list_rows
+from rookery.certificates.plain import ALONE, state_rows
 from rookery.core.files import read_bytes, replace_file
-from rookery.models import BadInput, Maximize, Problem, Satisfy
-from rookery.models.model.model import over_variables
+from rookery.models import BadInput
 from rookery.models.problems.plain import stable
 
 DATE = (1980, 1, 1, 0, 0, 0)  # the first one that an archive can say
-ALONE = "rookery.certificates.alone"  # the folder examples/check-certificate
 NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # it stands in the commands of the README
 README = """# Certificates
 
@@ -101,19 +99,3 @@ def _states(problem: Mapping[str, Any]) -> bool:
     except (ValueError, LookupError, TypeError):
         return False
     return True
-
-
-def state_rows(problem: Problem) -> dict[str, Any]:
-    """The rows of any problem, as `statement.py` writes those of its families."""
-    goal = problem.model.goal
-    sign = 0 if isinstance(goal, Satisfy) else 1 if isinstance(goal, Maximize) else -1
-    worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
-    return {
-        "variables": problem.model.variables,
-        "shown": len(problem.pieces) * len(problem.board),
-        "goal": sign,
-        "rows": [[row.least, dict(row.weights)] for row in list_rows(problem.model)],
-        "worth": worth,
-        "constant": constant,
-        "symmetries": [list(map(int, each)) for each in problem.symmetries],
-    }
