@@ -14,12 +14,14 @@ from typing import Any, Protocol
 
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim, Refused, Theorem, count_symmetries, theorem
+from rookery.certificates.packing.rows import list_rows
 from rookery.certificates.workers import allow, take_workers
-from rookery.core.deadline import Deadline, checking_deadline
+from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.files import take_path
 from rookery.core.runtime import has_numpy
 from rookery.core.words import legible
-from rookery.models import Placement, Problem
+from rookery.models import Maximize, Placement, Problem, Satisfy
+from rookery.models.model.model import over_variables
 from rookery.models.problems.plain import digest, plain, stable
 from rookery.models.problems.stating import list_details, state
 from rookery.models.symmetry.permutations import find_canonical
@@ -45,9 +47,14 @@ class Check(Protocol):
 
 
 def checker(kind: str) -> Check:
-    """The checker of a kind of evidence."""
-    check: Check = _import_room(kind).check
-    return check
+    """The checker of a kind of evidence. It looks at the header by itself; then the plain checker may do the rest."""
+    check = _import_room(kind).check
+
+    def ask(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+        trusted: tuple[str, ...] = check(theorem, evidence, prove_plainly if plain else None)
+        return trusted
+
+    return ask
 
 
 def _import_room(kind: str) -> ModuleType:
@@ -56,6 +63,63 @@ def _import_room(kind: str) -> ModuleType:
     if kind == "cases" and not has_numpy():
         raise Refused("evidence", "cases are made by numpy, for the plain checker as well: pip install numpy")
     return import_module(ROOMS[kind])
+
+
+ALONE = "rookery.certificates.alone"  # the folder examples/check-certificate
+TRUSTED = "the plain checker (examples/check-certificate: check), and Python itself"
+
+
+def load_checker() -> Any:
+    """The module of the plain checker, which has no types."""
+    return import_module(f"{ALONE}.check")
+
+
+def make_claim(theorem: Theorem) -> dict[str, Any]:
+    """A theorem as the plain checker reads it."""
+    model, value, goal = theorem.model, theorem.value, theorem.goal
+    worth, constant = ({}, 0) if value is None or isinstance(goal, Satisfy) else over_variables(goal.terms())
+    return {
+        "variables": model.variables,
+        "shown": theorem.placed if theorem.count and theorem.placed is not None else model.variables,
+        "literals": [*load_checker().list_literals((row.least, row.weights) for row in list_rows(model))],
+        "worth": worth,
+        "symmetries": [tuple(map(int, each)) for each in theorem.symmetries],
+        "listed": theorem.listed or (),
+        "value": None if value is None else value - constant,
+        "count": theorem.count,
+        "orbits": theorem.orbits,
+    }
+
+
+def prove_plainly(theorem: Theorem, evidence: Evidence, given: Mapping[str, Any] | None = None) -> tuple[str, ...]:
+    """List what is trusted of the plain checker; raises `Refused` if it is not convinced.
+
+    `given` are parts of the claim that are known by other names: the clauses of a refutation, and all its solutions.
+    """
+    claim = make_claim(theorem) | dict(given or {})
+    try:
+        load_checker().prove(evidence.kind, claim, evidence.about, evidence.data, checking_deadline)
+    except (OutOfTime, Refused):
+        raise
+    except Exception as error:  # what makes no sense proves nothing
+        raise Refused(evidence.kind, f"{type(error).__name__}: {error}") from None
+    return (TRUSTED,)
+
+
+def state_rows(problem: Problem) -> dict[str, Any]:
+    """The rows of any problem, as `statement.py` writes those of its families."""
+    goal = problem.model.goal
+    sign = 0 if isinstance(goal, Satisfy) else 1 if isinstance(goal, Maximize) else -1
+    worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
+    return {
+        "variables": problem.model.variables,
+        "shown": len(problem.pieces) * len(problem.board),
+        "goal": sign,
+        "rows": [[row.least, dict(row.weights)] for row in list_rows(problem.model)],
+        "worth": worth,
+        "constant": constant,
+        "symmetries": [list(map(int, each)) for each in problem.symmetries],
+    }
 
 
 NOTHING_DRAWN = "there is no packing to draw: {} proves it, which the checker follows"

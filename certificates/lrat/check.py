@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rookery.certificates.certificate import Evidence
+from rookery.certificates.certificate import Evidence, Plain
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.certificates.plain import prove
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models import Model
 from rookery.models.model.clauses import ModelClauses, TooManyClauses
@@ -157,7 +156,7 @@ ENCODING = "the encoding of the model as clauses, counts included (models/cnf), 
 FAST = "the checker of refutations (certificates/lrat: formula, solutions, kernel), compiled by numba"
 
 
-def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the refutation does not prove the theorem."""
     most = MAX_PLAIN if plain else MAX_PROOF
     if len(evidence.data) > most:
@@ -165,7 +164,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     solutions = read_solutions(theorem, evidence.about)
     formula = exclude_solutions(theorem, solutions)
     if plain:
-        return ENCODING, *prove(theorem, evidence, {"clauses": formula.clauses, "listed": solutions})
+        return ENCODING, *plain(theorem, evidence, {"clauses": formula.clauses, "listed": solutions})
     refute(formula, evidence.data)
     return ENCODING, FAST
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rookery.certificates.certificate import Evidence
+from rookery.certificates.certificate import Evidence, Plain
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.certificates.plain import prove
 from rookery.certificates.tree.nodes.covering import MAX_IMAGES, MAX_PARTS, ItemCovering, Part, recognise_covering
 from rookery.models.model.model import Goal, Permutation, Satisfy, over_variables
 from rookery.models.symmetry.permutations import list_rows
@@ -66,13 +65,13 @@ def read_parts(given: object, nodes: int, size: int) -> tuple[Part, ...] | None:
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the tree does not prove the theorem."""
     found = recognise(theorem)
     about = About.of(evidence, len(found.items))
     symmetries = find_symmetries(theorem, found, about.symmetry)
     if plain:
-        return prove(theorem, evidence)
+        return plain(theorem, evidence)
     from rookery.certificates.tree.nodes.tables import make_weights
     from rookery.certificates.tree.nodes.walk import TreeWalk, require_group
 

@@ -13,11 +13,11 @@ from rookery_tests.strategies import examples
 from rookery.backends.evidence.certifying.lrat import refute as make_refutation
 from rookery.certificates import Refused
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.checking import prove_plainly
 from rookery.certificates.claim import Theorem
 from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import decode, encode, read_steps, write_lines
 from rookery.certificates.lrat.check import ClauseFormula
-from rookery.certificates.plain import prove
 from rookery.models import Model
 from rookery.models.model.weighted_sums import Clause
 
@@ -39,7 +39,7 @@ def holds(formula: ClauseFormula, data: bytes, plainly: bool = False) -> bool:
     try:
         if plainly:
             refuted = Theorem(Model(formula.top, []), 0)
-            prove(refuted, Evidence("lrat", {}, data), {"clauses": formula.clauses, "listed": ()})
+            prove_plainly(refuted, Evidence("lrat", {}, data), {"clauses": formula.clauses, "listed": ()})
         else:
             check.refute(formula, data)
     except Refused:

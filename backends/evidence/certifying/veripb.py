@@ -10,9 +10,9 @@ from enum import IntEnum
 
 from rookery.backends.formats.rows import LinearTable, Terms
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.checking import load_checker, make_claim
 from rookery.certificates.claim import Theorem
 from rookery.certificates.packing.rows import Packed, list_rows
-from rookery.certificates.plain import load_checker, make_claim
 from rookery.core.deadline import check_deadline
 from rookery.core.values import dataclass, field
 from rookery.models import Model

@@ -13,9 +13,8 @@
 from typing import Any
 
 from rookery.certificates.branching.task import BranchingHeader, make_task
-from rookery.certificates.certificate import Evidence
+from rookery.certificates.certificate import Evidence, Plain
 from rookery.certificates.claim import Refused, Theorem
-from rookery.certificates.plain import prove
 from rookery.core.deadline import checking_deadline
 
 FAST = "the checker of sweeps (certificates/branching: task, sweep/check), and Python itself"
@@ -24,11 +23,11 @@ MAX_BYTES = 1 << 28  # of the states after one decision; those after the next ar
 OFTEN = 1 << 12  # states between two looks at the clock
 
 
-def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the sweep does not prove the theorem."""
     exported = export(theorem, evidence)
     if plain:
-        return prove(theorem, evidence)
+        return plain(theorem, evidence)
     count_states(exported)
     return (FAST,)
 
@@ -69,7 +68,7 @@ class TooManyStates(Refused):
     """There are more states than the certificate says, or they take too much memory."""
 
 
-class Sweep:
+class NeedSweep:
     """A problem, and what is undecided; a state is its needs as bits, those of the first row lowest, then its worth."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
@@ -142,7 +141,7 @@ class Sweep:
 
 def count_states(problem: dict[str, Any]) -> int:
     """The number of states; raises `Refused` if the sweep does not prove the claim."""
-    sweep, states = Sweep(problem), 0
+    sweep, states = NeedSweep(problem), 0
     layer = sweep.begin()
     size = 150 + sweep.first[-1] // 8  # bytes of a state: its bits, what it holds, and its place
     for variable in sweep.order:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.certificates.certificate import Evidence
+from rookery.certificates.certificate import Evidence, Plain
 from rookery.certificates.claim import Refused, Theorem
-from rookery.certificates.plain import prove
 from rookery.certificates.tree.cases.walk import CaseWalk, LineSplit
 from rookery.certificates.tree.check import MAX_NODES, conclude, find_symmetries, recognise
 from rookery.certificates.tree.nodes.walk import require_group
@@ -36,13 +35,13 @@ class CaseHeader:
         return cls(nodes, symmetry, sides)
 
 
-def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the cases do not prove the theorem."""
     found, about = recognise(theorem), CaseHeader.of(evidence)
     symmetries = find_symmetries(theorem, found, about.symmetry)
     split = LineSplit(found, about.directions)
     if plain:
-        return prove(theorem, evidence)
+        return plain(theorem, evidence)
     walk = CaseWalk(split, symmetries, theorem.orbits is not None)
     if theorem.orbits is not None:
         require_group(walk.permutations)

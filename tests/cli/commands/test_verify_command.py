@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 from rookery_tests.command_line import rookery
 
-from rookery.certificates.plain import ALONE
+from rookery.certificates.checking import ALONE
 
 SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.engine", "rookery.backends.presolve.structure")
 QUEENS = ("domination", "--piece", "queen", "--board", "6")

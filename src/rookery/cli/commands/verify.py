@@ -8,8 +8,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.certificates.certificate import Certificate
-from rookery.certificates.checking import Verification, explain_evidence, verify
-from rookery.certificates.plain import state_rows
+from rookery.certificates.checking import Verification, explain_evidence, state_rows, verify
 from rookery.cli import exits
 from rookery.cli.options.option import Command, LateGroup, argument, make_group, offer_families, option
 from rookery.cli.options.squares import Squares

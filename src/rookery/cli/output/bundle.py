@@ -12,7 +12,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from rookery.certificates.certificate import MAX_FILE, Certificate
-from rookery.certificates.plain import ALONE, state_rows
+from rookery.certificates.checking import ALONE, state_rows
 from rookery.core.files import read_bytes, replace_file
 from rookery.models import BadInput
 from rookery.models.problems.plain import stable
