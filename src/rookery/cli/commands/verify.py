@@ -42,7 +42,7 @@ class VerifyOptions:
     ] = None
     export_problem: Annotated[
         Path | None,
-        option("--export-problem", "Write the rows that the plain checker reads beside FILE, without Rookery.", "OUT"),
+        option("--export-problem", "Write the rows that the plain checker reads with FILE, without Rookery.", "OUT"),
     ] = None
     write: Annotated[
         str | None,
