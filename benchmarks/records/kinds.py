@@ -70,6 +70,20 @@ def _rivals(armies: int, colours: str) -> Kind:
     )
 
 
+def _row(side: int) -> Kind:
+    """A row of the triangle A274948: the number of pieces stands in the place of the side of the board."""
+    return Kind(
+        lambda piece, board: rk.most_unguarded(piece, side, board.rows),
+        f"unguarded --piece {{0}} --count {{1}} --board {side}",
+        f'rk.most_unguarded("{{0}}", {side}, n)',
+        "most",
+        {"optimum": f"Row {side} of A274948: most squares of {side} X {side} that n {{0}}s leave unattacked"},
+        {"family": "unguarded", "count": "any", "side": side},
+        f"N is the number of pieces. N leave M squares or more just where M leave N: the rest of the row, and that of "
+        f"A274947, which is {side * side} less these numbers, follow from these.",
+    )
+
+
 def largest(side: int) -> int:
     """The size of the largest two equal armies of queens that do not attack each other (OEIS A250000)."""
     known = next(each for each in series() if each["name"] == "peaceable.queens")
@@ -79,6 +93,15 @@ def largest(side: int) -> int:
 KINDS: Mapping[str, Kind] = {
     "plain": _dominates("plain", "", "", ""),
     "independent": _dominates("independent", ', kind="independent"', "nonattacking ", "independent "),
+    "total": _dominates("total", ', kind="total"', "", "total "),
+    "connected": Kind(
+        lambda piece, board: rk.connected_domination(piece, board),
+        "connected --piece {0} --board {1}",
+        'rk.connected_domination("{0}", {1})',
+        "fewest",
+        {"optimum": "Connected domination number of the n X n {0} graph"},
+        {"family": "connected"},
+    ),
     "two armies": _rivals(2, "m white and m black"),
     "three armies": _rivals(3, "m white, m black and m red"),
     "larger army": Kind(
@@ -98,4 +121,5 @@ KINDS: Mapping[str, Kind] = {
         {"optimum": "Maximal number of unattacked squares with n {0}s on n X n board"},
         {"family": "unguarded", "count": "n"},
     ),
+    **{f"unguarded on {side}x{side}": _row(side) for side in (11, 12)},
 }

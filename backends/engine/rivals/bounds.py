@@ -166,16 +166,22 @@ def is_any_forced(s: RivalState, depth: int) -> bool:
 @inner
 def is_leader(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Return whether no symmetry takes the colors so far to lesser ones."""
-    for symmetry in range(len(t.image)):
+    symmetry = 0
+    while symmetry < len(t.image):
+        after = symmetry + 1
         for at in range(len(t.order)):
             one = s.color[depth, t.order[at]]
             other = s.color[depth, t.image[symmetry, at]]
             # From an open group on nothing can be compared: the subtree is kept.
             if one == 0 or other == 0:
+                after = t.after[symmetry, at]
                 break
             there = t.side[symmetry, other]
             if one > there:
                 return False
             if one < there:
+                after = t.after[symmetry, at]
                 break
+        # Those that begin alike end alike.
+        symmetry = after
     return True

@@ -1,6 +1,6 @@
 """Makes the tables of the search for rivals, with the symmetries of its groups."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import comb
 
 import numpy as np
@@ -13,46 +13,20 @@ from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.rivals import Group, Rivals
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits
-from rookery.core.values import dataclass
 
-MAX_SYMMETRIES, MAX_LOOKS = 63, 400  # that are looked for one by one
-MAX_IMAGES = 1 << 18  # of groups, under all symmetries that are kept
+MAX_LOOKS = 400  # colourings that are refined for one set of tables
+MAX_IMAGES = 1 << 20  # of groups and sides, under all symmetries that are kept
 Colours = NDArray[np.uint64]
 Near = NDArray[np.uint64]
 
 
-@dataclass(frozen=True, slots=True)
-class Symmetry:
-    """Images of each group and each side under a symmetry; those of its places are left out."""
-
-    groups: tuple[int, ...]
-    sides: tuple[int, ...]
-
-    def followed_by(self, other: "Symmetry") -> "Symmetry":
-        """The symmetry that has the effect of this one and then of another one."""
-        return Symmetry(tuple(other.groups[at] for at in self.groups), tuple(other.sides[at] for at in self.sides))
-
-
-def find_symmetries(found: Rivals, groups: Sequence[Group]) -> list[Symmetry]:
-    """Symmetries of the groups except the identity: all, or many of them if there are too many."""
-    near = _conflict_table(found)
-    search = _Matching(near)
-    kept = (_act(found, groups, images) for images in search.run(search.refine(_first_colours(found))))
-    identity = Symmetry(tuple(range(len(groups))), tuple(range(len(found.sets))))
-    listed, known, generators = list(filter(None, kept)), {identity: None}, list[Symmetry]()
-    # One after the other of two symmetries is a symmetry: on a torus, few of them generate many.
-    for one in listed:
-        if one in known or len(known) * len(groups) > MAX_IMAGES:
-            continue
-        generators.append(one)
-        waiting = list(known)
-        for before in checking_deadline(waiting):
-            for both in map(before.followed_by, generators):
-                if both not in known and len(known) * len(groups) <= MAX_IMAGES:
-                    known[both] = None
-                    waiting.append(both)
-    known |= dict.fromkeys(listed)
-    return [each for each in known if each != identity]
+def find_symmetries(found: Rivals, groups: Sequence[Group]) -> Ints:
+    """Symmetries, the identity among them, one in a row: the image of each group, then that of each side, whose numbers
+    follow those of the groups. All, or many of them if there are too many.
+    """
+    chain = _Chain(found, groups)
+    chain.stabilise(chain.refine(_first_colours(found)))
+    return chain.kept
 
 
 def _conflict_table(found: Rivals) -> Near:
@@ -89,13 +63,20 @@ def _mix(numbers: Colours) -> Colours:
     return mixed ^ (mixed >> np.uint64(31))
 
 
-class _Matching:
-    """Looks for permutations of places that keep what is in conflict."""
+class _Chain:
+    """The permutations of places that keep what is in conflict, along a chain of places that are marked one by one.
 
-    def __init__(self, near: Near) -> None:
-        self._near = near
+    Those that keep all marked places are known first; each further place has an orbit, and one permutation for each
+    place of the orbit, followed by those that keep the place, gives all (the chain of Schreier and Sims).
+    """
+
+    def __init__(self, found: Rivals, groups: Sequence[Group]) -> None:
+        self._rivals, self._groups = found, groups
+        self._near = _conflict_table(found)
         self._looks = 0
-        self._found = 0
+        self._generators: list[tuple[Ints, Ints]] = []  # of each its images of places, and those of groups and sides
+        self._same = np.arange(len(self._near)), np.arange(len(groups) + len(found.sets))
+        self.kept: Ints = self._same[1].reshape(1, -1)
 
     def refine(self, colours: Colours) -> Colours:
         """Colour on until no colour falls apart any more."""
@@ -109,26 +90,52 @@ class _Matching:
                 break
         return colours
 
-    def run(self, start: Colours) -> Iterator[NDArray[np.int64]]:
-        """Permutations, the identity first, until enough are found or looked for."""
-        yield from self._match(start, start)
+    def stabilise(self, colours: Colours) -> None:
+        """Find what keeps some colours."""
+        marked, *others = _find_smallest(colours, colours)
+        if not others or self._looks > MAX_LOOKS:
+            return
+        left = self.refine(_mark(colours, marked))
+        self.stabilise(left)
+        orbit = {marked: self._same}
+        for each in others:
+            if each not in orbit and (one := self._match(left, self.refine(_mark(colours, each)))):
+                self._generators.append(one)
+                self._grow(orbit)
+        # Places that no group tells apart have moves alike.
+        moves = np.unique([action for _, action in orbit.values()], axis=0)[: max(1, MAX_IMAGES // self.kept.size)]
+        self.kept = moves[:, self.kept].reshape(-1, self.kept.shape[1])
 
-    def _match(self, one: Colours, other: Colours) -> Iterator[NDArray[np.int64]]:
-        if self._found > MAX_SYMMETRIES or self._looks > MAX_LOOKS:
-            return
-        names, numbers, counts = np.unique(one, return_inverse=True, return_counts=True)
-        if len(names) == len(one):
-            self._found += 1
-            yield np.argsort(other)[np.argsort(np.argsort(one))]
-            return
-        chosen = np.flatnonzero(counts > 1)[np.argmin(counts[counts > 1])]
-        marked = int(np.flatnonzero(numbers == chosen)[0])
+    def _grow(self, orbit: dict[int, tuple[Ints, Ints]]) -> None:
+        """Add what generators take places of an orbit to, and how."""
+        waiting = list(orbit)
+        for place in waiting:
+            for images, action in self._generators:
+                if (there := int(images[place])) not in orbit:
+                    before = orbit[place]
+                    orbit[there] = images[before[0]], action[before[1]]
+                    waiting.append(there)
+
+    def _match(self, one: Colours, other: Colours) -> tuple[Ints, Ints] | None:
+        """A permutation that takes colours to other ones; None if there is none, or too many were looked at."""
+        if self._looks > MAX_LOOKS or (np.sort(one) != np.sort(other)).any():
+            return None
+        marked, *more = _find_smallest(one, one)
+        if not more:
+            images = np.argsort(other)[np.argsort(np.argsort(one))]
+            action = _act(self._rivals, self._groups, images)
+            return None if action is None else (images, action)
         left = self.refine(_mark(one, marked))
-        there = np.flatnonzero(other == names[chosen]).tolist()
-        for each in sorted(there, key=lambda place: place != marked):
-            right = self.refine(_mark(other, each))
-            if (np.sort(left) == np.sort(right)).all():
-                yield from self._match(left, right)
+        tried = (self._match(left, self.refine(_mark(other, each))) for each in _find_smallest(one, other))
+        return next(filter(None, tried), None)
+
+
+def _find_smallest(one: Colours, other: Colours) -> list[int]:
+    """The places in `other` of the rarest colour that more than one place has in `one`; of any if each has its own."""
+    names, counts = np.unique(one, return_counts=True)
+    rarest = names[np.argmin(np.where(counts > 1, counts, len(one) + 1))]
+    places: list[int] = np.flatnonzero(other == rarest).tolist()
+    return places
 
 
 def _mark(colours: Colours, place: int) -> Colours:
@@ -137,8 +144,8 @@ def _mark(colours: Colours, place: int) -> Colours:
     return marked
 
 
-def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> Symmetry | None:
-    """The effect of a permutation of places on the groups; None if a side or a group has no such image."""
+def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> Ints | None:
+    """The images of groups and sides under a permutation of places; None if a side or a group has no such image."""
     starts = found.starts
     sides = [int(np.searchsorted(starts, images[start], "right")) - 1 for start in starts[:-1]]
     for side, there in enumerate(sides):
@@ -160,7 +167,7 @@ def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> S
         if at is None:
             return None
         taken.append(at)
-    return Symmetry(tuple(taken), tuple(sides))
+    return np.array([*taken, *(len(groups) + there for there in sides)])
 
 
 BY_ORDER = 12  # groups that are branched on in the order of the symmetries
@@ -177,8 +184,8 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
     words = words_for(places)
     first, users = _find_users(groups, sides, places)
     order = _order_groups(classes, groups, found)
-    symmetries = [] if "symmetry" in left_out else find_symmetries(found, groups)
-    image, side = _follow(symmetries, order, sides)
+    none = np.arange(len(groups) + sides).reshape(1, -1)
+    image, side, after = _follow(none if "symmetry" in left_out else find_symmetries(found, groups), order)
     prefix = np.zeros(len(groups), np.int64)
     if "prefix" not in left_out:
         prefix[order[:BY_ORDER]] = range(BY_ORDER, BY_ORDER - len(order[:BY_ORDER]), -1)
@@ -192,6 +199,7 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
         order=order,
         image=image,
         side=side,
+        after=after,
         most=np.array(found.bounds.most, np.int64),
         equal=np.array(found.bounds.equal, np.int64),
         decided=np.array([found.bounds.decided], np.int64),
@@ -250,13 +258,24 @@ def _choose_weights(found: Rivals) -> Ints:
     return np.array(ALIKE if alike else UNLIKE, np.int64)
 
 
-def _follow(symmetries: Sequence[Symmetry], order: Ints, sides: int) -> tuple[Ints, Ints]:
-    """For each symmetry which group gives the color of each one in order, and what it takes colors to."""
-    image, side = np.zeros((len(symmetries), len(order)), np.int64), np.zeros((len(symmetries), sides + 1), np.int64)
-    for at, symmetry in enumerate(symmetries):
-        image[at] = np.argsort(symmetry.groups)[order]
-        side[at, 1:] = np.array(symmetry.sides) + 1
-    return image, side
+def _follow(symmetries: Ints, order: Ints) -> tuple[Ints, Ints, Ints]:
+    """For each symmetry but the identity which group gives the color of each one in order, and what it takes colors to.
+
+    They stand in order, so that those of the same beginning stand together; the last table says where these end.
+    """
+    groups = len(order)
+    sides = symmetries[:, groups:] - groups + 1
+    rows = np.unique(np.hstack([sides, np.argsort(symmetries[:, :groups], axis=1)[:, order]]), axis=0)
+    same = np.hstack([np.arange(1, sides.shape[1] + 1), order])
+    rows = rows[(rows != same).any(axis=1)]
+    side, image = rows[:, : sides.shape[1]], rows[:, sides.shape[1] :]
+    # The first row differs from none: each column begins with it.
+    differs = np.logical_or.accumulate(np.diff(rows, axis=0, prepend=-1) != 0, axis=1)[:, sides.shape[1] :]
+    after, numbers = np.zeros_like(image), np.arange(len(rows))
+    for at in range(groups):
+        starts = np.append(np.flatnonzero(differs[:, at]), len(rows))
+        after[:, at] = starts[np.searchsorted(starts, numbers, "right")]
+    return image.copy(), np.pad(side, ((0, 0), (1, 0))), after
 
 
 def _pack(masks: Sequence[int], words: int) -> Words:
