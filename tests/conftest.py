@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Generator, Iterator
 from functools import cache
@@ -41,7 +42,11 @@ def is_selection(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have hypothesis draw fewer examples in `make test`."""
+    """Have hypothesis draw fewer examples in `make test`, and heed Ctrl-C.
+
+    A shell has what it runs in the background ignore Ctrl-C, and so would all processes that a test starts.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short" if is_selection(config) else "suite"))
 
 

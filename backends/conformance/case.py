@@ -1,7 +1,8 @@
 """Cases of the suite for backends, and what came of those of one level."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from rookery.backends.contract.answer import Answer, End, Want
@@ -71,6 +72,20 @@ def require_askable(backend: Backend[Any], goal: bool, level: Level) -> None:
     """Raise `NotAsked` if the problem has no goal, or the backend cannot find the optimum that comes first."""
     if level is (Level.ONE if goal else Level.OPTIMUM) or (goal and Level.OPTIMUM not in backend.capabilities.levels):
         raise NotAsked
+
+
+def slowness() -> float:
+    """What a limit in seconds is to be multiplied by: 1 on an idle machine, else the square of what is lost to others.
+
+    Either what a loop loses at this moment, or what the load of the last minute says, where the system tells it. The
+    square, as what is timed are several processes that wait for each other in turn.
+    """
+    began, spent = perf_counter(), process_time()
+    while process_time() - spent < 0.1:
+        sum(range(1000))
+    lost = (perf_counter() - began) / 0.1
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max(1.0, lost, load / (os.cpu_count() or 1)) ** 2
 
 
 def expect(given: object, right: object, what: str) -> None:

@@ -14,6 +14,7 @@ from rookery.backends.conformance.case import (
     NotConforming,
     expect,
     require_askable,
+    slowness,
     solve_completely,
 )
 from rookery.backends.contract.answer import End, Status, Want
@@ -24,11 +25,17 @@ from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Problem, domination, placement
 from rookery.models.pieces.piece import QUEEN, ROOK
 
-SLACK = 5.0  # seconds by which a deadline may be missed on a busy machine
+SLACK = 5.0  # seconds by which a deadline may be missed, so many times as the machine is slower for other work
 
 
 def _queens(n: int, **givens: Any) -> Problem:
     return placement(QUEEN, Board(n), count=n, **givens)
+
+
+def _expect_end(began: float, seconds: float, what: str) -> None:
+    """Raise `NotConforming` if more than some seconds have passed, and others who use the machine do not explain it."""
+    late = monotonic() - began - seconds
+    expect(late < SLACK or late < SLACK * slowness(), True, what)
 
 
 def _check_limits(backend: Backend[Any]) -> None:
@@ -66,13 +73,13 @@ def _streams(backend: Backend[Any]) -> None:
     with closing(iter(run)) as stream:
         first = list(islice(stream, 3))
         expect(monotonic() - began < PATIENCE / 2, True, "the first solutions long before the end")
-    expect(monotonic() - began < PATIENCE / 2 + SLACK, True, "a closed stream ends at once")
+    _expect_end(began, PATIENCE / 2, "a closed stream ends at once")
     answer = run.answer()
     expect((len(set(first)), answer.count, answer.complete), (3, 3, False), "(different, count, complete)")
     expect(answer.end, End.INTERRUPTED, "the end of a closed stream")
     began = monotonic()
     while left := set(threads()) - before:
-        expect(monotonic() - began < SLACK, True, f"no thread left behind ({left})")
+        _expect_end(began, 0, f"no thread left behind ({left})")
         sleep(0.01)
     expect(solve_completely(backend, _queens(4), Want.ALL).count, 2, "the next count after a closed stream")
 
@@ -111,7 +118,7 @@ def _in_time(problem: Problem, want: Want) -> Callable[[Backend[Any]], None]:
         _compile(backend, problem.model, Request(want))
         began = monotonic()
         answer = solve(problem, backend, want, seconds=0.5)
-        expect(monotonic() - began < 0.5 + SLACK, True, "an end within the deadline")
+        _expect_end(began, 0.5, "an end within the deadline")
         expect((answer.complete, answer.end), (False, End.TIME), "(complete, end)")
         expect(answer.status, Status.SATISFIED if answer.count else Status.UNKNOWN, "the status")
         expect(len(answer.solutions), 0 if want is Want.COUNT else answer.count, "the solutions kept")

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.slow
 SCRIPT = """
 import json, os, signal, sys, tempfile
 
-signal.signal(signal.SIGINT, signal.default_int_handler)
 numbers, *words = json.loads(sys.argv[1])
 MAKING = {"__set_name__", "__init_subclass__", "__prepare__", "_removeweakref", "__del__"}
 

@@ -142,7 +142,7 @@ def test_a_page_that_leaves_ends_its_question(server: PlayServer) -> None:
         caller.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         assert caller.recv(12) == b"HTTP/1.0 200"
     for process in before:
-        assert process.wait(60) == -signal.SIGKILL
+        assert process.wait(300) == -signal.SIGKILL
 
 
 def test_the_command_ends_with_ctrl_c_without_a_trace() -> None:
@@ -154,7 +154,7 @@ def test_the_command_ends_with_ctrl_c_without_a_trace() -> None:
         said = process.stderr.readline()
         children = descendants(process.pid)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     assert said == "Ctrl-C ends it; only this machine can reach it\n"
     assert (process.returncode, out, err) == (0, "", "")
     assert not any(Path(f"/proc/{child}").exists() for child in children)

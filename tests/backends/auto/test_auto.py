@@ -301,11 +301,8 @@ def test_what_cannot_be_read_ends_a_racer(monkeypatch: pytest.MonkeyPatch) -> No
         next(asked(("backtracking",)).run())
 
 
-# A shell that runs the tests in the background has them ignore Ctrl-C: this process heeds it all the same.
 CODE = """
-import signal
 import rookery as rk
-signal.signal(signal.SIGINT, signal.default_int_handler)
 rk.solve(rk.placement(rk.QUEEN, rk.Board(24), 24), "auto", "count", workers=2)
 """
 

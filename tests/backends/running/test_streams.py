@@ -65,11 +65,7 @@ def test_ends_its_thread_when_the_stream_is_closed(backend: Backend[Any], model:
 
 
 def interrupted(run: Run, after: float) -> None:
-    """Iterate a run while this process sends itself SIGINT, some seconds after the search has begun.
-
-    It heeds the signal even where the tests run in the background.
-    """
-    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Iterate a run while this process sends itself SIGINT, some seconds after the search has begun."""
     timer = Timer(after, os.kill, (os.getpid(), signal.SIGINT))
     run.explained = lambda lines: timer.start()
     try:
@@ -78,7 +74,6 @@ def interrupted(run: Run, after: float) -> None:
     finally:
         timer.cancel()
         timer.join()
-        signal.signal(signal.SIGINT, heeded)
 
 
 @pytest.mark.parametrize(

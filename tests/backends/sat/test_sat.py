@@ -168,11 +168,9 @@ def test_says_that_it_does_not_know_when_there_was_no_time() -> None:
     assert (found, outcome.proven, outcome.end, outcome.bound) == ([], False, End.TIME, 8)
 
 
-# A shell that runs the tests in the background has them ignore Ctrl-C: this process heeds it all the same. A first
-# answer imports what a search needs: Python itself loses a Ctrl-C that comes between two imports, now and then.
+# A first answer imports what a search needs: Python itself loses a Ctrl-C that comes between two imports, now and then.
 INTERRUPTED = """
-import rookery as rk, signal, time
-signal.signal(signal.SIGINT, signal.default_int_handler)
+import rookery as rk, time
 rk.solve(rk.domination(rk.QUEEN, rk.Board(7)), "sat")
 print("ready", flush=True)
 if rk.solve(rk.domination(rk.QUEEN, rk.Board(16)), "sat").interrupted:

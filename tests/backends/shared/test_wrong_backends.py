@@ -157,6 +157,7 @@ def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend[Any
 def test_lost_time_is_seen(backend: Backend[Any], case: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conduct, "PATIENCE", 2.0)
     monkeypatch.setattr(conduct, "SLACK", 0.3)
+    monkeypatch.setattr(conduct, "slowness", lambda: 1.0)
     with pytest.raises(NotConforming, match=message):
         named(case).check(backend)
 

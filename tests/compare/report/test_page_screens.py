@@ -196,7 +196,7 @@ def printed(shown: Page, folder: Path) -> list[str]:
     program = which("pdftotext")
     if program is None:
         pytest.skip("pdftotext of poppler-utils is not installed")
-    text = subprocess.run([program, "-layout", file, "-"], capture_output=True, check=True, timeout=60).stdout
+    text = subprocess.run([program, "-layout", file, "-"], capture_output=True, check=True, timeout=300).stdout
     return text.decode().removesuffix("\f").split("\f")
 
 

@@ -7,11 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def ctrl_c_after(seconds: float) -> Iterator[None]:
-    """KeyboardInterrupt in the block after some seconds, as Ctrl-C would raise it.
-
-    Also where the tests run in the background of a shell, which has Ctrl-C ignored.
-    """
-    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """KeyboardInterrupt in the block after some seconds, as Ctrl-C would raise it."""
     previous = signal.signal(signal.SIGALRM, lambda number, frame: signal.raise_signal(signal.SIGINT))
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -19,4 +15,3 @@ def ctrl_c_after(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
-        signal.signal(signal.SIGINT, ignored)

@@ -1,7 +1,6 @@
 """The command line, called in this process: what it prints, and its exit code."""
 
 import io
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -36,14 +35,9 @@ def rookery(*arguments: str, given: bytes = b"") -> Result:
 
 
 def start(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
-    """Start `rookery` in a new process that heeds Ctrl-C, also where the shell of the tests has let it be ignored."""
+    """Start `rookery` in a new process."""
     command, more = [sys.executable, "-P", "-m", "rookery", *arguments], {"stdout": subprocess.PIPE} | more
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=heed, **more)
-
-
-def heed() -> None:
-    """Let a new process heed Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **more)
 
 
 def lend(monkeypatch: pytest.MonkeyPatch, *backends: Backend[Any], alone: bool = False) -> None:

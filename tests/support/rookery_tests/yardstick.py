@@ -1,28 +1,16 @@
 """Time in tests, such that none depends on the speed of a machine: yardsticks, events that are waited for, patience."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic, perf_counter, process_time, sleep
+from time import monotonic, sleep
 from typing import TypeVar
+
+from rookery.backends.conformance.case import slowness as slowness
 
 # For what ends within seconds and is waited for: only what would never end is given up.
 PATIENCE = 600.0
 
 Found = TypeVar("Found")
-
-
-def slowness() -> float:
-    """What a limit in seconds is to be multiplied by: 1 on an idle machine, else the square of what is lost to others.
-
-    Either what a loop loses at this moment, or what the load of the last minute says. The square, as what is timed
-    are several processes that wait for each other in turn.
-    """
-    began, spent = perf_counter(), process_time()
-    while process_time() - spent < 0.1:
-        sum(range(1000))
-    lost = (perf_counter() - began) / 0.1
-    return max(1.0, lost, os.getloadavg()[0] / (os.cpu_count() or 1)) ** 2
 
 
 @contextmanager
