@@ -75,7 +75,7 @@ def require_askable(backend: Backend[Any], goal: bool, level: Level) -> None:
 
 
 def slowness() -> float:
-    """What a limit in seconds is to be multiplied by: 1 on an idle machine, else the square of what is lost to others.
+    """The factor of a limit in seconds: 1 on an idle machine, else the square of what is lost to others.
 
     Either what a loop loses at this moment, or what the load of the last minute says, where the system tells it. The
     square, as what is timed are several processes that wait for each other in turn.
