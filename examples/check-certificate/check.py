@@ -17,6 +17,7 @@ import zlib
 from collections import Counter
 from fractions import Fraction
 from hashlib import blake2b, sha256
+from importlib import import_module
 from itertools import accumulate, chain, combinations, combinations_with_replacement, islice, product
 from math import prod
 from pathlib import Path
@@ -58,27 +59,15 @@ def read(data, size):
     return int.from_bytes(taken, "big")
 
 
-def read_numbers(data):
-    """Numbers of seven bits a byte, the lowest first."""
-    number, digit = 0, 1
-    for byte in data:
-        number, digit = number + byte % 128 * digit, digit * 128
-        if byte < 128:
-            yield number
-            number, digit = 0, 1
-    need(digit == 1, "the bytes end within a number")
+def read_number(data):
+    """The next number of seven bits a byte, the lowest first."""
+    byte = read(data, 1)
+    return byte if byte < 128 else byte - 128 + 128 * read_number(data)
 
 
-def take(numbers):
-    """The next number."""
-    number = next(numbers, None)
-    need(number is not None, "the bytes end too early")
-    return number
-
-
-def read_list(numbers):
+def read_list(data):
     """The next numbers up to 0."""
-    return [*iter(lambda: take(numbers), 0)]
+    return [*iter(lambda: read_number(data), 0)]
 
 
 def spend(nodes):
@@ -119,18 +108,18 @@ def find_class(chosen, images):
 
 def add_rows(claim, _, data, __):
     """Kind packing: rows, and cliques of variables of which each two exclude each other, add up to what none keeps."""
-    numbers, rows, at = read_numbers(data), [*claim["literals"]], -1
-    gaps = ((take(numbers) for _ in range(take(numbers))) for _ in range(take(numbers)))
-    cliques = [[v - 1 for v in accumulate(gap + 1 for gap in some)] for some in gaps]
+    rows, at, demanded, total = [*claim["literals"]], -1, 0, Counter()
+    sizes = (read_number(data) for _ in range(read_number(data)))
+    cliques = [[v - 1 for v in accumulate(read_number(data) + 1 for _ in range(size))] for size in sizes]
     near = {v: [row for row in rows if 2 * v + 1 in row[1]] for v in chain(*cliques)}
     for clique in cliques:
         for one, other in combinations(clique, 2):  # some row fails without them, whatever the others are
             weights = [(bound, (w for k, w in t.items() if k >> 1 not in (one, other))) for bound, t in near[one]]
             need(any(sum(those) < bound for bound, those in weights), f"variables {one} and {other} may both be 1")
         rows.append((len(clique) - 1, {2 * v + 1: 1 for v in clique}))
-    demanded, total = 0, Counter()
-    for number in numbers:  # how many rows are left out before, and whether how often follows
-        at, times = at + number // 2 + 1, take(numbers) if number % 2 else 1
+    for byte in data:  # how many rows are left out before one, and whether how often it counts follows
+        number = read_number(chain([byte], data))
+        at, times = at + number // 2 + 1, read_number(data) if number % 2 else 1
         demanded += times * rows[at][0]
         total.update({k: times * w for k, w in rows[at][1].items()})
     reached = sum(max(total[2 * v], total[2 * v + 1]) for v in range(claim["variables"]))  # one of the two is true
@@ -183,20 +172,20 @@ def read_clauses(problem, claim, lines):
 
 def follow_steps(claim, _, data, __):
     """Kind lrat: clauses follow from others, up to the empty one; the last of the file exclude the solutions."""
-    listed, clauses, numbers, literals = claim["listed"], claim["clauses"], read_numbers(data), {0}
+    listed, clauses, literals = claim["listed"], claim["clauses"], {0}
     for solution, clause in zip(listed, clauses[len(clauses) - len(listed) :], strict=True):
         need({-1 - v for v in solution} == {x for x in clause if x < 0}, "no clause excludes a solution")
         values = [int(v in solution) for v in range(claim["variables"])]
         yield values, weigh(claim["worth"], values), 1
     known = {2 * at: {2 * abs(x) + (x < 0) for x in clause} for at, clause in enumerate(clauses, 1)}
     last = 2 * len(clauses)
-    for kind in numbers:
+    for kind in data:
         need(kind in b"ad" and literals, "a step of another kind, or after the empty clause")
         if kind == ord("d"):
-            for at in read_list(numbers):
+            for at in read_list(data):
                 del known[at]
             continue
-        number, literals, hints = take(numbers), {*read_list(numbers)}, [known[at] for at in read_list(numbers)]
+        number, literals, hints = read_number(data), {*read_list(data)}, [known[at] for at in read_list(data)]
         need(number > last and number % 2 == 0 and 1 not in literals, "a number, or a variable, that there is not")
         false = {*literals}
         for left in (clause - false for clause in hints):  # the others of a clause are false: what is left is true
@@ -263,7 +252,7 @@ class Covering:
                 light = {v: w for v, w in weights.items() if w <= slack}
                 if len(light) > 1 and sum(sorted(light.values())[:2]) > slack:
                     for v in light:
-                        rivals[v] |= light.keys() - {v}
+                        rivals[v] |= light.keys()
                 elif {*light.values()} == {1}:
                     limits.append((slack, light.keys()))
                 items += [(1, {})] if slack < 0 else []
@@ -271,7 +260,8 @@ class Covering:
                 items.append((bound, {v: min(w, bound) for v, w in weights.items()}))
         self.free = [v for v in range(n) if v not in out]
         items = dict.fromkeys((d, frozenset((v, h) for v, h in some.items() if v not in out)) for d, some in items)
-        self.items, self.rivals = [(d, dict(some)) for d, some in items], [some - out for some in rivals]
+        self.items, rivals = [(d, dict(some)) for d, some in items], [some - out for some in rivals]
+        self.rivals = [some - {v} for v, some in enumerate(rivals)]
         self.hits = {v: {i: some[v] for i, (_, some) in enumerate(self.items) if v in some} for v in self.free}
         self.most = min([len(self.free), *(slack for slack, some in limits if some >= {*self.free})])
         need(about["symmetry"] or claim["orbits"] is None, "orbits without symmetries")
@@ -308,8 +298,8 @@ class Covering:
             outer = [[first[d] + t for t in range(len(sides[d])) if not a <= t <= b] for d, (a, b) in enumerate(case)]
             if case in seen or max(map(len, outer)) > self.most:
                 continue
-            ends = [[(at, len(side) - 1 - at) for at in some] for some, side in zip(case, sides, strict=True)]
-            images = {case, *(tuple(tuple(sorted(at[s < 0] for at in ends[d])) for d, s in turn) for turn in moves)}
+            turned = [[tuple(len(sides[d]) - 1 - at for at in case[d][::-1]), case[d]] for d in (0, 1)]
+            images = {case, *(tuple(turned[d][s > 0] for d, s in turn) for turn in moves)}
             vectors, items = [], [*squares, *outer[0], *outer[1]]
             for d, e in ((0, 1), (1, 0)):
                 (a, b), (low, high) = case[d], case[e]
@@ -372,9 +362,9 @@ KINDS |= {"tree": lambda *given: Covering(*given).walk_tree(), "cases": lambda *
 
 def prove(kind, claim, about, data, watch=iter):
     """Follow the evidence: how many nodes it has, once it has met what is claimed; `watch` goes through them."""
-    limit, count, classes, data = about.get("nodes", about.get("states", 0)), 0, set(), watch(data)
-    nodes, images = watch(range(limit)), {*map(tuple, claim["symmetries"] if claim["orbits"] is not None else [])}
-    images = images or {*map(tuple, claim["symmetries"] if about.get("symmetry") else [])}
+    limit, moved = about.get("nodes", about.get("states", 0)), about.get("symmetry") or claim["orbits"] is not None
+    count, classes, data, nodes = 0, set(), watch(data), watch(range(limit))
+    images = {*map(tuple, claim["symmetries"] if moved else [])}
     turned = all(sorted(p) == [*range(claim["shown"])] for p in images)
     need(turned and all(tuple(p[v] for v in q) in images for p in images for q in images), "symmetries, and no group")
     for values, worth, many in KINDS[kind](claim | {"images": images}, about, data, nodes):
@@ -395,9 +385,9 @@ def make_claim(header, said):
     wanted = [goal != 0 and solved, want != "one" or not solved, solved, want == "all" and solved]
     need(given == wanted and (count or not orbits), "an optimum, a count, a witness or a list is missing or too much")
     n, shown, constant = said["variables"], said.get("shown", said["variables"]), said.get("constant", 0)
-    rows = [(least, {int(v): w for v, w in weights.items()}) for least, weights in said["rows"]]
+    literals = [*list_literals((least, {int(v): w for v, w in weights.items()}) for least, weights in said["rows"])]
     worth = {int(v): w for v, w in said.get("worth", dict.fromkeys(range(n), 1)).items()} if goal else {}
-    value, literals = value if value is None else value - constant, [*list_literals(rows)]
+    value = None if value is None else value - constant
     known = header["about"].get("solutions") or listed or []
     for size, some in ((n, known), (shown, listed or []), (shown, [witness] if solved else [])):
         for each in some:
@@ -409,11 +399,11 @@ def make_claim(header, said):
     classes = {find_class(each, images) for each in listed or []}
     need(listed is None or len(classes) == len(listed) == (count if orbits is None else orbits), "no complete list")
     bound = value if value is None or count else value + goal
-    rows += [] if value is None else [(goal * bound, {v: goal * w for v, w in worth.items()})]
-    return {
-        "variables": n, "shown": shown if count else n, "literals": [*list_literals(rows)], "worth": worth,
-        "symmetries": said["symmetries"], "listed": known, "bound": bound if bound is None else bound + constant,
-        "value": value if count else None, "count": count or 0, "orbits": orbits if count else None,
+    literals += list_literals([] if value is None else [(goal * bound, {v: goal * w for v, w in worth.items()})])
+    return said | {
+        "shown": shown if count else n, "literals": literals, "worth": worth, "listed": known, "count": count or 0,
+        "bound": None if bound is None else bound + constant, "value": value if count else None,
+        "orbits": orbits if count else None,
     }  # fmt: skip
 
 
@@ -423,12 +413,8 @@ def check(content, *given):
     try:
         header, data = read_file(content)
         about, problem = header["about"], header["problem"]
-        if ".json" in texts:
-            said = json.loads(texts[".json"])
-        else:
-            import statement
-
-            said = statement.state(problem, bool(about.get("symmetry")) or header["orbits"] is not None)
+        moved = bool(about.get("symmetry")) or header["orbits"] is not None
+        said = json.loads(texts[".json"]) if ".json" in texts else import_module("statement").state(problem, moved)
         claim = make_claim(header, said)
         if header["kind"] == "lrat":
             claim["clauses"] = read_clauses(problem, claim, texts[".cnf"].splitlines())
