@@ -32,6 +32,7 @@ ROOMS: Mapping[str, str] = {
     "cases": "rookery.certificates.tree.cases.check",
     "branching": "rookery.certificates.branching.check",
     "sweep": "rookery.certificates.branching.sweep.check",
+    "surplus": "rookery.certificates.tree.surplus",
     "lrat": "rookery.certificates.lrat.check",
 }
 

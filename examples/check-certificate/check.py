@@ -264,7 +264,7 @@ class Covering:
         self.rivals = [some - {v} for v, some in enumerate(rivals)]
         self.hits = {v: {i: some[v] for i, (_, some) in enumerate(self.items) if v in some} for v in self.free}
         self.most = min([len(self.free), *(slack for slack, some in limits if some >= {*self.free})])
-        need(about["symmetry"] or claim["orbits"] is None, "orbits without symmetries")
+        need(about.get("symmetry") or claim["orbits"] is None, "orbits without symmetries")
         for p in claim["images"]:  # a symmetry keeps the items and the rivals
             kept = all({p[r] for r in self.rivals[v]} == self.rivals[p[v]] for v in self.free)
             moved = {(d, frozenset((p[v], h) for v, h in some)) for d, some in items}
@@ -314,6 +314,33 @@ class Covering:
             yield from self.visit(dict.fromkeys(items, 1), {*self.free} - empty, [], [], [])
             seen |= images
 
+    def sweep_surplus(self):
+        """Kind surplus: of few choices, what they hit beyond the weights of all items is little, and so are states."""
+        unit, weights, n, half = self.about["unit"], self.about["weights"], len(self.free), len(self.free) // 2
+        whole = len(weights) == len(self.items) and all(type(w) is int and w >= 0 for w in [unit, *weights])
+        need(whole and all(sum(weights[i] for i in self.hits[v]) <= unit for v in self.free), "weights of other items")
+        spare, ways, least = unit * self.most - sum(weights), [self.free, self.free[::-1]], [[0], [0]]
+        layers = [{0: 0}, {0: 0}]  # of each direction: the items hit so far as bits, with their least surplus
+        if not all(options for _, options in self.items):
+            return []
+        for d, at in (*product((0, 1), range(half)), *product((0, 1), range(half, n))):
+            below, decided, hits = {}, {*ways[d][: at + 1]}, self.hits[ways[d][at]]
+            last = sum(1 << i for i in hits if self.items[i][1].keys() <= decided)
+            # One half has at most half of what is to spare; then the other may have what is left by this one.
+            limit = spare // 2 if at < half else spare - least[1 - d][min(n - 1 - at, half)]
+            for (state, surplus), chosen in product(layers[d].items(), (0, 1)):
+                if chosen:
+                    surplus += unit - sum(weights[i] for i in hits if not state >> i & 1)
+                    state |= sum(1 << i for i in hits)
+                if surplus <= limit and state & last == last:
+                    if state - last not in below:
+                        spend(self.nodes)
+                    below[state - last] = min(surplus, below.get(state - last, surplus))
+            layers[d] = below
+            least[d].append(min(below.values(), default=limit + 1))
+        need(layers == [{}, {}], "a state is left when all is decided")
+        return []
+
     def visit(self, needed, free, chosen, orbits, group):
         """Meet the sets of what is chosen and some that are free, which hit items as often as is still needed."""
         spend(self.nodes)
@@ -357,6 +384,7 @@ class Covering:
 
 
 KINDS = {"packing": add_rows, "branching": branch, "lrat": follow_steps, "sweep": sweep}
+KINDS["surplus"] = lambda *given: Covering(*given).sweep_surplus()
 KINDS |= {"tree": lambda *given: Covering(*given).walk_tree(), "cases": lambda *given: Covering(*given).walk_cases()}
 
 

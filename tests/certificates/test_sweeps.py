@@ -1,19 +1,25 @@
 """Sweeps against trying everything: true theorems are proven, no evidence proves a false one."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
-from rookery_tests.theorems import any_theorems, falsified, proven, theorems
+from rookery_tests.theorems import any_theorems, falsified, proven, refusal, theorems, true_theorem
 
 import rookery as rk
 from rookery.backends.contract.question import WantLike
 from rookery.backends.evidence.certifying.certify import Uncertified
+from rookery.backends.evidence.certifying.surplus import make as make_surplus
 from rookery.backends.evidence.certifying.sweeps import make, pays
 from rookery.certificates.branching.sweep import check
 from rookery.certificates.branching.sweep.check import count_states, export
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.tree import surplus
+from rookery.certificates.tree.nodes.covering import ItemCovering, recognise_covering
+from rookery.certificates.tree.surplus import refute
 from rookery.core import deadline
 from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model, Problem
 
@@ -114,3 +120,92 @@ def test_what_no_sweep_proves_is_said_in_one_sentence() -> None:
     ):
         rk.certify(KINGS, want="count", up_to_symmetry=True, evidence="sweep")
     assert not pays(Theorem(rk.domination("queen", 9).model.at_optimum(4), 0))
+
+
+def has_set(found: ItemCovering) -> bool:
+    """Whether no more candidates than may be chosen hit each item once, whatever their rivals are."""
+    items = [{c for c, _ in options} for _, options in found.items]
+    sizes = range(found.most + 1)
+    return any(
+        all(each & {*some} for each in items) for size in sizes for some in combinations(range(len(found.rivals)), size)
+    )
+
+
+def coverings(random: Random, count: int) -> Iterator[Theorem]:
+    for _ in range(count):
+        many = random.randint(3, 9)
+        rows = [AtLeast(1, random.sample(range(many), random.randint(1, 3))) for _ in range(random.randint(2, 8))]
+        yield true_theorem(Model(many, [*rows, AtMost(random.randint(1, 3), range(many))]))
+
+
+def test_a_sweep_of_surplus_proves_all_that_is_true_and_nothing_else() -> None:
+    """With any weights that are no heavier than the unit, and with as many states as it says."""
+    random, proofs = Random(3), [0, 0]
+    for theorem in [*theorems(100, seed=7), *coverings(random, 300)]:
+        found = recognise_covering(theorem.model)
+        if found is None:
+            continue
+        bare = replace(theorem, count=0, orbits=None)
+        kinds = random.choice(((0,), (0, 1), (0, 1, 2, 5), (0, 1, 1 << 40)))
+        weights = [random.choice(kinds) for _ in found.items]
+        hits = [sum(w for w, (_, o) in zip(weights, found.items, strict=True) if c in dict(o)) for c in range(9)]
+        about = {"unit": max(1, *hits) + random.choice((0, 1, 7)), "weights": weights, "states": 1 << 20}
+        for unit, true in ((about["unit"], not has_set(found)), (max(hits) - 1, False)):
+            if unit >= 0:
+                assert proven(bare, Evidence("surplus", about | {"unit": unit})) == true, (theorem, about)
+        assert has_set(found) or theorem.count == 0
+        if not has_set(found) and (states := refute(found, about["unit"], weights, 1 << 20)):
+            assert proven(bare, Evidence("surplus", about | {"states": states}))
+            assert not proven(bare, Evidence("surplus", about | {"states": states - 1}))
+            proofs[states > 9] += 1
+        if theorem.count:
+            assert not proven(theorem, Evidence("surplus", about))  # it counts nothing
+    assert min(proofs) > 5
+
+
+def test_forged_weights_are_refused() -> None:
+    problem = rk.domination("knight", 5)
+    theorem = Theorem(problem.model.at_optimum(4), 0, problem.symmetries)
+    evidence = make_surplus(theorem)
+    about, weights = evidence.about, evidence.about["weights"]
+    assert proven(theorem, evidence)
+    assert not proven(Theorem(problem.model.at_optimum(5), 0), evidence)
+    with pytest.raises(Uncertified, match=r"weights leave 1\.1 over"):
+        make_surplus(Theorem(problem.model.at_optimum(5), 0))
+    large = [weight << 40 for weight in weights]
+    assert proven(theorem, Evidence("surplus", about | {"weights": large, "unit": 10_000 << 40}))
+    for forged in ([*weights[1:], 20_000], [-1, *weights[1:]], weights[1:], [*weights, 0], [1 << 63] * 25, [0.5] * 25):
+        assert not proven(theorem, Evidence("surplus", about | {"weights": forged}))
+    others = (
+        {"weights": 7},
+        {"unit": True},
+        {"unit": 1 << 63},
+        {"states": 1 << 40},
+        {"unit": 0},
+        {"weights": [None] * 25},
+    )
+    for other in others:
+        assert not proven(theorem, Evidence("surplus", about | other))
+    assert not proven(theorem, Evidence("surplus", {"unit": 1, "weights": weights}))
+    assert not proven(theorem, replace(evidence, data=b"1"))
+    assert not proven(Theorem(Model(0, []), 0), Evidence("surplus", {"unit": 1, "weights": [], "states": 9}))
+    assert not proven(Theorem(rk.armies(["queen", "rook"], 3).model, 0), evidence)  # no covering
+
+
+def test_a_sweep_of_surplus_is_limited_in_memory_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = Model(28, [*(AtLeast(1, (v, v + 14)) for v in range(14)), AtMost(13, range(28))])
+    evidence, looks = Evidence("surplus", {"unit": 1, "weights": [0] * 14, "states": 1 << 20}), [0]
+    with monkeypatch.context() as patch:
+        patch.setattr(surplus, "check_deadline", lambda: looks.append(0))
+        assert proven(Theorem(pairs, 0), evidence)
+        assert len(looks) > 2 * (28 + 28)
+        patch.setattr(surplus, "MAX_BYTES", 1 << 10)
+        assert refusal(Theorem(pairs, 0), evidence, plain=False)
+    knights = rk.domination("knight", 10)
+    certificate = rk.certify(knights)
+    assert (certificate.evidence.kind, len(certificate.to_bytes()) < 300) == ("surplus", True)
+    assert rk.verify(certificate, knights).verified
+    with pytest.raises(Uncertified, match=r"of 3 pieces, weights leave \d"):
+        rk.certify(rk.domination("queen", 7), evidence="surplus")
+    with pytest.raises(Uncertified, match="no solution"):
+        rk.certify(knights, want="count", evidence="surplus")

@@ -28,11 +28,12 @@ MAKERS = {
     "packing": "packings",
     "cases": "cases",
     "sweep": "sweeps",
+    "surplus": "surplus",
     "tree": "trees",
     "branching": "branching",
     "lrat": "lrat",
 }
-BY_NUMPY = ("cases", "tree", "branching")
+BY_NUMPY = ("cases", "surplus", "tree", "branching")
 
 
 class Uncertified(RookeryError):
@@ -143,7 +144,7 @@ def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backe
             reason = f"no certificate: evidence of the kind {maker} needs numpy: pip install numpy"
             continue
         module = import_module(f"rookery.backends.evidence.certifying.{MAKERS[maker]}")  # only those that are asked
-        if kind is None and maker in ("cases", "sweep") and not module.pays(wanted):
+        if kind is None and maker in ("cases", "sweep", "surplus") and not module.pays(wanted):
             continue
         try:
             evidence: Evidence | None = module.make(wanted)
