@@ -1,14 +1,14 @@
 """The tables of a covering that is searched case by case, each with vectors of weights that are checked here."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import numpy as np
 
 from rookery.backends.engine.cover.lazy_items import add_items
 from rookery.backends.engine.cover.state import make_planes
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases, Cover, Symmetries
-from rookery.backends.engine.kernels.bits import Ints, bitset
+from rookery.backends.engine.kernels.bits import Ints
+from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.outer_lines import CrossingLines, Ends
 from rookery.core.deadline import checking_deadline
 from rookery.core.values import dataclass
@@ -32,7 +32,7 @@ class CaseSearch:
             return None
         whole = add_items(t, [np.array(line, np.int64) for side in sides for line in side])
         covers = np.unpackbits(whole.covers[:-1].view(np.uint8), axis=1, bitorder="little")
-        hits = np.ascontiguousarray(covers[:, : len(whole.options) - 1].T).astype(np.int16)
+        hits = np.ascontiguousarray(covers[:, : len(whole.options) - 1].T, dtype=np.float32)
         parts = list[tuple[CasePart, int]]()
         for ends, many in checking_deadline(self._choose_cases(most), often=16):
             out = [v for side, pair in zip(sides, ends, strict=True) for at in pair for v in side[at]]
@@ -68,14 +68,14 @@ class CaseSearch:
         weights = np.zeros((len(vectors), len(hits) + 1), np.uint8)
         for row, each in zip(weights, vectors, strict=True):
             row[list(each)] = list(each.values())
-        used = np.flatnonzero(weights.any(axis=0))
-        loads = (hits[used].T @ weights[:, used].T.astype(np.int16)).T.astype(np.int64)
+        # whole numbers below 2**24, which float32 holds as they are: its product is the fastest
+        loads = (weights[:, :-1].astype(np.float32) @ hits).astype(np.int64)
         shares = loads[:, free].max(axis=1, initial=0)
         owed = weights.sum(axis=1, dtype=np.int64)
         kept = (shares > 0) & (shares < 1 << LOAD_PLANES)
-        pairs = zip(shares[kept].tolist(), owed[kept].tolist(), strict=True)
-        spare = min((Fraction(share * most - whole, share) for share, whole in pairs), default=Fraction(most))
-        return CasePart(free, items, weights[kept], loads[kept], shares[kept], owed[kept], spare)
+        # a quotient of whole numbers is rounded, but to no other side of a whole number
+        spare = ((shares * most - owed)[kept] / shares[kept]).min(initial=most)
+        return CasePart(free, items, weights[kept], loads[kept], shares[kept], owed[kept], float(spare))
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class CasePart:
     loads: Ints
     shares: Ints
     owed: Ints
-    spare: Fraction
+    spare: float
 
 
 def _stack_cases(t: Cover, parts: Sequence[tuple[CasePart, int]]) -> Cases:
@@ -96,17 +96,17 @@ def _stack_cases(t: Cover, parts: Sequence[tuple[CasePart, int]]) -> Cases:
     words, item_words = len(t.start), len(t.open)
     each = [part for part, _ in parts]
     weights = np.concatenate([part.weights for part in each])
-    loads = np.concatenate([part.loads for part in each]) % (1 << LOAD_PLANES)  # of no candidate: any number will do
-    weighed = np.array([bitset(np.flatnonzero(row), item_words) for row in weights], np.uint64)
+    # only what is no candidate of a case weighs more than the planes hold: any number will do
+    loads = [make_planes(part.loads % (1 << LOAD_PLANES), LOAD_PLANES, words) for part in each]
     return Cases(
-        candidates=np.stack([bitset(np.flatnonzero(part.free), words) for part in each]),
-        items=np.stack([bitset(np.flatnonzero(part.items), item_words) for part in each]),
+        candidates=pack_rows(np.stack([part.free for part in each]), words),
+        items=pack_rows(np.stack([part.items for part in each]), item_words),
         stands_for=np.array([many for _, many in parts], np.int64),
         first=np.cumsum([0, *(len(part.shares) for part in each)]),
         weights=weights,
-        weighed=weighed.reshape(-1, item_words),
+        weighed=pack_rows(weights[:, :-1] != 0, item_words),
         shares=np.concatenate([part.shares for part in each]),
-        loads=np.concatenate([make_planes(row, LOAD_PLANES, words) for row in loads] or [t.start[None, :0]]),
+        loads=np.concatenate(loads),
         owed=np.concatenate([part.owed for part in each]),
         most_vectors=np.int64(max(len(part.shares) for part in each)),
     )

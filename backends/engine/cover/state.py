@@ -225,8 +225,10 @@ def _make_scratch(t: Cover, found: tuple[int, int]) -> Scratch:
 
 
 def make_planes(gains: Ints, bits: int, words: int) -> Words:
-    """Numbers as bit planes, a number a column; shape (bits, words)."""
-    return pack_rows((gains >> np.arange(bits)[:, None] & 1).astype(np.bool_), words)
+    """Rows of numbers as bit planes, a number a column; shape (rows * bits, words)."""
+    rows = np.atleast_2d(gains)
+    planes = rows[:, None] >> np.arange(bits)[:, None] & 1
+    return pack_rows(planes.reshape(len(rows) * bits, rows.shape[1]).astype(np.bool_), words)
 
 
 def weigh_tally(tally: Ints) -> Fraction:
