@@ -25,6 +25,7 @@ SMALL = [
     ("knight", "independent", "8"),
     ("camel", "plain", "5"),
     ("queen", "two armies", "7"),
+    ("queen", "total", "7"),
 ]
 
 
@@ -215,6 +216,16 @@ def test_the_second_search_of_armies_finds_the_same(monkeypatch: pytest.MonkeyPa
     worse = Record("queen", "two armies", "6", "optimum", optimum=record.optimum - 1)
     with pytest.raises(SystemExit, match="order found something better than 4"):
         second.seconded(worse, 60)
+
+
+def test_the_second_search_asks_more_at_once() -> None:
+    """Queens that are connected are all attacked, and on a torus one stands on the first square."""
+    nothing = (None, None)
+    for size, how in ((4, "SAT"), (5, "")):  # 4 queens are connected; 4 that are attacked are fewer than 5, no more
+        assert second.seconded(Record("queen", "connected", "6", "optimum", optimum=size), 60) == (how, nothing)
+    assert second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=2), 60) == ("SAT", nothing)
+    with pytest.raises(SystemExit, match="SAT found something better than 1"):
+        second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=1), 60)
 
 
 def test_the_armies_of_the_page_are_refereed() -> None:

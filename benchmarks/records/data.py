@@ -86,7 +86,7 @@ PIECES = ("knight", "king", "bishop", "rook")
 PLANS = (
     Plan("queen", "plain", 26, 19, 19),
     Plan("queen", "independent", 20, 18, 18),
-    Plan("queen", "total", 16, 13, 13, first=2),
+    Plan("queen", "total", 16, 14, 14, first=2),
     Plan("queen", "connected", 15, 0, 0),
     Plan("knight", "plain", 16, 15, 14),
     Plan("knight", "independent", 15, 15, 15),
@@ -103,6 +103,7 @@ PLANS = (
         for kind in ("plain", "independent")
     ),
     Plan("queen", "two armies", 16, 13, 13),
+    Plan("queen", "two armies", 12, 0, 0, torus=True),
     Plan("queen", "three armies", 12, 8, 8),
     Plan("queen", "larger army", 14, 0, 0, first=3),
     Plan("queen", "unguarded", 16, 0, 0),

@@ -50,11 +50,12 @@ search lists all best sets of the model without its symmetries, so it would also
 - without a mark: CaDiCaL, a SAT solver, which excludes each solution by a clause;
 - with a prime ('): our kernels, from the middle square: they choose one after another the squares that guard it, skip
   images of the earlier ones, and the number of sets that each solution represents is computed separately;
-- with two primes (''), armies: our kernels again, without symmetries and in another order: another tree, the same
-  bound;
+- with two primes (''), armies and unattacked squares: our kernels again, without symmetries and in another order:
+  another tree, the same bound; on a torus with a piece on the first square, where a shift takes any;
 - with a star (*), armies: a separate program in C, which is not in this package.
 
-If only a number of pieces is new, and no sets, the same searches refute a better number. Up to 8x8 (independent
+If only a number of pieces is new, and no sets, the same searches refute a better number. Connected queens are
+refuted with all that attack each other (*total*): they need at least as many. Up to 8x8 (independent
 knights: 12x12) an exhaustive program found many of these values as well, and they agree.
 
 The program in C refuted two armies of 38 queens on 16x16 with 1,030,405,405 nodes in 896 s of one core before our

@@ -348,6 +348,13 @@ def test_symmetries_of_a_torus_are_a_group(monkeypatch: pytest.MonkeyPatch, most
         assert answers[0] == answers[1]
 
 
+def test_armies_on_a_torus() -> None:
+    """By every set of white queens, chosen one by one, that leaves enough squares: 3.9 million sets at n = 9."""
+    boards = [Board(n, torus=True) for n in range(3, 10)]
+    found = [rk.solve(rk.armies([QUEEN] * 2, board), "backtracking").objective for board in boards]
+    assert found == [0, 2, 2, 4, 4, 8, 7]
+
+
 @pytest.mark.parametrize(("n", "many"), [(5, 1600), (11, 19360)])
 def test_symmetries_of_a_torus_begin_alike_and_stand_together(n: int, many: int) -> None:
     """2 * n^2 * 8 (n - 1) for a prime. On 5x5 others keep all conflicts, but take lines to what are no lines."""
