@@ -317,7 +317,8 @@ class Covering:
     def sweep_surplus(self):
         """Kind surplus: of few choices, what they hit beyond the weights of all items is little, and so are states."""
         unit, weights, n, half = self.about["unit"], self.about["weights"], len(self.free), len(self.free) // 2
-        whole = len(weights) == len(self.items) and all(type(w) is int and w >= 0 for w in [unit, *weights])
+        numbers = [unit, self.about["states"], *weights]
+        whole = len(weights) == len(self.items) and all(type(number) is int and number >= 0 for number in numbers)
         need(whole and all(sum(weights[i] for i in self.hits[v]) <= unit for v in self.free), "weights of other items")
         spare, ways, least = unit * self.most - sum(weights), [self.free, self.free[::-1]], [[0], [0]]
         layers = [{0: 0}, {0: 0}]  # of each direction: the items hit so far as bits, with their least surplus
