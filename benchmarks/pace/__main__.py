@@ -21,6 +21,7 @@ from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.models import AtLeast, Model
 
 KEY = "name", "backend", "limit"
+YARDSTICKS = "rc2", "evalmaxsat"
 MEMORY = 6 << 30
 GRACE = 30  # seconds that reading, loading libraries and checking may take beyond the limit
 PAIRS, SOME_PAIRS = 1.0, 0.35  # shares of rows of two
@@ -83,7 +84,7 @@ def name_solver(raw_status: str, backend: str) -> str:
 def run_apart(file: Path, backend: str, seconds: float) -> dict[str, Any]:
     """The same in a separate process, with its memory held; an error in its last line."""
     name = f"{file.parent.name}/{file.stem}"
-    script = Path(__file__).with_name("rc2.py") if backend == "rc2" else __file__
+    script = Path(__file__).with_name("maxsat.py") if backend in YARDSTICKS else __file__
     command = [sys.executable, "-P", script, file, "--backend", backend, "--seconds", str(seconds), "--one"]
     started = time.perf_counter()
     try:
@@ -110,7 +111,7 @@ def main() -> None:
     """Run what the file of results does not contain yet, and print all that it contains."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the challenge's .gr and .hgr files, in folders or not")
-    said = "Rookery's, and rc2: PySAT's, as a yardstick; of several each takes its turn at a file"
+    said = "Rookery's, and as yardsticks rc2 and evalmaxsat; of several each takes its turn at a file"
     parser.add_argument("--backend", nargs="+", default=["auto"], help=said)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--only", nargs="*", default=[], help="names such as exact_017 or ds/exact_017")

@@ -11,7 +11,7 @@ from rookery_tests.small_models import asked
 from rookery.backends import Deadline, Outcome, Request, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.vertices import conflicts, kernel, search
-from rookery.backends.engine.cover.vertices.search import VertexCoverProgram, search_vertex_cover
+from rookery.backends.engine.cover.vertices.search import VertexCoverProgram, search_below, search_vertex_cover
 from rookery.backends.engine.frontier.pareto import search as program
 from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
 from rookery.core.kernels.jit import Kernel
@@ -123,6 +123,24 @@ def test_a_search_that_is_cut_gives_a_cover_and_a_bound() -> None:
         assert not outcome.proven
         assert model.accepts(first)
         assert 0 < (outcome.bound or 0) <= fewest <= len(first)
+
+
+@pytest.mark.parametrize("without", ["", "exchange"])
+def test_what_a_look_leaves_begins_anew_from_a_local_search(without: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[int]()
+    monkeypatch.setattr(search, "LOOK", 1)
+    monkeypatch.setattr(search, "search_below", lambda *given: begun.append(len(given[1])) or search_below(*given))
+    better = 0
+    for seed in range(40):
+        edges = random_edges(Random(seed), 18, (0.15, 0.25)[seed % 2])
+        model, fewest = vertex_cover(18, edges), least_cover(18, edges)
+        begun.clear()
+        found, outcome = asked(OWN, model, Want.ONE, seed=seed, options={"without": without} if without else {})
+        assert (len(found[-1]), outcome.proven) == (fewest, True)
+        assert all(model.accepts(cover) for cover in found)
+        assert all(len(after) < len(before) for before, after in pairwise(found))
+        better += begun[-1:] < begun[:1]
+    assert (better > 0) == (without == "")
 
 
 def test_cliques_hold_all_vertices_and_a_set_is_independent() -> None:

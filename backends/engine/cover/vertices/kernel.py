@@ -11,7 +11,7 @@ import numpy as np
 
 from rookery.backends.engine.cover.vertices.conflicts import CLAUSE, MEMBERS, RELAXED, SIZE, refute
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState
-from rookery.backends.engine.kernels.bits import ZERO, drop, lowest, lowest_number, ones, put
+from rookery.backends.engine.kernels.bits import ONE, ZERO, drop, lowest, lowest_number, ones, put
 from rookery.core.kernels.jit import entry, inner
 
 DEPTH = 0  # how many vertices are chosen; -1 at the end
@@ -148,7 +148,7 @@ def squeeze(t: Apart, s: ApartState, vertex: np.uint64, cliques: int) -> bool:
     for clique in range(cliques):
         if s.notes[RELAXED, clique] == 0:  # a conflict was found for the others as they are
             other = only_apart(t, s, clique, vertex)
-            if other == -1 or (other >= 0 and move(t, s, clique, np.uint64(other), cliques)):
+            if other == -1 or (other >= 0 and move(t, s, clique, np.uint64(other))):
                 join(s, clique, vertex)
                 return True
     return False
@@ -176,12 +176,16 @@ def only_apart(t: Apart, s: ApartState, clique: int, vertex: np.uint64) -> np.in
 
 
 @inner
-def move(t: Apart, s: ApartState, clique: int, vertex: np.uint64, cliques: int) -> bool:
+def move(t: Apart, s: ApartState, clique: int, vertex: np.uint64) -> bool:
     """Move a vertex of a clique to another one, if it is joined to all of it."""
-    for other in range(cliques):
-        if other != clique and s.notes[RELAXED, other] == 0 and only_apart(t, s, other, vertex) == -1:
-            drop(s.cliques, clique, vertex)
-            s.notes[SIZE, clique] -= 1
-            join(s, other, vertex)
-            return True
+    for at in range(s.cliques.shape[1]):
+        word = t.joined[vertex, at] & s.scratch[MEMBERS, at]
+        while word:
+            other = s.notes[CLAUSE, lowest_number(at, word)]
+            word &= word - ONE
+            if other != clique and s.notes[RELAXED, other] == 0 and only_apart(t, s, other, vertex) == -1:
+                drop(s.cliques, clique, vertex)
+                s.notes[SIZE, clique] -= 1
+                join(s, other, vertex)
+                return True
     return False

@@ -11,11 +11,12 @@ from rookery.backends.engine.cover.vertices import kernel as registers
 from rookery.backends.engine.cover.vertices.kernel import choose_apart
 from rookery.backends.engine.cover.vertices.tables import Apart, ApartState, make_state, make_tables, order_vertices
 from rookery.backends.engine.kernels.bits import bitset, has, unpack
-from rookery.backends.engine.options import AUTO, read_optimum
+from rookery.backends.engine.options import AUTO, read_optimum, read_without
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import require, require_subset, require_within
 from rookery.backends.engine.tree.runner import Runner, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
+from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.backends.presolve.structure.cliques import count_cliques, find_independent
 from rookery.backends.presolve.structure.components import connected_components
 from rookery.backends.presolve.structure.parts import describe_selection, measure, shuffle_by_seed
@@ -25,6 +26,8 @@ from rookery.core.values import dataclass
 from rookery.models.model.model import AtLeast, Minimize, Model
 
 MAX_VERTICES = 2_000
+LOOK = 2_000  # nodes after which a local search is worth loading
+EXCHANGES, READS = 1 << 15, 1 << 23  # of the local search, at most: some hundredths of a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +171,29 @@ class VertexCoverSubtree(Subtree):
 
 
 def search_vertex_cover(program: VertexCoverProgram, request: Request) -> Stream:
-    """Give ever smaller covers; a search that is cut proves what cliques alone prove."""
-    selection = program.selection
-    yield selection.forced | (selection.free - program.known)
-    tree = VertexCoverSubtree(program, make_state(program.tables, len(program.known)))
-    forest = Forest([tree], Mode.BETTER)
-    yield from Runner(request).run(forest, "the fewest")
+    """Give ever smaller covers; a search that is cut proves what cliques alone prove.
+
+    What a quick look does not decide begins anew from the cover of a local search: the fewer vertices are known to
+    suffice, the more of the tree is cut off. What is kept in a file is searched at once.
+    """
+    selection, runner = program.selection, Runner(request)
+    best = selection.forced | (selection.free - program.known)
+    yield best
+    forest = search_below(program, best)
+    kept = request.store is not None or request.work is not None
+    if not kept and "exchange" not in read_without(request.options) and can_improve(selection):
+        for best in runner.run(forest, "the fewest", budget=LOOK):
+            yield best
+        if not (forest.over or request.deadline.passed()):
+            start = DescentStart(best, program.least - len(selection.forced), request.seed, request.workers)
+            for best in Descent(selection, start, request.deadline).improve(READS, EXCHANGES):
+                yield best
+            forest = search_below(program, best)
+    yield from runner.run(forest, "the fewest")
     yield outcome_of(forest.over, bound=None if forest.over else program.least)
+
+
+def search_below(program: VertexCoverProgram, cover: Solution) -> Forest:
+    """A search for covers that are smaller than a known one."""
+    left = len(program.selection.forced) + len(program.selection.free) - len(cover)
+    return Forest([VertexCoverSubtree(program, make_state(program.tables, left))], Mode.BETTER)
