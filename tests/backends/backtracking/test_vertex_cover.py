@@ -126,7 +126,7 @@ def test_a_search_that_is_cut_gives_a_cover_and_a_bound() -> None:
 
 
 @pytest.mark.parametrize("without", ["", "exchange"])
-def test_what_a_look_leaves_begins_anew_from_a_local_search(without: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_look_leaves_begins_again_from_a_local_search(without: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = list[int]()
     monkeypatch.setattr(search, "LOOK", 1)
     monkeypatch.setattr(search, "search_below", lambda *given: begun.append(len(given[1])) or search_below(*given))

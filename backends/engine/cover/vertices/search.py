@@ -173,7 +173,7 @@ class VertexCoverSubtree(Subtree):
 def search_vertex_cover(program: VertexCoverProgram, request: Request) -> Stream:
     """Give ever smaller covers; a search that is cut proves what cliques alone prove.
 
-    What a quick look does not decide begins anew from the cover of a local search: the fewer vertices are known to
+    What a quick look does not decide begins again from the cover of a local search: the fewer vertices are known to
     suffice, the more of the tree is cut off. What is kept in a file is searched at once.
     """
     selection, runner = program.selection, Runner(request)
