@@ -66,30 +66,49 @@ Proof.
     + intros (x & [<- | I] & H); eauto.
 Qed.
 
+(** The number of members that two sets share, counted without making the set of them. *)
+Fixpoint count_common (p q : positive) : N :=
+  match p, q with
+  | xI p, xI q => N.succ (count_common p q)
+  | xH, xH | xH, xI _ | xI _, xH => 1
+  | xI p, xO q | xO p, xI q | xO p, xO q => count_common p q
+  | xH, xO _ | xO _, xH => 0
+  end.
+Definition common (a b : N) : N := match a, b with Npos p, Npos q => count_common p q | _, _ => 0 end.
+
+Lemma common_spec : forall a b, common a b = size (N.land a b).
+Proof.
+  intros [|p] [|q]; auto. cbn [common N.land]. revert q.
+  induction p as [p IH | p IH | ]; destruct q as [q | q | ]; simpl; auto; rewrite IH; destruct (Pos.land p q); auto.
+Qed.
+
 (** ** Weights
 
     A vector gives each item a weight: a list of a weight and the items that have it. [load v a] is the weight of the
-    items of [a]. *)
+    items of [a]. The empty vector stands for a weight of 1 for each item. *)
 Definition vector : Set := list (N * N).
-Definition load (v : vector) (a : N) : N := fold_right (fun x s => fst x * size (N.land a (snd x)) + s) 0 v.
+Definition weight (v : vector) (a : N) : N := fold_right (fun x s => fst x * common a (snd x) + s) 0 v.
+Definition load (v : vector) (a : N) : N := match v with [] => size a | _ :: _ => weight v a end.
 
 Lemma load_0 : forall v, load v 0 = 0.
-Proof. induction v as [|[w m] v IH]; simpl; auto. rewrite IH; lia. Qed.
+Proof. intros [|x v]; auto. simpl. induction v as [|y v IH]; simpl in *; lia. Qed.
 
 Lemma load_subset : forall v a b, subset a b -> load v a <= load v b.
 Proof.
-  induction v as [|[w m] v IH]; simpl; intros a b H; [lia|].
+  intros v a b H. assert (weight v a <= weight v b); [|destruct v; auto using size_subset].
+  induction v as [|[w m] v IH]; simpl; [lia|]. rewrite !common_spec.
   assert (size (N.land a m) <= size (N.land b m)).
   { apply size_subset; intro i; rewrite !N.land_spec, !andb_true_iff; intros []; auto. }
-  specialize (IH a b H); nia.
+  nia.
 Qed.
 
 Lemma load_union : forall v a b, load v (N.lor a b) <= load v a + load v b.
 Proof.
-  induction v as [|[w m] v IH]; simpl; intros a b; [lia|].
+  intros v a b. assert (weight v (N.lor a b) <= weight v a + weight v b); [|destruct v; auto using size_union].
+  induction v as [|[w m] v IH]; simpl; [lia|]. rewrite !common_spec.
   assert (size (N.land (N.lor a b) m) <= size (N.land a m) + size (N.land b m)).
   { rewrite N.land_lor_distr_l; apply size_union. }
-  specialize (IH a b); nia.
+  nia.
 Qed.
 
 Definition sum {A} (f : A -> N) (l : list A) : N := fold_right (fun x s => f x + s) 0 l.

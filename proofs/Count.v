@@ -134,7 +134,7 @@ Proof.
     + destruct p; tauto || lia.
 Qed.
 
-(** [equivalent] is an equivalence. *)
+(** This is an equivalence relation. *)
 Lemma equivalent_itself : forall n D, equivalent n D D.
 Proof. intros n D. exists (fun s => s). split; [left; auto|]. rewrite map_id. tauto. Qed.
 

@@ -52,7 +52,26 @@ Variable vectors : list vector.
 (** ** The walk *)
 
 Definition weigh (v : vector) (open : N) (free : list candidate) : list (N * candidate) :=
-  map (fun a => (load v (N.land open (hits a)), a)) free.
+  map (fun a => (match v with [] => common open (hits a) | _ :: _ => load v (N.land open (hits a)) end, a)) free.
+
+Lemma weigh_spec : forall v open free, weigh v open free = map (fun a => (load v (N.land open (hits a)), a)) free.
+Proof. intros [|x v] open free; auto. unfold weigh. apply map_ext. intro a. rewrite common_spec. auto. Qed.
+
+(** The [k]-th largest gain: the largest, the next one below it, and so on, until [k] of them are at least that. *)
+Definition largest (gains : list (N * candidate)) : N :=
+  fold_left (fun best g => if best <? fst g then fst g else best) gains 0.
+Fixpoint large (passes : nat) (k : N) (gains : list (N * candidate)) : N :=
+  let t := largest gains in
+  match passes with
+  | O => t
+  | S passes =>
+      let rest := filter (fun g => fst g <? t) gains in
+      let equal := N.of_nat (length gains - length rest) in
+      match rest with
+      | [] => if k <=? equal then t else 0
+      | _ :: _ => if k <=? equal then t else large passes (k - equal) rest
+      end
+  end.
 
 (** No [k] of these gain more. It is their sum if [t] is the [k]-th largest gain, and a bound for any [t]. *)
 Definition most_of (k : nat) (t : N) (gains : list (N * candidate)) : N :=
@@ -65,8 +84,7 @@ Definition bound (v : vector) (open : N) (free : list candidate) (left : nat) : 
   | S fewer =>
       let whole := load v open in
       let gains := weigh v open free in
-      let sorted := map fst (Order.sort gains) in
-      let best k := most_of k (nth (pred k) sorted 0) gains in
+      let best k := most_of k (large k (N.of_nat k) gains) gains in
       if best left <? whole then []
       else let rest := best fewer in map snd (filter (fun g => whole <=? fst g + rest) gains)
   end.
@@ -151,7 +169,7 @@ Fixpoint children (visit : candidate -> list candidate -> state -> option (list 
 Definition beside (a : candidate) (free : list candidate) : list candidate :=
   filter (outside (N.lor (bit (number a)) (rivals a))) free.
 
-Definition ones : vector := [(1, N.ones (N.of_nat (length items)))].
+Definition ones : vector := [].
 
 (** The options of a node that is still open; [o] are those of its item. *)
 Definition arrange (open : N) (free : list candidate) (o : N) : list candidate :=
@@ -219,7 +237,7 @@ Qed.
 Lemma weigh_filter : forall v open free (P : N -> bool),
   map snd (filter (fun g => P (fst g)) (weigh v open free)) = filter (fun a => P (load v (N.land open (hits a)))) free.
 Proof.
-  unfold weigh; induction free as [|a l IH]; simpl; intro P; auto.
+  intros. rewrite weigh_spec. revert P. induction free as [|a l IH]; simpl; intro P; auto.
   destruct (P (load v (N.land open (hits a)))); simpl; rewrite IH; auto.
 Qed.
 
@@ -231,7 +249,7 @@ Proof.
   intros v open P t free k H; unfold most_of.
   assert (sum (fun a => load v (N.land open (hits a))) (filter P free)
     <= N.of_nat (length (filter P free)) * t + sum (fun g => fst g - t) (weigh v open free)) as B.
-  { clear H; unfold weigh; induction free as [|a l IH]; simpl; [lia|]. destruct (P a); simpl length; simpl sum; lia. }
+  { clear H; rewrite weigh_spec; induction free as [|a l IH]; simpl; [lia|]. destruct (P a); simpl length; simpl sum; lia. }
   assert (N.of_nat (length (filter P free)) <= N.of_nat k) by lia. nia.
 Qed.
 
@@ -316,7 +334,8 @@ Proof.
     destruct (open_has_free_option _ _ _ _ _ _ _ B H E) as (a & I & Hs & _).
     assert (In a (filter (inside s) free)) as J by (apply filter_In; auto).
     pose proof (its_number _ _ _ _ _ B). destruct (filter (inside s) free); simpl in *; [easy | lia].
-  - cbv zeta. set (t := nth (pred (S fewer)) _ 0). set (u := nth (pred fewer) _ 0). destruct (N.ltb_spec (most_of (S fewer) t (weigh v open free)) (load v open)) as [L | L].
+  - cbv zeta. set (t := large (S fewer) _ _). set (u := large fewer _ _).
+    destruct (N.ltb_spec (most_of (S fewer) t (weigh v open free)) (load v open)) as [L | L].
     + pose proof (sum_of_some v open (inside s) t free (S fewer) (its_number _ _ _ _ _ B)); lia.
     + rewrite (weigh_filter v open free (fun g => load v open <=? g + most_of fewer u (weigh v open free))).
       apply below_filter; auto; intros a I H. apply N.leb_le.
@@ -575,7 +594,7 @@ Qed.
 Lemma arrange_spec : forall a open free o,
   In a (arrange open free o) <-> In a free /\ N.testbit o (number a) = true.
 Proof.
-  intros. unfold arrange, weigh.
+  intros. unfold arrange. rewrite weigh_spec.
   assert (forall l, In a (map snd (Order.sort l)) <-> In a (map snd l)) as P.
   { intro l. pose proof (Order.Permuted_sort l) as P. apply (Permutation_map snd) in P.
     split; apply Permutation_in; [apply Permutation_sym|]; auto. }

@@ -118,7 +118,8 @@ def read_vectors(covering: Any) -> list[list[tuple[int, int]]]:
     for vector in covering.about["weights"]:
         weights = {i: weight for weight, *items in vector for i in items}
         check.need(all(w >= 0 for w in weights.values()), "a weight below 0")
-        found.append([(w, gather(i for i in weights if weights[i] == w)) for w in sorted({*weights.values()})])
+        pairs = [(w, gather(i for i in weights if weights[i] == w)) for w in sorted({*weights.values()})]
+        found.append(pairs or [(0, 0)])  # for Coq the empty one has the weight 1 everywhere
     return found
 
 
