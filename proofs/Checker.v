@@ -44,7 +44,7 @@ Proof.
 Qed.
 
 Definition candidates_of (c : covering) : list candidate :=
-  map (fun e => Candidate (fst e) (hits_from (fst e) (its_items c) 0) (snd e)) (its_pairs c).
+  map (fun e => Candidate (fst e) (hits_from (fst e) (its_items c) 0) (snd e) (N.to_nat (fst e)) eq_refl) (its_pairs c).
 
 Definition check_symmetric (items : list N) (candidates : list candidate) (p : permutation) : bool :=
   forallb (fun b => b)

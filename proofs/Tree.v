@@ -5,19 +5,39 @@
     The walk returns the sets that it meets. The theorem at the end, [walk_sound]: each set that hits all items is met
     by the walk, or its image under symmetries is. So if the walk meets none there is none. *)
 
-Require Import Arith NArith List Lia Bool Orders Mergesort Permutation.
+Require Import Arith NArith List Lia Bool Ndigits Orders Mergesort Permutation.
 From Rookery Require Import Bits.
 Import ListNotations.
 Open Scope N_scope.
 
-(** A candidate, the items that it hits, and its rivals: those that are not chosen beside it. *)
-Record candidate : Set := Candidate { number : N; hits : N; rivals : N }.
+(** A candidate, the items that it hits, and its rivals: those that are not chosen beside it. Its [place] is its number
+    as Coq looks it up fast in a set. *)
+Record candidate : Set := Candidate {
+  number : N; hits : N; rivals : N; place : nat; its_place : place = N.to_nat number
+}.
+
+(** The candidates of a list in a set, and those that are not. *)
+Definition within (s : N) (l : list candidate) : list candidate := filter (fun a => N.testbit_nat s (place a)) l.
+Definition without (s : N) (l : list candidate) : list candidate :=
+  filter (fun a => if N.testbit_nat s (place a) then false else true) l.
 
 (** A permutation, as pairs of a candidate and its image. *)
 Definition permutation : Set := list (N * N).
 
 Definition inside (s : N) (a : candidate) : bool := N.testbit s (number a).
 Definition outside (s : N) (a : candidate) : bool := negb (N.testbit s (number a)).
+
+Lemma within_spec : forall s l, within s l = filter (inside s) l.
+Proof.
+  intros s l. apply filter_ext; intro a. unfold inside. rewrite <- Ntestbit_Nbit, its_place, N2Nat.id. auto.
+Qed.
+
+Lemma without_spec : forall s l, without s l = filter (outside s) l.
+Proof.
+  intros s l. apply filter_ext; intro a. unfold outside. rewrite <- Ntestbit_Nbit, its_place, N2Nat.id.
+  destruct (N.testbit s (number a)); auto.
+Qed.
+
 Definition numbers (l : list candidate) : N := union (fun a => bit (number a)) l.
 
 (** The members of a permuted set are [push], and [pull] are those whose images are members. *)
@@ -92,16 +112,16 @@ Definition bound (v : vector) (open : N) (free : list candidate) (left : nat) : 
 (** The options of an item that is still open. *)
 Definition options_of (open i : N) : option N := if N.testbit open i then nth_error items (N.to_nat i) else None.
 
-(** The first open item with the fewest free options. *)
+(** The first open item with the fewest free options. [open] begins with the item [i]. *)
 Fixpoint fewest (open free : N) (rest : list N) (i best least : N) : N :=
   match rest with
   | [] => best
   | o :: rest =>
-      if N.testbit open i then
-        let many := size (N.land o free) in
-        if many <? least then fewest open free rest (N.succ i) i many
-        else fewest open free rest (N.succ i) best least
-      else fewest open free rest (N.succ i) best least
+      if N.odd open then
+        let many := common o free in
+        if many <? least then fewest (N.div2 open) free rest (N.succ i) i many
+        else fewest (N.div2 open) free rest (N.succ i) best least
+      else fewest (N.div2 open) free rest (N.succ i) best least
   end.
 
 (** Bound, and read the item to branch on, or a vector to bound again. *)
@@ -157,7 +177,7 @@ Fixpoint children (visit : candidate -> list candidate -> state -> option (list 
         match visit a free s with
         | None => None
         | Some (met, s) =>
-            match children visit g chosen options (filter (outside (orbit g chosen free a)) free) s with
+            match children visit g chosen options (without (orbit g chosen free a) free) s with
             | None => None
             | Some (more, s) => Some (met ++ more, s)
             end
@@ -167,13 +187,13 @@ Fixpoint children (visit : candidate -> list candidate -> state -> option (list 
 
 (** What is free below a child. *)
 Definition beside (a : candidate) (free : list candidate) : list candidate :=
-  filter (outside (N.lor (bit (number a)) (rivals a))) free.
+  without (N.lor (bit (number a)) (rivals a)) free.
 
 Definition ones : vector := [].
 
 (** The options of a node that is still open; [o] are those of its item. *)
 Definition arrange (open : N) (free : list candidate) (o : N) : list candidate :=
-  map snd (Order.sort (weigh ones open (filter (inside o) free))).
+  map snd (Order.sort (weigh ones open (within o free))).
 
 Fixpoint walk (left depth : nat) (g : list permutation) (chosen open : N) (free : list candidate) (s : state)
     : option (list N * state) :=
@@ -531,6 +551,7 @@ Lemma children_sound : forall visit g chosen open left,
     (exists a, In a options /\ inside s a = true /\ N.testbit chosen (number a) = false) -> meets met s.
 Proof.
   intros * G V. induction options as [|a options IH]; intros * E Y B (b & I & H & C); [easy|]. simpl in E.
+  rewrite without_spec in E.
   destruct (existsb _ free) eqn:X.
   - destruct (visit a free st) as [[m st1]|] eqn:F; [|discriminate].
     destruct (children _ _ _ options _ st1) as [[more st2]|] eqn:L; [|discriminate]. injection E as <- <-.
@@ -570,7 +591,7 @@ Proof.
     outside (N.lor (bit (number a)) (rivals a)) x = true) as Out.
   { intros x J T D. unfold outside. rewrite N.lor_spec, bit_spec.
     destruct (N.eqb_spec (number a) (number x)); [congruence|]. rewrite (Q a (number x)); auto. }
-  unfold beside; constructor; auto.
+  unfold beside; rewrite without_spec; constructor; auto.
   - repeat split; auto.
   - intros c T. rewrite N.lor_spec, bit_spec, orb_true_iff in T. destruct T as [T | T]; auto.
     apply N.eqb_eq in T as <-; auto.
@@ -594,7 +615,7 @@ Qed.
 Lemma arrange_spec : forall a open free o,
   In a (arrange open free o) <-> In a free /\ N.testbit o (number a) = true.
 Proof.
-  intros. unfold arrange. rewrite weigh_spec.
+  intros. unfold arrange. rewrite weigh_spec, within_spec.
   assert (forall l, In a (map snd (Order.sort l)) <-> In a (map snd l)) as P.
   { intro l. pose proof (Order.Permuted_sort l) as P. apply (Permutation_map snd) in P.
     split; apply Permutation_in; [apply Permutation_sym|]; auto. }
