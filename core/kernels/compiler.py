@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.core.deadline import StandingClock
 from rookery.core.files import open_to_add, try_lock
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels.jit import Kernel, import_emitter
 from rookery.core.runtime import import_path, interpreter_command
 
 if TYPE_CHECKING:
@@ -153,6 +153,7 @@ def compile_asked() -> None:
     assert folder is not None
     with only_one(lock_path(kernel, types, folder), parent):
         if not kernel.is_kept(types):
+            import_emitter().leave_machine_code()
             kernel.load(types)
 
 

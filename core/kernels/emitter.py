@@ -43,6 +43,15 @@ PAGE_LINKERS = "wasm-ld", *(f"wasm-ld-{version}" for version in range(30, 13, -1
 PAGE_SWITCHES = "--experimental-pic", f"--export={NAME}", "--strip-all"
 
 
+def leave_machine_code() -> None:
+    """Have numba make code for LLVM and no machine code, in a process that runs nothing of what numba compiles.
+
+    It would make that of each part of a kernel, which takes a quarter of the time and is never called.
+    """
+    codegen: Any = import_module("numba.core.codegen")
+    codegen.JitEngine.finalize_object = codegen.JITCPUCodegen.set_env = lambda *_: None
+
+
 def emit(function: Callable[..., Any], types: tuple[Type, ...]) -> bytes:
     """The object code of a kernel for arguments of some types, with one function of the name `kernel`."""
     module = _compile(function, types)
