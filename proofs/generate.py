@@ -88,8 +88,11 @@ def read(content: bytes) -> Given:
     except (ValueError, LookupError, TypeError) as error:
         raise check.Unproven(f"no rows are known: {error}") from None
     if header["kind"] == "packing":
-        return Given(header, claim, data)
-    covering = check.Covering(claim, header["about"], data)
+        bound, goal = claim["bound"], claim["goal"]
+        best = [] if bound is None else [(goal * bound, dict.fromkeys(range(claim["variables"]), goal))]
+        return Given(header, claim | {"rows": [*claim["rows"], *best]}, data)
+    moved = claim["symmetries"] if header["about"]["symmetry"] else []
+    covering = check.Covering(claim | {"images": moved}, header["about"], data, iter(()))
     check.need(all(demand == 1 for demand, _ in covering.items), "an item is to be hit more than once")
     every = dict.fromkeys(range(0, 2 * claim["variables"], 2), 1)
     check.need(all(bound < 2 or terms != every for bound, terms in claim["literals"]), "sets have a least size")
@@ -208,7 +211,7 @@ def write_numbers(given: Given) -> str:
 def list_group(covering: Any) -> list[list[int]]:
     """The symmetries as permutations of the candidates."""
     number = {v: c for c, v in enumerate(covering.free)}
-    return sorted([number[p[v]] for v in number] for p in covering.group)
+    return sorted([number[p[v]] for v in number] for p in covering.claim["images"])
 
 
 def concludes(given: Given, answer: str) -> bool:

@@ -106,20 +106,28 @@ def find_class(chosen, images):
     return min(tuple(sorted(p[v] for v in chosen)) for p in images)
 
 
-def add_rows(claim, _, data, __):
-    """Kind packing: rows, and cliques of variables of which each two exclude each other, add up to what none keeps."""
-    rows, at, demanded, total = [*claim["literals"]], -1, 0, Counter()
+def read_packing(data):
+    """Cliques, lists of variables; and rows by their numbers, each with how often it counts."""
     sizes = (read_number(data) for _ in range(read_number(data)))
     cliques = [[v - 1 for v in accumulate(read_number(data) + 1 for _ in range(size))] for size in sizes]
+    rows, at = [], -1
+    for byte in data:
+        number = read_number(chain([byte], data))
+        at += number // 2 + 1
+        rows.append((at, read_number(data) if number % 2 else 1))
+    return cliques, rows
+
+
+def add_rows(claim, _, data, __):
+    """Kind packing: rows, and cliques of variables of which each two exclude each other, add up to what none keeps."""
+    (cliques, counted), rows, demanded, total = read_packing(data), [*claim["literals"]], 0, Counter()
     near = {v: [row for row in rows if 2 * v + 1 in row[1]] for v in chain(*cliques)}
     for clique in cliques:
         for one, other in combinations(clique, 2):  # some row fails without them, whatever the others are
             weights = [(bound, (w for k, w in t.items() if k >> 1 not in (one, other))) for bound, t in near[one]]
             need(any(sum(those) < bound for bound, those in weights), f"variables {one} and {other} may both be 1")
         rows.append((len(clique) - 1, {2 * v + 1: 1 for v in clique}))
-    for byte in data:  # how many rows are left out before one, and whether how often it counts follows
-        number = read_number(chain([byte], data))
-        at, times = at + number // 2 + 1, read_number(data) if number % 2 else 1
+    for at, times in counted:
         demanded += times * rows[at][0]
         total.update({k: times * w for k, w in rows[at][1].items()})
     reached = sum(max(total[2 * v], total[2 * v + 1]) for v in range(claim["variables"]))  # one of the two is true
