@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.approach import is_large
-from rookery.backends.presolve.approach.duals import Prices, compute_bound, make_prices, raise_prices
+from rookery.backends.presolve.approach.duals import (
+    Prices,
+    compute_bound,
+    lift,
+    make_prices,
+    raise_prices,
+    round_prices,
+)
 from rookery.backends.presolve.approach.rebuilding import (
     COST,
     SIZE,
@@ -26,6 +33,16 @@ from rookery.backends.presolve.approach.rebuilding import (
     make_covering,
     rebuild,
 )
+from rookery.backends.presolve.approach.regions import (
+    GAIN,
+    LEVEL,
+    ROOM,
+    STATES,
+    RegionState,
+    make_regions,
+    set_prices,
+)
+from rookery.backends.presolve.approach.renewing import renew
 from rookery.backends.presolve.reductions.many_rows import find_rows
 from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
@@ -47,6 +64,9 @@ SHARE = 0.4  # of the time that is left
 NEAR = 200  # coverings that are dearer than the bound by one in so many at the most may be the cheapest
 FINE, APART = 1_000, 100  # parts of a cost of 1, and by how many of them costs differ at the most where ties are broken
 TIES, LONG = 4, 1_000  # coverings that are looked for with such costs, each after so many rounds
+NEARBY, IDLE = 16, 3  # choices for each region that is decided anew; turns without a gain until nothing is changed
+LIFTS = ((100, 512), (200, 512), (200, 2048))  # rows and states of the regions that raise the bound
+MANY_LIFTS = 100  # such regions between two looks at the clock
 STEPS = 1 << 16  # greedy steps between two looks at the clock
 
 
@@ -107,7 +127,8 @@ class Approach:
         t = self.tables
         share = Deadline(None if self.deadline.seconds is None else SHARE * self.deadline.left(), self.deadline.clock)
         prices = make_prices(t)
-        for kernel, state in ((cover_greedily, self.found), (raise_prices, prices), (rebuild, self.found)):
+        regions = make_regions(t, self.found)
+        for kernel, state in _kernels(self.found, prices, regions):
             get_ready(kernel, (t, state, 0), self.deadline.clock)
         if not self._cover(self.found):
             return
@@ -119,15 +140,23 @@ class Approach:
             if self._ended(share):
                 return
             self._rebuild(self.found, ATTEMPTS if self.found is before else 1)
-        gained, risen = True, True
-        while (gained or risen) and not self._ended(share):
+            self._renew(regions, prices)
+        gained, risen, lifted, idle = True, True, False, 0
+        while (gained or risen or idle < IDLE) and not self._ended(share):
             cost, bound = int(self.found.registers[COST]), self.bound
             self._rebuild(self.found, ATTEMPTS)
+            self._renew(regions, prices)
             if risen:
                 self._raise(prices, ROUNDS, share)
             gained = SLOW * (cost - int(self.found.registers[COST])) > cost
             risen = SLOW * (self.bound - bound) > bound
+            idle = 0 if gained else idle + 1
+            regions.registers[LEVEL] = idle > 0 or regions.registers[LEVEL]
             yield
+            if not risen and not lifted:
+                lifted = True
+                for _ in self._lift(regions, prices, share):
+                    yield
         yield from self._break_ties(share)
 
     def _break_ties(self, share: Deadline) -> Generator[None, None, None]:
@@ -169,6 +198,32 @@ class Approach:
         """Make some attempts for each chosen column."""
         rebuild(self.tables, state, affordable(rebuild, attempts * int(state.registers[SIZE])))
 
+    def _renew(self, regions: RegionState, prices: Prices) -> None:
+        """Decide some regions anew, about as many as there are."""
+        parts = round_prices(self.tables, prices.best)
+        if parts is not None:
+            set_prices(self.tables, regions, parts.price, parts.over, parts.scale)
+            some = 1 + int(self.found.registers[SIZE]) // NEARBY
+            renew(self.tables, regions._replace(cover=self.found), affordable(renew, some))
+
+    def _lift(self, regions: RegionState, prices: Prices, share: Deadline) -> Iterator[None]:
+        """Raise the bound by regions, ever larger ones while these are better."""
+        parts, best, held = round_prices(self.tables, prices.best), 0, regions.registers[[ROOM, STATES]]
+        if parts is None:
+            return
+        for room, states in LIFTS:
+            set_prices(self.tables, regions, parts.price, parts.over, parts.scale)
+            regions.registers[[ROOM, STATES]] = room, states
+            while lift(self.tables, regions, 1 + affordable(lift, MANY_LIFTS)) and not share.passed():
+                pass
+            gain = int(regions.registers[GAIN])
+            self.bound = max(self.bound, -(-(parts.bound + gain) // parts.scale))
+            if gain <= best or self._ended(share):
+                break
+            best = gain
+            yield
+        regions.registers[[ROOM, STATES]] = held
+
     def _raise(self, prices: Prices, rounds: int, share: Deadline) -> None:
         """Change prices for some rounds, and reckon the bound."""
         self._change(self.tables, prices, rounds, share)
@@ -183,9 +238,20 @@ class Approach:
                 break
 
 
+def _kernels(cover: RebuildState, prices: Prices, regions: RegionState) -> list[tuple[Kernel, Any]]:
+    """The kernels and their states."""
+    return [
+        (cover_greedily, cover),
+        (raise_prices, prices),
+        (rebuild, cover),
+        (renew, regions),
+        (lift, regions),
+    ]
+
+
 def samples() -> Iterator[KernelSample]:
     """The kernels with arguments such as they are called with."""
     tables = make_covering(Incidence.of([(0, 1)], 2), np.ones(2, np.int64), np.ones(1, np.int64))
     cover = make_cover(tables, np.zeros(1), 0, tables.cost < 0)
-    states: list[tuple[Kernel, Any]] = [(cover_greedily, cover), (rebuild, cover), (raise_prices, make_prices(tables))]
-    return (KernelSample(kernel, tables, state) for kernel, state in states)
+    kernels = _kernels(cover, make_prices(tables), make_regions(tables, cover))
+    return (KernelSample(kernel, tables, state) for kernel, state in kernels)
