@@ -152,7 +152,7 @@ def restart(s: Prices, at_mean: bool) -> None:
     s.known[MANY] = 0
 
 
-class Parts(NamedTuple):
+class WholePrices(NamedTuple):
     """Prices of rows in parts, `scale` of them a cost of 1; what each column costs `over` them; their bound."""
 
     price: Ints
@@ -161,7 +161,7 @@ class Parts(NamedTuple):
     scale: int
 
 
-def round_prices(t: CoveringRows, price: Floats) -> Parts | None:
+def round_prices(t: CoveringRows, price: Floats) -> WholePrices | None:
     """Prices in whole numbers, whose bound no rounding makes too large; None if their sums would be too large."""
     scale = max(1, min(SCALE, MAX_TOTAL // max(1, int(t.cost.sum()) * (1 + int(t.demand.max(initial=0))))))
     if float(price[t.group].sum()) * scale > MAX_SUM:  # what is summed below: no demand is above the size of its row
@@ -169,7 +169,7 @@ def round_prices(t: CoveringRows, price: Floats) -> Parts | None:
     parts: Ints = np.floor(price * scale).astype(np.int64)
     paid = np.append(0, np.cumsum(parts[t.group]))
     over = t.cost * scale - (paid[t.own[1:]] - paid[t.own[:-1]])
-    return Parts(parts, over, int((parts * t.demand).sum()) + int(np.minimum(over, 0).sum()), scale)
+    return WholePrices(parts, over, int((parts * t.demand).sum()) + int(np.minimum(over, 0).sum()), scale)
 
 
 def compute_bound(t: CoveringRows, price: Floats) -> int:
