@@ -64,7 +64,7 @@ SHARE = 0.4  # of the time that is left
 NEAR = 200  # coverings that are dearer than the bound by one in so many at the most may be the cheapest
 FINE, APART = 1_000, 100  # parts of a cost of 1, and by how many of them costs differ at the most where ties are broken
 TIES, LONG = 4, 1_000  # coverings that are looked for with such costs, each after so many rounds
-NEARBY, IDLE = 16, 3  # choices for each region that is decided anew; turns without a gain until nothing is changed
+NEARBY, IDLE = 16, 3  # chosen columns for each region that is decided; turns without a gain before the end
 LIFTS = ((100, 512), (200, 512), (200, 2048))  # rows and states of the regions that raise the bound
 MANY_LIFTS = 100  # such regions between two looks at the clock
 STEPS = 1 << 16  # greedy steps between two looks at the clock
@@ -199,7 +199,7 @@ class Approach:
         rebuild(self.tables, state, affordable(rebuild, attempts * int(state.registers[SIZE])))
 
     def _renew(self, regions: RegionState, prices: Prices) -> None:
-        """Decide some regions anew, about as many as there are."""
+        """Decide some regions again, about as many as there are."""
         parts = round_prices(self.tables, prices.best)
         if parts is not None:
             set_prices(self.tables, regions, parts.price, parts.over, parts.scale)

@@ -1,4 +1,4 @@
-"""Large coverings: regions decided anew, each as cheaply as the choices outside of it allow.
+"""Large coverings: regions decided again, each as cheaply as the choices outside of it allow.
 
 All columns near a choice may change, all others stay (large neighbourhood search: Shaw 1998).
 """
@@ -27,15 +27,15 @@ FEWEST, WIDEST, SHRINK = 24, 400, 16  # columns of a region, and by which share 
 PIECES = 4  # of a part of a cost, by one of which chance makes coverings of equal cost differ at the most
 
 
-@entry("regions of a covering decided anew")
+@entry("regions of a covering decided again")
 def renew(t: CoveringRows, s: RegionState, steps: int) -> int:
-    """Decide `steps` regions anew; `registers[LEVEL]` lets coverings of equal cost take turns. Returns the gain."""
+    """Decide `steps` regions again; `registers[LEVEL]` lets coverings of equal cost take turns. Returns the gain."""
     gain, s.registers[EXACT] = 0, 0
     for _ in range(steps):
         if s.cover.registers[SIZE] > 0:
             many = gather_columns(t, s)
             if many >= 0 and gather_lacking(t, s):
-                gain += decide_anew(t, s)
+                gain += decide_again(t, s)
             forget(s)
     return gain
 
@@ -88,7 +88,7 @@ def gather_lacking(t: CoveringRows, s: RegionState) -> bool:
 
 
 @inner
-def decide_anew(t: CoveringRows, s: RegionState) -> int:
+def decide_again(t: CoveringRows, s: RegionState) -> int:
     """Choose other columns of the region if they cost less, or as much at some level; returns the gain."""
     r, cover = s.registers, s.cover
     before = cover.registers[COST]
@@ -115,7 +115,7 @@ def decide_anew(t: CoveringRows, s: RegionState) -> int:
 
 @inner
 def sum_costs(t: CoveringRows, s: RegionState) -> int:
-    """What the chosen columns of the region cost; what each of its columns costs beyond the prices of its rows."""
+    """Return the cost of the chosen columns of the region; note what each column costs beyond its prices."""
     cost = np.int64(0)
     for at in range(s.registers[COLUMNS]):
         column = s.columns[at]
