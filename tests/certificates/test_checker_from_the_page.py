@@ -15,8 +15,8 @@ import rookery as rk
 from benchmarks.records.certificates import certificates
 from rookery.backends.evidence.certifying.exporting import write_foreign
 from rookery.certificates.certificate import pack, unpack
+from rookery.certificates.checking import state_rows
 from rookery.certificates.packing.rows import list_rows
-from rookery.cli.output.bundle import state_rows
 from rookery.models import Problem
 from rookery.models.problems.plain import plain
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from rookery_tests.theorems import any_theorems, falsified, proven, refusal, theorems, true_theorem
@@ -149,7 +150,11 @@ def test_a_sweep_of_surplus_proves_all_that_is_true_and_nothing_else() -> None:
         kinds = random.choice(((0,), (0, 1), (0, 1, 2, 5), (0, 1, 1 << 40)))
         weights = [random.choice(kinds) for _ in found.items]
         hits = [sum(w for w, (_, o) in zip(weights, found.items, strict=True) if c in dict(o)) for c in range(9)]
-        about = {"unit": max(1, *hits) + random.choice((0, 1, 7)), "weights": weights, "states": 1 << 20}
+        about: dict[str, Any] = {
+            "unit": max(1, *hits) + random.choice((0, 1, 7)),
+            "weights": weights,
+            "states": 1 << 20,
+        }
         for unit, true in ((about["unit"], not has_set(found)), (max(hits) - 1, False)):
             if unit >= 0:
                 assert proven(bare, Evidence("surplus", about | {"unit": unit})) == true, (theorem, about)
@@ -167,7 +172,7 @@ def test_forged_weights_are_refused() -> None:
     problem = rk.domination("knight", 5)
     theorem = Theorem(problem.model.at_optimum(4), 0, problem.symmetries)
     evidence = make_surplus(theorem)
-    about, weights = evidence.about, evidence.about["weights"]
+    about, weights = dict(evidence.about), evidence.about["weights"]
     assert proven(theorem, evidence)
     assert not proven(Theorem(problem.model.at_optimum(5), 0), evidence)
     with pytest.raises(Uncertified, match=r"weights leave 1\.1 over"):

@@ -153,7 +153,7 @@ def test_the_standard_library_may_derive_from_ours() -> None:
     value = Derived(1)
     assert (value.x, value.y, value.z) == (1, 2, 3)
     with pytest.raises(FrozenInstanceError):
-        value.z = 4
+        value.z = 4  # type: ignore[misc]
 
 
 def test_a_class_under_ours_that_is_no_dataclass_may_hold_more() -> None:

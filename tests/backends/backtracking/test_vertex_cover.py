@@ -129,7 +129,12 @@ def test_a_search_that_is_cut_gives_a_cover_and_a_bound() -> None:
 def test_what_a_look_leaves_begins_again_from_a_local_search(without: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = list[int]()
     monkeypatch.setattr(search, "LOOK", 1)
-    monkeypatch.setattr(search, "search_below", lambda *given: begun.append(len(given[1])) or search_below(*given))
+
+    def note(*given: Any) -> Any:
+        begun.append(len(given[1]))
+        return search_below(*given)
+
+    monkeypatch.setattr(search, "search_below", note)
     better = 0
     for seed in range(40):
         edges = random_edges(Random(seed), 18, (0.15, 0.25)[seed % 2])
