@@ -23,7 +23,7 @@ import rookery as rk
 from benchmarks.auto.points import POINTS
 from rookery.backends import Outcome, Request, Want, start
 from rookery.backends.fleet import processes as race_processes
-from rookery.backends.fleet.race import Competitor, Race
+from rookery.backends.fleet.race import LOG, Competitor, Race
 from rookery.backends.registry import backend
 from rookery.backends.solvers import auto
 from rookery.backends.solvers.auto import AutoProgram
@@ -270,7 +270,8 @@ from time import sleep
 try:
     os.close(os.open({taken!r}, os.O_CREAT | os.O_EXCL))
 except FileExistsError:
-    pass
+    while not os.path.exists({told!r}):
+        sleep(0.01)
 else:
     print("no such luck", flush=True)
     {ending}
@@ -285,8 +286,10 @@ else:
 def test_who_dies_at_start_up_is_told_in_a_line_and_the_others_go_on(
     ending: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A process that was forked and holds the line open hides no death."""
-    site(tmp_path, DIES_FIRST.format(taken=str(tmp_path / "taken"), ending=ending), monkeypatch)
+    """A process that was forked and holds the line open hides no death. The others begin when it is told."""
+    taken, told = tmp_path / "taken", tmp_path / "told"
+    monkeypatch.setattr(LOG, "filters", [lambda record: bool(told.write_bytes(b"told"))])
+    site(tmp_path, DIES_FIRST.format(taken=str(taken), told=str(told), ending=ending), monkeypatch)
     assert rk.solve(QUEENS, "auto", "count", workers=2, seconds=PATIENCE).count == 4
     assert f"is out of the race: its process ended with {code}: no such luck" in caplog.text
     assert len(caplog.records) == 1
