@@ -21,7 +21,7 @@ from rookery.backends.presolve.approach.regions import (
     DROPPED,
     EXACT,
     GAIN,
-    MOST,
+    MAX_REGION,
     ROOM,
     ROWS,
     RegionState,
@@ -227,7 +227,7 @@ def share_costs(t: CoveringRows, s: RegionState) -> bool:
         for one in range(t.first[s.rows[place]], t.first[s.rows[place] + 1]):
             column = np.int64(t.member[one])
             if s.column_place[column] < 0:
-                if many == MOST:
+                if many == MAX_REGION:
                     r[COLUMNS] = many
                     return False
                 many = add_column(s, column, many)

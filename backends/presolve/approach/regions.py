@@ -16,7 +16,7 @@ from rookery.core.kernels.jit import inner
 
 COLUMNS, ROWS, DROPPED, STAMP, ROOM, STATES, SCALE, LEVEL, GAIN, AT, HITS, CLEAR, WANTED, EXACT = range(14)  # registers
 REGISTERS = 14
-MOST = 600  # columns of a region, and rows
+MAX_REGION = 600  # columns of a region, and rows
 MAX_STATES = 2_048  # that stay after a column
 FIRST_ROOM, FIRST_STATES = 100, 512
 BITS = 62  # of a state
@@ -81,25 +81,25 @@ def make_regions(t: CoveringRows, cover: RebuildState) -> RegionState:
         over=numbers(columns),
         due=numbers(columns),
         done=numbers(rows),
-        columns=numbers(MOST),
-        rows=numbers(MOST),
+        columns=numbers(MAX_REGION),
+        rows=numbers(MAX_REGION),
         column_place=numbers(columns, -1),
         row_place=numbers(rows, -1),
-        need=numbers(MOST),
-        worth=numbers(MOST),
-        left=numbers(MOST),
-        since=numbers(MOST),
-        slot=numbers(MOST),
-        mask=numbers(MOST),
-        dear=numbers(MOST),
-        order=numbers(MOST),
-        taken=numbers(MOST),
+        need=numbers(MAX_REGION),
+        worth=numbers(MAX_REGION),
+        left=numbers(MAX_REGION),
+        since=numbers(MAX_REGION),
+        slot=numbers(MAX_REGION),
+        mask=numbers(MAX_REGION),
+        dear=numbers(MAX_REGION),
+        order=numbers(MAX_REGION),
+        taken=numbers(MAX_REGION),
         key=numbers(MAX_STATES),
         slack=numbers(2 * MAX_STATES),
         new_key=numbers(2 * MAX_STATES),
         new_slack=numbers(2 * MAX_STATES),
         new_back=numbers(2 * MAX_STATES),
-        history=np.zeros((MOST, MAX_STATES), np.int32),
+        history=np.zeros((MAX_REGION, MAX_STATES), np.int32),
         table=numbers(TABLE),
         used=numbers(BITS),
         hit=np.zeros((4, BITS), np.int64),
@@ -196,7 +196,7 @@ def put_in_order(t: CoveringRows, s: RegionState) -> int:
                     if near >= 0:
                         s.left[near] -= 1
                         if s.since[near] < 0:
-                            # `new_key` lists the open rows, each once: it has room for more than MOST.
+                            # `new_key` lists the open rows, each once: it has room for more than MAX_REGION.
                             s.since[near], s.new_key[many] = done, near
                             many += 1
 

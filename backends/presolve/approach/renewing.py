@@ -11,7 +11,7 @@ from rookery.backends.presolve.approach.regions import (
     DROPPED,
     EXACT,
     LEVEL,
-    MOST,
+    MAX_REGION,
     ROOM,
     ROWS,
     SCALE,
@@ -33,16 +33,15 @@ def renew(t: CoveringRows, s: RegionState, steps: int) -> int:
     gain, s.registers[EXACT] = 0, 0
     for _ in range(steps):
         if s.cover.registers[SIZE] > 0:
-            many = gather_columns(t, s)
-            if many >= 0 and gather_lacking(t, s):
+            if gather_columns(t, s) and gather_lacking(t, s):
                 gain += decide_again(t, s)
             forget(s)
     return gain
 
 
 @inner
-def gather_columns(t: CoveringRows, s: RegionState) -> int:
-    """Let the region hold the columns that are near a choice; returns their number, -1 without any."""
+def gather_columns(t: CoveringRows, s: RegionState) -> bool:
+    """Let the region hold the columns that are near a choice; False if there are none."""
     widest = WIDE * (1 + len(t.group) // len(t.cost))
     first = s.cover.chosen[draw(s.cover.registers, s.cover.registers[SIZE])]
     many, at, r = 0, 0, s.registers
@@ -60,7 +59,7 @@ def gather_columns(t: CoveringRows, s: RegionState) -> int:
                 if s.column_place[near] < 0 and many < r[ROOM] and t.own[near + 1] - t.own[near] <= widest:
                     many = add_column(s, near, many)
     r[COLUMNS] = many
-    return many if many else -1
+    return many > 0
 
 
 @inner
@@ -78,7 +77,7 @@ def gather_lacking(t: CoveringRows, s: RegionState) -> bool:
                 near = t.member[other]
                 need += s.column_place[near] >= 0 and s.cover.place[near] >= 0
             if need > 0:
-                if many == MOST:
+                if many == MAX_REGION:
                     r[ROWS] = many
                     return False
                 s.row_place[row], s.rows[many], s.need[many], s.worth[many] = many, row, need, s.price[row]
