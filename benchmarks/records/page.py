@@ -17,7 +17,7 @@ from benchmarks.records.values import missing, published
 
 FIELDS = ("optimum", "sets", "orbits")
 FLAGS = {"optimum": "", "sets": " --count-solutions", "orbits": " --count-solutions --up-to-symmetry"}
-MARKS = {"SAT": "", "middle": "'", "order": "''", "program": "*"}
+MARKS = {"SAT": "", "middle": "'", "order": "''", "owners": "^", "program": "*"}
 HEAD = """# Records
 
 The fewest pieces that guard a board, the largest peaceable armies (no piece attacks one of another army), the most
@@ -52,6 +52,8 @@ search lists all best sets of the model without its symmetries, so it would also
   images of the earlier ones, and the number of sets that each solution represents is computed separately;
 - with two primes (''), armies and unattacked squares: our kernels again, without symmetries and in another order:
   another tree, the same bound; on a torus with a piece on the first square, where a shift takes any;
+- with a circumflex (^), two armies of queens: the same, for each way to give the rows and columns in the middle to an
+  army; of ways that are images of each other, for one;
 - with a star (*), armies: a separate program in C, which is not in this package.
 
 If only a number of pieces is new, and no sets, the same searches refute a better number. Connected queens are

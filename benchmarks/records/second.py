@@ -7,6 +7,7 @@ up as well as a missing one: neither the order of the first search, nor its orbi
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from time import monotonic
 
 import rookery as rk
@@ -16,7 +17,8 @@ from rookery.models.boards.ground import Rectangle
 from rookery.models.symmetry.permutations import find_canonical
 
 SAT_SECONDS, SAT_SETS, MAX_SETS = 10.0, 1500, 600_000
-OTHER_ORDER = {"without": "symmetry,prefix,forcing"}
+# Reductions would decide a given place, and leave what is no longer recognised as armies.
+OTHER_ORDER = {"without": "symmetry,prefix,forcing", "lowering.forced": "off"}
 Found = tuple[int | None, int | None]
 Listed = tuple[list[frozenset[int]], Fraction]
 
@@ -63,6 +65,9 @@ def _searches(record: Record, model: rk.Model, seconds: float) -> Iterator[tuple
     if KINDS[record.kind].is_domination:
         if (parts := from_the_middle(record.problem, model, monotonic() + seconds)) is not None:
             yield "middle", parts
+    elif record.plan in (("queen", "two armies", False), ("queen", "larger army", False)):
+        if (parts := by_owners(record, model, monotonic() + seconds)) is not None:
+            yield "owners", parts
     elif (found := in_another_order(model, seconds)) is not None:
         yield "order", (found, Fraction(len(found)))
 
@@ -77,6 +82,28 @@ def in_another_order(model: rk.Model, seconds: float) -> list[frozenset[int]] | 
     """All solutions by our own search, which branches on other groups and forces no owners; None where time ran out."""
     answer = rk.solve_model(model, "backtracking", "all", seconds=seconds, options=OTHER_ORDER)
     return list(answer.solutions) if answer.complete else None
+
+
+def by_owners(record: Record, model: rk.Model, deadline: float) -> Listed | None:
+    """Two armies of queens of which all others are images, and the number of all; None where time ran out.
+
+    The rows and columns in the middle go to one army each, in every way: they are barred to the other. Where nobody
+    stands both ways hold, so each solution is met. Of ways that are images of each other one is searched.
+    """
+    problem, side = record.problem, record.side
+    near = [at for at in range(side) if abs(2 * at + 1 - side) <= 2]
+    lines = [*(range(at * side, at * side + side) for at in near), *(range(at, side * side, side) for at in near)]
+    ways = product((0, side * side), repeat=len(lines))  # where the variables begin of the army that is barred
+    barred = ([start + at for start, line in zip(way, lines, strict=True) for at in line] for way in ways)
+    listed: list[frozenset[int]] = []
+    for given in dict.fromkeys(find_canonical(frozenset(each), problem.symmetries) for each in barred):
+        part = replace(model, constraints=(*model.constraints, *(rk.AtMost(0, (at,)) for at in given)))
+        found = in_another_order(part, max(0.01, deadline - monotonic()))
+        if found is None:
+            return None
+        listed += found
+    placed = {problem.placed(each) for each in listed}
+    return listed, Fraction(len({frozenset(move[at] for at in each) for each in placed for move in problem.symmetries}))
 
 
 def from_the_middle(problem: rk.Problem, model: rk.Model, deadline: float) -> Listed | None:

@@ -33,12 +33,14 @@ def published(record: Record, field: str) -> tuple[int, str] | None:
         value = each["values"].get(str(record.side))
         if value is not None:
             return value, each["source"]
-    return None
+    only = published(record, "sets") if field == "orbits" else None
+    return only if only and only[0] == 1 else None  # one set is one orbit
 
 
 def missing(record: Record) -> list[str]:
-    """The fields of a record for which we know no published value."""
-    return [field for field in WHAT if getattr(record, field) is not None and not published(record, field)]
+    """The fields of a record for which we know no published value, nor is there one to publish, as on 1x1."""
+    fields = [field for field in WHAT if getattr(record, field) is not None and record.side > 1]
+    return [field for field in fields if not published(record, field)]
 
 
 def disagreement(record: Record) -> str:

@@ -20,7 +20,7 @@ TITLES = {
     "records-new": "What no published table has",
     "records-growth": "What larger boards would need",
 }
-SAID = {"records-new": "each found by two searches", "records-growth": "an estimate to 25x25"}
+SAID = {"records-new": "each found by two searches", "records-growth": "an estimate for the next boards"}
 WANTS = {"optimum": "", "sets": ', want="count"', "orbits": ', want="count", up_to_symmetry=True'}
 FIELDS = {"optimum": "objective", "sets": "count", "orbits": "orbits"}
 TORUS = {False: "n", True: "rk.Board(n, torus=True)"}
