@@ -16,7 +16,7 @@ from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.approach import is_large
 from rookery.backends.presolve.approach.duals import (
     Prices,
-    compute_bound,
+    WholePrices,
     lift,
     make_prices,
     raise_prices,
@@ -58,14 +58,12 @@ ROUNDS = 100  # of prices, between two greedy coverings
 FIRST = 20  # rounds before the first answer
 TAKEN = (1.0, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken before a greedy covering begins
 CALL = 1 << 22  # incidences that rounds read between two looks at the clock
-ATTEMPTS = 5  # for each chosen column, between two looks at the clock; one while steps find better ones
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
+SLOWER = 300  # regions raise the bound once a covering becomes cheaper by no more than one in so many
 SHARE = 0.4  # of the time that is left
-NEAR = 200  # coverings that are dearer than the bound by one in so many at the most may be the cheapest
-FINE, APART = 1_000, 100  # parts of a cost of 1, and by how many of them costs differ at the most where ties are broken
-TIES, LONG = 4, 1_000  # coverings that are looked for with such costs, each after so many rounds
-NEARBY, IDLE = 16, 3  # chosen columns for each region that is decided; turns without a gain before the end
-LIFTS = ((100, 512), (200, 512), (200, 2048))  # rows and states of the regions that raise the bound
+NEARBY = 16  # chosen columns for each region that is decided
+IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of the gap
+LIFTS = ((100, 512), (200, 512), (200, 2048), (240, 8192))  # rows and states of the regions that raise the bound
 MANY_LIFTS = 100  # such regions between two looks at the clock
 STEPS = 1 << 16  # greedy steps between two looks at the clock
 
@@ -78,7 +76,10 @@ def is_soon_reduced(model: Model) -> bool:
 
 @dataclass(slots=True)
 class Approach:
-    """The rows of a covering; `found` is the best one so far, and `bound` what each costs at the least."""
+    """The rows of a covering; `found` is the best one so far, and `bound` what each costs at the least.
+
+    `parts` are the best prices of rows, in whole numbers.
+    """
 
     tables: CoveringRows
     cost: Cost
@@ -86,6 +87,7 @@ class Approach:
     seed: int
     found: RebuildState
     bound: int = 0
+    parts: WholePrices | None = None
 
     @classmethod
     def of(cls, model: Model, deadline: Deadline, seed: int) -> "Approach | None":
@@ -134,45 +136,30 @@ class Approach:
             return
         for turn, taken in enumerate(TAKEN):
             self._raise(prices, ROUNDS if turn else FIRST, share)
-            before = self.found
             self._take(self._steer(prices.best.copy(), prices.share > taken, turn))
             yield
             if self._ended(share):
                 return
-            self._rebuild(self.found, ATTEMPTS if self.found is before else 1)
-            self._renew(regions, prices)
-        gained, risen, lifted, idle = True, True, False, 0
-        while (gained or risen or idle < IDLE) and not self._ended(share):
+            self._rebuild(self.found)
+            self._renew(regions)
+        gained, risen, idle, lifts, gain = True, True, 0, [*LIFTS], 0
+        while not self._ended(share):
             cost, bound = int(self.found.registers[COST]), self.bound
-            self._rebuild(self.found, ATTEMPTS)
-            self._renew(regions, prices)
+            if not (gained or risen or lifts or idle * cost < IDLE * (cost + 100 * (cost - bound))):
+                break
+            self._rebuild(self.found)
+            self._renew(regions)
             if risen:
                 self._raise(prices, ROUNDS, share)
-            gained = SLOW * (cost - int(self.found.registers[COST])) > cost
-            risen = SLOW * (self.bound - bound) > bound
+            less = cost - int(self.found.registers[COST])
+            gained, risen = SLOW * less > cost, SLOW * (self.bound - bound) > bound
             idle = 0 if gained else idle + 1
             regions.registers[LEVEL] = idle > 0 or regions.registers[LEVEL]
             yield
-            if not risen and not lifted:
-                lifted = True
-                for _ in self._lift(regions, prices, share):
-                    yield
-        yield from self._break_ties(share)
-
-    def _break_ties(self, share: Deadline) -> Generator[None, None, None]:
-        """Look for the cheapest covering where the bound may be its cost: let costs differ a little by chance, so that
-        fewer coverings share the optimum of the linear program, whose shares are whole more often."""
-        t = self.tables
-        some = np.random.default_rng(self.seed).integers(0, APART, len(t.cost)) * max(1, int(t.cost.mean()))
-        prices = make_prices(apart := t._replace(cost=FINE * t.cost + some))
-        for turn in range(TIES):
-            if self._ended(share) or NEAR * (self.found.registers[COST] - self.bound) > self.found.registers[COST]:
-                break
-            self._change(apart, prices, LONG, share)
-            other = self._steer(prices.best / FINE, prices.share > TAKEN[1], turn)
-            self._rebuild(other, ATTEMPTS)
-            self._take(other)
-            yield
+            if lifts and SLOWER * less <= cost:
+                more = self._lift(regions, *lifts.pop(0), share)
+                lifts, gain = lifts if more > gain else [], more
+                yield
 
     def _ended(self, share: Deadline) -> bool:
         return self.bound >= self.found.registers[COST] or share.passed()
@@ -194,48 +181,39 @@ class Approach:
         if other.registers[BROKEN] == 0 and other.registers[COST] < self.found.registers[COST]:
             self.found = other
 
-    def _rebuild(self, state: RebuildState, attempts: int) -> None:
-        """Make some attempts for each chosen column."""
-        rebuild(self.tables, state, affordable(rebuild, attempts * int(state.registers[SIZE])))
+    def _rebuild(self, state: RebuildState) -> None:
+        """Make an attempt for each chosen column."""
+        rebuild(self.tables, state, affordable(rebuild, int(state.registers[SIZE])))
 
-    def _renew(self, regions: RegionState, prices: Prices) -> None:
+    def _renew(self, regions: RegionState) -> None:
         """Decide some regions again, about as many as there are."""
-        parts = round_prices(self.tables, prices.best)
-        if parts is not None:
-            set_prices(self.tables, regions, parts.price, parts.over, parts.scale)
+        if self.parts is not None:
+            set_prices(self.tables, regions, self.parts.price, self.parts.over, self.parts.scale)
             some = 1 + int(self.found.registers[SIZE]) // NEARBY
             renew(self.tables, regions._replace(cover=self.found), affordable(renew, some))
 
-    def _lift(self, regions: RegionState, prices: Prices, share: Deadline) -> Iterator[None]:
-        """Raise the bound by regions, ever larger ones while these are better."""
-        parts, best, held = round_prices(self.tables, prices.best), 0, regions.registers[[ROOM, STATES]]
-        if parts is None:
-            return
-        for room, states in LIFTS:
-            set_prices(self.tables, regions, parts.price, parts.over, parts.scale)
-            regions.registers[[ROOM, STATES]] = room, states
-            while lift(self.tables, regions, 1 + affordable(lift, MANY_LIFTS)) and not share.passed():
-                pass
-            gain = int(regions.registers[GAIN])
-            self.bound = max(self.bound, -(-(parts.bound + gain) // parts.scale))
-            if gain <= best or self._ended(share):
-                break
-            best = gain
-            yield
+    def _lift(self, regions: RegionState, room: int, states: int, share: Deadline) -> int:
+        """Raise the bound by regions of `room` rows and `states` states; returns by how many parts."""
+        if self.parts is None:
+            return 0
+        held = regions.registers[[ROOM, STATES]]
+        set_prices(self.tables, regions, self.parts.price, self.parts.over, self.parts.scale)
+        regions.registers[[ROOM, STATES]] = room, states
+        while lift(self.tables, regions, 1 + affordable(lift, MANY_LIFTS)) and not share.passed():
+            pass
         regions.registers[[ROOM, STATES]] = held
+        self.bound = max(self.bound, self.parts.least(int(regions.registers[GAIN])))
+        return int(regions.registers[GAIN])
 
     def _raise(self, prices: Prices, rounds: int, share: Deadline) -> None:
-        """Change prices for some rounds, and reckon the bound."""
-        self._change(self.tables, prices, rounds, share)
-        self.bound = max(self.bound, compute_bound(self.tables, prices.best))
-
-    def _change(self, tables: CoveringRows, prices: Prices, rounds: int, share: Deadline) -> None:
-        """Change prices for some rounds, of which the first ones are made whatever the time."""
-        some = 1 + affordable(raise_prices, CALL // (1 + len(tables.member)))
+        """Change prices for some rounds, of which the first ones are made whatever the time, and reckon the bound."""
+        some = 1 + affordable(raise_prices, CALL // (1 + len(self.tables.member)))
         for begun in range(0, rounds, some):
-            raise_prices(tables, prices, min(some, rounds - begun))
+            raise_prices(self.tables, prices, min(some, rounds - begun))
             if share.passed():
                 break
+        self.parts = round_prices(self.tables, prices.best)
+        self.bound = max(self.bound, self.parts.least() if self.parts else 0)
 
 
 def _kernels(cover: RebuildState, prices: Prices, regions: RegionState) -> list[tuple[Kernel, Any]]:

@@ -17,8 +17,8 @@ from rookery.core.kernels.jit import inner
 COLUMNS, ROWS, DROPPED, STAMP, ROOM, STATES, SCALE, LEVEL, GAIN, AT, HITS, CLEAR, WANTED, EXACT = range(14)  # registers
 REGISTERS = 14
 MAX_REGION = 600  # columns of a region, and rows
-MAX_STATES = 2_048  # that stay after a column
-FIRST_ROOM, FIRST_STATES = 100, 512
+MAX_STATES = 8_192  # that stay after a column
+FIRST_ROOM, FIRST_STATES = 50, 512
 BITS = 62  # of a state
 TABLE = 4 * MAX_STATES  # places for the states that come of a column
 LOW, HALF, FOLD, ODD, OTHER_ODD = (1 << 31) - 1, 31, 29, 1_640_531_527, 1_812_433_253  # no product of them wraps
