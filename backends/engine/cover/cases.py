@@ -68,8 +68,9 @@ class CaseSearch:
         weights = np.zeros((len(vectors), len(hits) + 1), np.uint8)
         for row, each in zip(weights, vectors, strict=True):
             row[list(each)] = list(each.values())
+        weighed = np.flatnonzero(weights.any(axis=0))  # few: a product so small takes no threads, which wait busily
         # whole numbers below 2**24, which float32 holds as they are: its product is the fastest
-        loads = (weights[:, :-1].astype(np.float32) @ hits).astype(np.int64)
+        loads = (weights[:, weighed].astype(np.float32) @ hits[weighed]).astype(np.int64)
         shares = loads[:, free].max(axis=1, initial=0)
         owed = weights.sum(axis=1, dtype=np.int64)
         kept = (shares > 0) & (shares < 1 << LOAD_PLANES)

@@ -7,12 +7,14 @@ from rookery.backends.engine.cover.gains import from_gain, gain, top
 from rookery.backends.engine.cover.registers import CUT
 from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import ONE, count_shared, drop, has, lowest_number, members
-from rookery.backends.engine.kernels.blocks import blocks, count, load, some, store, without
+from rookery.backends.engine.kernels.bits import ONE, count_shared, drop, has, lowest_number, members, size
+from rookery.backends.engine.kernels.blocks import WORDS, blocks, count, empty, load, some, store, without
 from rookery.backends.engine.options import DUAL, PAIRS, PROBES
 from rookery.core.kernels.jit import inner
 
 ASKED, PROBED, BARRED = range(3)
+CANDIDATES_AN_ITEM = 4  # with more than these for each open item, items are counted one by one
+COUNTED, ALL_HAVE_MORE = 15, -2  # options from which on four planes do not tell an item from a block without one
 
 
 @inner
@@ -47,7 +49,7 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
     `few` is the number of pieces left where gains are counted, else 0; candidates that are not promising are out. Among
     those that hit equally many items, the ones of higher priority (below 2^20) come first.
     """
-    scarce = scarcest(t, s, depth)
+    scarce = scarcest(t, s, depth, unhit)
     if scarce < 0:
         return
     item = np.uint64(scarce)
@@ -93,19 +95,59 @@ def count_surplus(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
 
 
 @inner
-def scarcest(t: Cover, s: CoverState, depth: int) -> int:
-    """The open item with the fewest options to spare, or -1 where one has too few."""
+def scarcest(t: Cover, s: CoverState, depth: int, unhit: int) -> int:
+    """The first open item with the fewest options to spare, or -1 where one has too few."""
+    if not t.demands.multiple and size(s.stack.candidates, depth) <= CANDIDATES_AN_ITEM * unhit:
+        item = count_by_planes(t, s, depth)
+        if item != ALL_HAVE_MORE:
+            return item
     best, fewest = -1, len(s.scratch.gain) + 1
     for at in range(len(t.open)):
         word = s.stack.open[depth, at]
         while word:
-            item = lowest_number(at, word)
+            item = int(lowest_number(at, word))
             word &= word - ONE
-            options = count_surplus(t, s, depth, item)
+            options = count_surplus(t, s, depth, np.uint64(item))
             if options < fewest:
-                best, fewest = int(item), options
+                best, fewest = item, options
                 if options <= 0:
                     return -1
+    return best
+
+
+@inner
+def count_by_planes(t: Cover, s: CoverState, depth: int) -> int:
+    """The same where items ask for one option each: candidates are added up in planes, for a block of items at once.
+
+    `ALL_HAVE_MORE` if no open item has fewer options than planes count.
+    """
+    best, fewest = ALL_HAVE_MORE, COUNTED
+    for block in range(blocks(t.open)):
+        units, twos, fours, eights, more = empty(), empty(), empty(), empty(), empty()
+        for at in range(len(t.start)):
+            word = s.stack.candidates[depth, at]
+            while word:
+                carry = load(t.covers, lowest_number(at, word), block)
+                word &= word - ONE
+                units, carry = units ^ carry, units & carry
+                twos, carry = twos ^ carry, twos & carry
+                fours, carry = fours ^ carry, fours & carry
+                eights, more = eights ^ carry, more | (eights & carry)
+        rest, options = without(load(s.stack.open, depth, block), more), 0
+        # Keep those with the fewest, from the highest plane on
+        for plane in range(4):
+            ones = eights if plane == 0 else (fours if plane == 1 else (twos if plane == 2 else units))
+            fewer = without(rest, ones)
+            options = 2 * options + (0 if some(fewer) else 1)
+            rest = fewer if some(fewer) else rest
+        if options == 0:
+            return -1
+        if options < fewest:
+            fewest = options
+            store(s.scratch.rest, 0, 0, rest)
+            for at in range(WORDS - 1, -1, -1):
+                if s.scratch.rest[0, at]:
+                    best = int(lowest_number(WORDS * block + at, s.scratch.rest[0, at]))
     return best
 
 

@@ -172,39 +172,41 @@ def pay(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     case, room = s.registers[CASE], t.cases.most_vectors
     first = t.cases.first[case]
     for vector in range(first, t.cases.first[case + 1]):
-        above = (depth * room + vector - first) * LOAD_PLANES
-        here = above + room * LOAD_PLANES
-        for plane in range(LOAD_PLANES):
-            for block in range(blocks(t.start)):
-                store(s.stack.loads, here + plane, block, load(s.stack.loads, above + plane, block))
-        owed = s.stack.owed[depth, vector - first]
+        owed, length = s.stack.owed[depth, vector - first], 0
         for at in range(len(t.open)):
             word = s.stack.open[depth, at] & t.covers[candidate, at] & t.cases.weighed[vector, at]
             while word:
-                item = lowest_number(at, word)
+                s.scratch.hit[length] = lowest_number(at, word)
                 word &= word - ONE
-                weight = t.cases.weights[vector, item]
-                owed -= weight
-                lighten(t, s, here, item, int(weight))
+                owed -= t.cases.weights[vector, s.scratch.hit[length]]
+                length += 1
         s.stack.owed[depth + 1, vector - first] = owed
+        lighten(t, s, (depth * room + vector - first) * LOAD_PLANES, vector, length)
 
 
 @inner
-def lighten(t: Cover, s: CoverState, here: int, item: np.uint64, weight: int) -> None:
-    """Subtract the weight of an item from what its options weigh, in the planes from `here` on.
+def lighten(t: Cover, s: CoverState, above: int, vector: int, length: int) -> None:
+    """Subtract the weights of the listed items from what their options weigh, in the planes from `above` on, for those
+    of the level below.
 
     Options that are candidates weigh as much at least, so no borrow is left over; those of others mean nothing.
     """
+    here = above + int(t.cases.most_vectors) * LOAD_PLANES
     for block in range(blocks(t.start)):
-        options, borrow = load(t.options, item, block), empty()
-        for plane in range(LOAD_PLANES):
-            old = load(s.stack.loads, here + plane, block)
-            if (weight >> plane) & 1:
-                store(s.stack.loads, here + plane, block, old ^ options ^ borrow)
-                borrow = without(options | borrow, old) | (options & borrow)
-            else:
-                store(s.stack.loads, here + plane, block, old ^ borrow)
-                borrow = without(borrow, old)
+        units, twos = load(s.stack.loads, above, block), load(s.stack.loads, above + 1, block)
+        fours = load(s.stack.loads, above + 2, block)
+        for at in range(length):
+            options, weight = option(t, s, at, block), t.cases.weights[vector, s.scratch.hit[at]]
+            if weight & 1:
+                borrow = without(options, units)
+                units, twos, fours = units ^ options, twos ^ borrow, fours ^ without(borrow, twos)
+            if weight & 2:
+                twos, fours = twos ^ options, fours ^ without(options, twos)
+            if weight & 4:
+                fours = fours ^ options
+        store(s.stack.loads, here, block, units)
+        store(s.stack.loads, here + 1, block, twos)
+        store(s.stack.loads, here + 2, block, fours)
 
 
 @inner

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
 FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many, ...
-MAX_TURN = 400_000  # ... but no more than these
+MAX_TURN = 400_000  # ... but no more than these for each worker: they wait for each other at the end of a turn
 HEAD_START = 100_000  # steps of a search that it is credited with at first
 READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # of the local search: 1 to 2 % of the time
-LONG_SEARCH, LONG_SHARE = 2_000_000, 4  # nodes, and how many times as much it does from then on
-LAST_SHARE = 8  # times as much before that, where fewer are known not to suffice: what it finds is the optimum
+LONG_SEARCH, LONG_SHARE = 2_000_000, 2  # nodes, and how many times as much it does from then on
+LAST_SHARE = 4  # times as much before that, where fewer are known not to suffice: what it finds is the optimum
 
 
 def search_fewest(program: CoverPlan, request: Request, runner: Runner) -> Stream:
@@ -115,7 +115,7 @@ class Fewest:
         while not self._is_known(forest, few):
             yield from self._search(forest, few, inf if self._kept or self._descent is None else self._left)
             if self._left <= 0 and not (self._kept or self._is_known(forest, few)):
-                self._turn = self._left = min(2 * self._turn, MAX_TURN)
+                self._turn = self._left = min(2 * self._turn, MAX_TURN * self._request.workers)
                 short = LAST_SHARE if few <= self._program.known else 1
                 self._improver.share = LONG_SHARE if self._nodes > LONG_SEARCH else short
                 yield from self._portfolio.serve(self._collect_steps())

@@ -8,8 +8,8 @@ Weakley 1995). Nothing relies on that: who uses weights adds up what candidates 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, product
 
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import checking_deadline
@@ -26,13 +26,13 @@ MAX_LINES = 200  # groups that are read: boards of 34x34; larger ones have too m
 class CrossingLines:
     """Two directions of lines that share no variable within a direction, each in its order.
 
-    `places` are the items of a selection that ask for all of two lines which cross, by the numbers of these lines: an
+    `places` gives the items of a selection that ask for all of two lines which cross, by the numbers of these lines: an
     item stands there as often as squares ask for it. Lines are items as well: line `at` of a direction has the number
     `first[direction] + at`. `held` are the lines of each direction with a variable that is chosen beforehand.
     """
 
     sides: tuple[tuple[Line, ...], tuple[Line, ...]]
-    places: tuple[tuple[int, int, int], ...]
+    places: Mapping[tuple[int, int], Sequence[int]]
     first: tuple[int, int]
     held: tuple[frozenset[int], frozenset[int]]
 
@@ -81,10 +81,9 @@ class CrossingLines:
             yield dict.fromkeys((self.first[direction] + at for at in self.list_outer(direction, ends[direction])), 1)
 
     def _weigh_window(self, ends: Ends, direction: int, window: range) -> Vector:
-        other, vector = 1 - direction, dict[int, int]()
-        for item, *place in self.places:
-            if place[direction] in ends[direction] and place[other] in window:
-                vector[item] = vector.get(item, 0) + 1
+        other = 1 - direction
+        crossings = product(ends[0], window) if direction == 0 else product(window, ends[1])
+        vector = dict(Counter(chain.from_iterable(self.places.get(place, ()) for place in crossings)))
         for at in self.list_outer(other, ends[other]):
             if at not in window:
                 vector[self.first[other] + at] = 2
@@ -107,9 +106,12 @@ class CrossingLines:
 
     def move_case(self, action: "Action", ends: Ends) -> Ends:
         """The case to which an action takes a case."""
-        moved = sorted(sorted(self._move(to, at) for at in pair) for to, pair in zip(action, ends, strict=True))
-        (one, other), (third, fourth) = ([at for _, at in pair] for pair in moved)
-        return (one, other), (third, fourth)
+        moved = []
+        for (side, backwards), (first, last) in zip(action, ends, strict=True):
+            end = len(self.sides[side]) - 1
+            moved.append((side, (end - last, end - first) if backwards else (first, last)))
+        (_, one), (_, other) = sorted(moved)
+        return one, other
 
 
 Action = tuple[tuple[int, bool], ...]  # for each direction the one that it goes to, and whether backwards
@@ -136,7 +138,7 @@ def recognise_lines(selection: Selection, model: Model) -> CrossingLines | None:
             for variable in line:
                 number[direction][variable] = at
     items = {frozenset(options): item for item, options in enumerate(selection.items)}
-    places = []
+    places = dict[tuple[int, int], list[int]]()
     for constraint in checking_deadline(model.constraints):
         members = frozenset(constraint.literals)
         if not isinstance(constraint, AtLeast | Exactly) or constraint.bound < 1 or min(members, default=-1) < 0:
@@ -144,9 +146,9 @@ def recognise_lines(selection: Selection, model: Model) -> CrossingLines | None:
         item = items.get(members & selection.free) if members.isdisjoint(selection.forced) else None
         row, column = (Counter(map(numbers.__getitem__, members)).most_common(1)[0][0] for numbers in number)
         if item is not None and sides[0][row] ^ sides[1][column] <= members:
-            places.append((item, row, column))
+            places.setdefault((row, column), []).append(item)
     if not places:
         return None
     held = [frozenset(number[direction][v] for v in selection.forced) for direction in (0, 1)]
     first = len(selection.items), len(selection.items) + len(sides[0])
-    return CrossingLines(sides, tuple(places), first, (held[0], held[1]))
+    return CrossingLines(sides, places, first, (held[0], held[1]))
