@@ -259,7 +259,7 @@ class Run:
             approach = Approach.of(model, deadline, self.question.seed) if wanted else None
         if approach is None:
             return
-        steps, given, took, since = approach.run(), False, 0.0, perf_counter()
+        steps, given, took, since = approach.run(), None, 0.0, perf_counter()
         try:
             while True:
                 with self._phases.measure("search", deadline):
@@ -269,8 +269,8 @@ class Run:
                 if self.observed is not None:
                     said = f"best {approach.best:,}, at least {approach.least:,}"
                     self.observed(Progress(f"{said}, gap {100 * compute_gap(approach.best, approach.least):.2g} %"))
-                if not given or perf_counter() - since > SPACE * took:
-                    given, began = True, perf_counter()
+                if given is None or (given != approach.best and perf_counter() - since > SPACE * took):
+                    given, began = approach.best, perf_counter()
                     yield approach.solution
                     since = perf_counter()
                     took = since - began
@@ -278,7 +278,7 @@ class Run:
             return
         finally:
             steps.close()
-        if given:
+        if given not in (None, approach.best):
             yield approach.solution
 
     def _known_solutions(self) -> list[Solution]:

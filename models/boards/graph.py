@@ -84,7 +84,7 @@ class Graph(Weighted):
     @cached_property
     def targets(self) -> Targets:
         """For each vertex those that its edges lead to, ascending; raises `BadInput` for a loop."""
-        if isinstance(self.edges, Pairs):
+        if isinstance(self.edges, Pairs) and not self.directed:
             return self._sort_pairs(self.edges)
         near: list[list[int]] = [[] for _ in self.vertices]
         for one, other in checking_deadline(self.numbered_edges()):

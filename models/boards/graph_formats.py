@@ -88,6 +88,8 @@ def read_table(file: Path, lines: Lines) -> GraphFile:
     named = [place for place, name in enumerate(head) if name.casefold() in COLUMNS]
     one, other = named if len(named) == 2 else (0, 1)
     below = {row[end] for _, row in body for end in (one, other)}
+    if not body and len(named) == 2:
+        refuse_line(file, at, f"{show_value(signs[0].join(head))}: names of columns, with no edge below them")
     odd = any(not _is_number(head[end]) and all(_is_number(row[end]) for _, row in body) for end in range(width))
     if body and (len(named) == 2 or (odd and below.isdisjoint((head[one], head[other])))):
         rows = body
@@ -184,7 +186,8 @@ def read_matrix(file: Path, lines: Lines) -> GraphFile:
             refuse_line(file, at, f"{show_value(' '.join(row))}: expected a row and a column, 1 to {size:,}"
                 f"{', and a value' * bool(values)}")  # fmt: skip
         if values and not any(_is_number(value) and float(value) for value in row[2:]):
-            refuse_line(file, at, f"{show_value(' '.join(row))}: an entry of 0 is an edge for some and none for others")
+            said = "an entry of 0 or of no number is an edge for some, and none for others"
+            refuse_line(file, at, f"{show_value(' '.join(row))}: {said}")
         arcs[one, other] = None
     if values:
         _ignore(file, "the values of entries are")

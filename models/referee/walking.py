@@ -5,7 +5,7 @@ along each ride, until it leaves the board, ends at a hole, is back at its start
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
@@ -15,6 +15,7 @@ from rookery.core.runtime import has_numpy
 from rookery.models.boards.board import MAX_SQUARES, Board
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.vertices import Pairs
 from rookery.models.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -145,14 +146,31 @@ def follow_meetings(pieces: Mapping[Place, Piece], graph: Graph) -> Iterator[tup
             yield place, there[name]
 
 
-def follow_guards(pieces: Mapping[Place, Piece], graph: Graph) -> Iterator[int]:
+def follow_guards(pieces: Mapping[Place, Piece], graph: Graph) -> Iterable[int]:
     """The number of pieces that attack each vertex of a graph, in the order of the vertices."""
     guards = {place[0] for place in pieces}
+    if isinstance(graph.edges, Pairs) and not graph.directed:
+        return _follow_pairs(guards, graph, graph.edges.ends)
     arcs = {(tail, head) for tail, head in graph.edges if tail in guards}  # a set: an edge may be given twice
     if not graph.directed:
         arcs.update((head, tail) for tail, head in graph.edges if head in guards)
     hits = Counter(map(itemgetter(1), arcs))
     return (hits[name] for name in graph.vertices)
+
+
+def _follow_pairs(guards: Collection[Any], graph: Graph, ends: "Cells") -> list[int]:
+    """The same along edges that are an array: all of them together."""
+    import numpy as np
+
+    size, names = len(graph.vertices), np.array(graph.vertices)
+    order = np.argsort(names)
+    stands = np.isin(names, [*guards])
+    tails, heads = order[np.searchsorted(names, ends, sorter=order)].T
+    arcs = np.append((tails * size + heads)[stands[tails]], (heads * size + tails)[stands[heads]])
+    arcs.sort()
+    once = arcs[np.diff(arcs, prepend=-1) > 0]  # an edge may be given twice
+    numbers: list[int] = np.bincount(once % size, minlength=size).tolist()
+    return numbers
 
 
 Pieces = Mapping[Place, Piece]

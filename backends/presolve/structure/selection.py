@@ -284,17 +284,17 @@ def _is_binding(item: Item) -> bool:
 
 
 def _without(selection: Selection, banned: Set[int]) -> Selection:
-    """A selection from which some variables are out."""
-    free = selection.free - banned
+    """A selection from which some variables are out; its items are merged."""
+    free, merged = selection.free - banned, dict[str, Any]()
     items, cliques = list(_items_with_demands(selection)), selection.cliques
     if banned:
         items = [(_keep(item, banned), demand, whole - banned) for item, demand, whole in checking_deadline(items)]
-        cliques = tuple(_keep(clique, banned) for clique in checking_deadline(cliques))
+        cliques, merged = tuple(_keep(clique, banned) for clique in checking_deadline(cliques)), _merge_items(items)
     short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
     return replace(
         selection,
         free=free,
-        **_merge_items(items),
+        **merged,
         cliques=tuple(dict.fromkeys(clique for clique in cliques if len(clique) > 1)),
         infeasible=selection.infeasible or short or max(0, selection.least) > min(selection.most, len(free)),
     )

@@ -3,14 +3,17 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from warnings import catch_warnings
 
+import numpy as np
 import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.models.boards.graph_files import write_graphml
 from rookery.models.boards.vertices import Pairs, Vertex
+from rookery.models.referee.walking import count_guards
 
 HUB: list[tuple[int | str, int | str]] = [("hub", "a"), ("hub", "b")]
 PATH: list[tuple[int | str, int | str]] = [(1, 2), (2, 3)]
@@ -49,6 +52,7 @@ ODD: dict[str, tuple[str, str, Sequence[tuple[int | str, int | str]], int, str]]
 }
 WRONG = {
     "CSV, header or edge": ("a.csv", "depot,customer\nx,y\n", "line 1: 'depot,customer': names of columns, or an"),
+    "CSV, header alone": ("a.csv", "source,target\n", "line 1: 'source,target': names of columns, with no edge"),
     "CSV, torn": ("b.csv", "a,b\nc\n", "line 2: 1 column; expected two or more, and as many in each line"),
     "CSV without an end": ("c.csv", "a,b\na,\n", "line 2: an end of the edge has no name"),
     "CSV with blanks": ("d.csv", "a b\nb c\n", "line 1: 'a b': expected columns separated by commas"),
@@ -65,6 +69,7 @@ WRONG = {
     "a list called METIS": ("o.graph", "a b\nb c\n", "line 1: 'a b': expected the numbers of vertices"),
     "MatrixMarket, no square": ("p.mtx", f"{MATRIX} pattern general\n3 2 1\n1 2\n", "line 2: '3 2 1': a matrix of a"),
     "MatrixMarket, entry of 0": ("q.mtx", f"{MATRIX} real general\n2 2 1\n1 2 0.0\n", "'1 2 0.0': an entry of 0"),
+    "MatrixMarket, no number": ("q.mtx", f"{MATRIX} real general\n2 2 1\n1 2 nan\n", "'1 2 nan': an entry of 0 or of"),
     "MatrixMarket, cut": ("r.mtx", f"{MATRIX} real general\n2 2 2\n1 2 1\n", "line 3: the file has 1 entries"),
     "MatrixMarket, beyond": ("s.mtx", f"{MATRIX} pattern general\n2 2 1\n1 3\n", "line 3: '1 3': expected a row and a"),
     "MatrixMarket, one word": ("t.mtx", f"{MATRIX} pattern general\n2 2 1\n1\n", "line 3: '1': expected a row and a"),
@@ -159,6 +164,24 @@ def test_many_numbers_are_read_as_line_by_line(tmp_path: Path, monkeypatch: pyte
         assert (len(fast), fast[3:4]) == (
             (5, (name != "loop.gr",)) if name in ("a.gr", "a.txt", "loop.gr") else (1, ())
         )
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_the_referee_follows_an_array_of_edges_as_it_follows_pairs(directed: bool) -> None:
+    for seed in range(20):
+        random = Random(seed)
+        names = random.sample(range(100), random.randint(2, 9))
+        places = [random.sample(range(len(names)), 2) for _ in range(random.randint(1, 30))]  # some of them again
+        edges = [(names[one], names[other]) for one, other in places]
+        with catch_warnings(action="ignore"):
+            plain = rk.Graph(edges, names, directed=directed)
+            arrays = rk.Graph(Pairs(np.array(edges)), names, directed=directed)
+        assert arrays.targets == plain.targets
+        for size in (0, 1, len(names)):
+            guards = {Vertex(name): rk.GUARD for name in random.sample(names, size)}
+            found = [*count_guards(guards, arrays)]
+            assert found == [*count_guards(guards, plain)]
+            assert sum(hits for _, hits in found) == sum(len(plain.targets[plain.index(vertex)]) for vertex in guards)
 
 
 def test_graphml_says_what_is_chosen_and_is_read_again(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import Ints, Words, bitset, list_rivals, words_for
+from rookery.backends.engine.kernels.bits import ONE, Ints, Words, bitset, words_for
 from rookery.core.deadline import checking_deadline
 
 REGISTERS = 4
@@ -49,10 +49,13 @@ def make_tables(edges: Sequence[tuple[int, int]], order: Sequence[int], colourin
     size, words = len(order), words_for(len(order))
     place = np.full(max(order) + 1, -1, np.int64)
     place[list(order)] = np.arange(size)
-    near = list_rivals(edges, place, size, words)
-    themselves = np.array([bitset(np.array([each]), words) for each in range(size)])
-    apart = bitset(np.arange(size), words) & ~near
-    return Apart(near & ~themselves, apart, np.array(order, np.int64), np.array([colouring], np.int64))
+    ends = place[np.array(edges, np.int64)]
+    joined, numbers = np.zeros((size, words), np.uint64), np.arange(size)
+    near, other = ends.ravel(), ends[:, ::-1].ravel()
+    np.bitwise_or.at(joined, (near, other >> 6), ONE << (other & 63).astype(np.uint64))
+    apart = bitset(numbers, words) & ~joined
+    apart[numbers, numbers >> 6] &= ~(ONE << (numbers & 63).astype(np.uint64))
+    return Apart(joined, apart, np.array(order, np.int64), np.array([colouring], np.int64))
 
 
 def make_state(t: Apart, best: int) -> ApartState:
