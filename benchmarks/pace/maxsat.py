@@ -7,11 +7,13 @@ cores exhausted and minimised. EvalMaxSAT is the program `EvalMaxSAT_bin` on the
 import argparse
 import json
 import os
+import resource
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Timer
+from threading import Thread
 from typing import Any
 
 from pysat.examples.rc2 import RC2
@@ -25,14 +27,14 @@ from rookery.models import Minimize, Model
 
 
 def solve(file: Path, backend: str, seconds: float) -> dict[str, Any]:
-    """The optimum, or what is known of it when the time is up."""
+    """The optimum, or what is known of it when this process has used so many processor seconds."""
     start = time.perf_counter()
     ground = rk.read_graph(file)
     problem = rk.hitting_set("guard", ground) if file.suffix == ".hgr" else rk.domination("guard", ground)
     reduced = reduce_model(problem.model, Request(), Switches())
     left, worth = (problem.model, 0) if reduced is None else (reduced.model, reduced.worth)
     ask = ask_rc2 if backend == "rc2" else ask_evalmaxsat
-    answer = ask(encode(left), worth, max(0.1, seconds - (time.perf_counter() - start)))
+    answer = ask(encode(left), worth, seconds)
     wall, used = time.perf_counter() - start, sum(os.times()[:4])  # with the time of processes that it has started
     return {
         "name": f"{file.parent.name}/{file.stem}", "answer": answer, "seconds": round(wall, 2),
@@ -40,28 +42,37 @@ def solve(file: Path, backend: str, seconds: float) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def call_after(seconds: float, act: Callable[[], None]) -> None:
+    """Call a function in a thread once this process has used so many processor seconds in all."""
+
+    def wait() -> None:
+        while time.process_time() < seconds:
+            time.sleep(0.1)
+        act()
+
+    Thread(target=wait, daemon=True).start()
+
+
 def ask_rc2(formula: WCNF, worth: int, seconds: float) -> str:
     """The optimum or a bound: RC2 knows no solution before the best one."""
     with RC2(formula, solver="g4", adapt=True, exhaust=True, minz=True) as search:
-        timer = Timer(seconds, search.interrupt)
-        timer.daemon = True
-        timer.start()
+        call_after(seconds, search.interrupt)
         found = search.compute(expect_interrupt=True)
-        timer.cancel()
         return f"{search.cost + worth}" if found is not None else f"{search.cost + worth}..?"
 
 
 def ask_evalmaxsat(formula: WCNF, worth: int, seconds: float) -> str:
     """The optimum, or the best that it has found: EvalMaxSAT tells no bound."""
+    used, hard = time.process_time(), resource.getrlimit(resource.RLIMIT_CPU)[1]
+
+    def hold_time() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (max(1, round(seconds - used)), hard))
+
     with TemporaryDirectory() as folder:
         file = Path(folder, "covering.wcnf")
         formula.to_file(str(file))
-        process = subprocess.Popen(["EvalMaxSAT_bin", file], stdout=subprocess.PIPE, text=True)
-        timer = Timer(seconds, process.terminate)
-        timer.daemon = True
-        timer.start()
-        said = process.communicate()[0].splitlines()
-        timer.cancel()
+        command = ["EvalMaxSAT_bin", file]
+        said = subprocess.run(command, stdout=subprocess.PIPE, text=True, preexec_fn=hold_time).stdout.splitlines()
     best = min((int(line[2:]) + worth for line in said if line.startswith("o ")), default="?")
     return f"{best}" if "s OPTIMUM FOUND" in said else f"?..{best}"
 
