@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, Protocol
 
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
@@ -75,21 +75,25 @@ def load_checker() -> Any:
     return import_module(f"{ALONE}.check")
 
 
-def make_claim(theorem: Theorem) -> dict[str, Any]:
-    """A theorem as the plain checker reads it."""
+def make_claim(theorem: Theorem, evidence: Evidence) -> SimpleNamespace:
+    """A theorem and the header of its evidence, as the plain checker reads them."""
     model, value, goal = theorem.model, theorem.value, theorem.goal
     worth, constant = ({}, 0) if value is None or isinstance(goal, Satisfy) else over_variables(goal.terms())
-    return {
-        "variables": model.variables,
-        "shown": theorem.placed if theorem.count and theorem.placed is not None else model.variables,
-        "literals": [*load_checker().list_literals((row.least, row.weights) for row in list_rows(model))],
-        "worth": worth,
-        "symmetries": [tuple(map(int, each)) for each in theorem.symmetries],
-        "listed": theorem.listed or (),
-        "value": None if value is None else value - constant,
-        "count": theorem.count,
-        "orbits": theorem.orbits,
-    }
+    moved = evidence.about.get("symmetry") or theorem.orbits is not None
+    return SimpleNamespace(
+        kind=evidence.kind,
+        about=evidence.about,
+        variables=model.variables,
+        shown=theorem.placed if theorem.count and theorem.placed is not None else model.variables,
+        rows=[(row.least, {v: w for v, w in sorted(row.weights.items()) if w}) for row in list_rows(model)],
+        worth=worth,
+        constant=constant,
+        symmetries=[tuple(map(int, each)) for each in theorem.symmetries] if moved else [],
+        listed=theorem.listed or (),
+        value=value,
+        count=theorem.count,
+        orbits=theorem.orbits,
+    )
 
 
 def prove_plainly(theorem: Theorem, evidence: Evidence, given: Mapping[str, Any] | None = None) -> tuple[str, ...]:
@@ -97,9 +101,10 @@ def prove_plainly(theorem: Theorem, evidence: Evidence, given: Mapping[str, Any]
 
     `given` are parts of the claim that are known by other names: the clauses of a refutation, and all its solutions.
     """
-    claim = make_claim(theorem) | dict(given or {})
+    claim = make_claim(theorem, evidence)
+    vars(claim).update(given or {})
     try:
-        load_checker().prove(evidence.kind, claim, evidence.about, evidence.data, checking_deadline)
+        load_checker().prove(claim, evidence.data, checking_deadline)
     except (OutOfTime, Refused):
         raise
     except Exception as error:  # what makes no sense proves nothing

@@ -75,7 +75,7 @@ class Given:
     """A certificate as numbers: its header, what it claims, the rows, and its evidence."""
 
     header: dict[str, Any]
-    claim: dict[str, Any]
+    claim: Any
     evidence: Any  # the covering of a tree, or the bytes of a packing
 
 
@@ -88,14 +88,11 @@ def read(content: bytes) -> Given:
     except (ValueError, LookupError, TypeError) as error:
         raise check.Unproven(f"no rows are known: {error}") from None
     if header["kind"] == "packing":
-        bound, goal = claim["bound"], claim["goal"]
-        best = [] if bound is None else [(goal * bound, dict.fromkeys(range(claim["variables"]), goal))]
-        return Given(header, claim | {"rows": [*claim["rows"], *best]}, data)
-    moved = claim["symmetries"] if header["about"]["symmetry"] else []
-    covering = check.Covering(claim | {"images": moved}, header["about"], data, iter(()))
-    check.need(all(demand == 1 for demand, _ in covering.items), "an item is to be hit more than once")
-    every = dict.fromkeys(range(0, 2 * claim["variables"], 2), 1)
-    check.need(all(bound < 2 or terms != every for bound, terms in claim["literals"]), "sets have a least size")
+        return Given(header, claim, data)
+    covering = check.Covering(claim, data, iter(()))
+    check.need(all(demand == 1 for demand in covering.needed.values()), "an item is to be hit more than once")
+    every = dict.fromkeys(range(claim.variables), 1)
+    check.need(all(least < 2 or weights != every for least, weights in claim.rows), "sets have a least size")
     return Given(header, claim, covering)
 
 
@@ -196,12 +193,12 @@ def flatten(value: Any) -> Any:
 def write_numbers(given: Given) -> str:
     """What the extracted checker reads."""
     if given.header["kind"] == "packing":
-        rows = [(least, list(row.items())) for least, row in given.claim["rows"]]
+        rows = [(least, list(row.items())) for least, row in given.claim.rows]
         return " ".join(["packing", *flatten((rows, *check.read_packing(iter(given.evidence))))])
     tree = given.evidence
     number = {v: c for c, v in enumerate(tree.free)}
     return " ".join(["tree", *flatten((
-        [gather(number[v] for v in options) for _, options in tree.items],
+        [gather(number[v] for v in options) for options in tree.options],
         [(c, gather(number[o] for o in tree.rivals[v] if o in number)) for v, c in number.items()],
         tree.most, [list(enumerate(p)) for p in list_group(tree)], tree.about["alone"], read_vectors(tree),
         tree.about["nodes"], read_codes(tree.data),
@@ -211,7 +208,7 @@ def write_numbers(given: Given) -> str:
 def list_group(covering: Any) -> list[list[int]]:
     """The symmetries as permutations of the candidates."""
     number = {v: c for c, v in enumerate(covering.free)}
-    return sorted([number[p[v]] for v in number] for p in covering.claim["images"])
+    return sorted([number[p[v]] for v in number] for p in covering.claim.symmetries)
 
 
 def concludes(given: Given, answer: str) -> bool:
@@ -221,9 +218,9 @@ def concludes(given: Given, answer: str) -> bool:
     met = [frozenset(at for at, bit in enumerate(reversed(each)) if bit == "1") for each in answer.split()[1:]]
     claim, group = given.claim, [] if given.header["kind"] == "packing" else list_group(given.evidence)
     images = [{chosen} | {frozenset(p[c] for c in chosen) for p in group} for chosen in met]
-    sized = claim["value"] is None or all(len(chosen) == claim["value"] for chosen in met)
+    sized = claim.value is None or all(len(chosen) == claim.value for chosen in met)
     orbits = len({min(map(sorted, some)).__repr__() for some in images})
-    return sized and len(set().union(*images)) == claim["count"] and claim["orbits"] in (None, orbits)
+    return sized and len(set().union(*images)) == claim.count and claim.orbits in (None, orbits)
 
 
 if __name__ == "__main__":

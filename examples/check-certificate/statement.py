@@ -79,8 +79,8 @@ class Board:
                 yield from [p] if all({p[t] for t in hits[s]} == hits[p[s]] for s in range(len(p))) else []
 
 
-def state(problem, moved=True):
-    """The rows, the number of variables, the goal, and where that is asked the symmetries."""
+def state(problem):
+    """The rows, the number of variables, the goal, and the symmetries."""
     board, rows, placed, many = Board(problem), [], problem["family"] == "placement", problem["pieces"][0]["count"]
 
     def demand(number, squares, signs=(1, -1)):  # at least, at most, or both
@@ -103,10 +103,10 @@ def state(problem, moved=True):
         lines = [line for line, _ in board.list_lines(down, right)]
         for line in lines if placed and (down, right, 0) in board.rides and many == side == len(lines) else []:
             demand(1, line)
-    images = [*board.list_symmetries([{*some} for some in given])] if moved else []
+    images = board.list_symmetries([{*some} for some in given])  # made once they are asked for: a torus has many
     goal = -1 if not placed else 1 if many is None else 0
     return {"variables": len(board.number), "goal": goal, "rows": rows, "symmetries": images}
 
 
 if __name__ == "__main__":
-    print(json.dumps(state(json.load(sys.stdin))))
+    print(json.dumps(state(json.load(sys.stdin)), default=list))

@@ -133,19 +133,20 @@ def write_clique(writer: ProofWriter, clique: Sequence[int]) -> Iterator[str]:
 
 def write_branching(stated: Theorem, evidence: Evidence, syntax: Syntax) -> Iterator[str]:
     """The lines of a proof that a theorem without orbits holds, by a tree of any model."""
-    checker, claim, data = load_checker(), make_claim(stated), iter(evidence.data)
-    shown, variables = claim["shown"], claim["variables"]
+    checker, claim, data = load_checker(), make_claim(stated, evidence), iter(evidence.data)
+    shown, variables = claim.shown, claim.variables
     writer = ProofWriter(syntax, sum(1 for _ in list_opb_rows(stated.model)))
     yield from writer.begin()
     met = set[tuple[int, ...]]()
-    stack: list[tuple[list[tuple[int, int]], list[int], list[int], bool]] = [([], [-1] * variables, [], False)]
+    stack: list[tuple[list[tuple[int, int]], list[int], bool]] = [([], [-1] * variables, False)]
     while stack:
         check_deadline()
-        path, values, once, done = stack.pop()
-        variable, fails = None, done or not checker.decide(claim["literals"], values) or tuple(values[:shown]) in met
+        path, values, done = stack.pop()
+        variable, fails = None, done or not checker.decide(claim.rows, values) or tuple(values[:shown]) in met
         if not fails:
-            variable, once = checker.choose(claim, evidence.about, data, (len(path), values, once))
-            if once:  # the tree counts what is free; here each solution is met: shown variables are decided first
+            variable = checker.choose(claim, data, len(path), values)
+            if variable is None or variable >= shown:
+                # The tree counts what is free; here each solution is met: shown variables are decided first
                 variable = next((v for v in range(shown) if values[v] < 0), variable)
             if variable is None:
                 yield from writer.log([max(0, value) for value in values])
@@ -156,10 +157,10 @@ def write_branching(stated: Theorem, evidence: Evidence, syntax: Syntax) -> Iter
             if done:
                 yield writer.leave(len(path) + 1)
             continue
-        stack.append((path, values, once, True))
+        stack.append((path, values, True))
         for value in (0, 1):
             decided = [*values[:variable], value, *values[variable + 1 :]]
-            stack.append(([*path, (variable, value)], decided, once, False))
+            stack.append(([*path, (variable, value)], decided, False))
     yield from writer.conclude(stated.count)
 
 

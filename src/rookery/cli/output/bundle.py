@@ -95,7 +95,7 @@ def make_bundle(certificates: Mapping[str, bytes]) -> bytes:
 def _states(problem: Mapping[str, Any]) -> bool:
     """Return whether `statement.py` knows the rows of a problem."""
     try:
-        import_module(f"{ALONE}.statement").state(json.loads(stable(problem)), moved=False)
+        import_module(f"{ALONE}.statement").state(json.loads(stable(problem)))
     except (ValueError, LookupError, TypeError):
         return False
     return True
