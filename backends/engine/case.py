@@ -1,5 +1,9 @@
-"""A case: a model that is to be compiled for a request, with what is recognised in it, each thing once."""
+"""A case: a model that is to be compiled for a request, with what is recognised in it, each thing once.
 
+What plain Python answers where that is soon done.
+"""
+
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 
@@ -40,6 +44,13 @@ class ModelCase:
     def has_goal(self) -> bool:
         """Return whether the best solution is asked for."""
         return not isinstance(self.given.goal, Satisfy)
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether one solution is asked for, or the best, and nothing that takes a kernel."""
+        request = self.request
+        taken = request.workers > 1 or request.measured or request.options or request.lazy or request.store
+        return request.want is Want.ONE and not (taken or request.work)
 
     @property
     def may_be_vertex_cover(self) -> bool:
@@ -94,6 +105,29 @@ class ModelCase:
     def search_with(self, **options: str) -> Callable[[Request], Stream]:
         """The search of the same model under other options, for a program that goes on or takes turns with it."""
         return partial(_search_with, self.again, self.given, options)
+
+
+@dataclass(frozen=True, slots=True)
+class BegunPlainly(RunnableProgram):
+    """A program that plain Python begins, as to import numpy takes longer than most small searches."""
+
+    case: ModelCase
+
+    @abstractmethod
+    def compile_arrays(self) -> RunnableProgram | None:
+        """The program of arrays for the same case, which is there if this one is."""
+
+    def hand_on(self, request: Request) -> Stream:
+        """Search with arrays, from the start."""
+        with request.deadline.clock.standing():  # numpy is imported
+            program = self.compile_arrays()
+        assert program is not None
+        yield from program.search(request)
+
+    def explain(self) -> list[str]:
+        """The same as the search of arrays, which goes the same way."""
+        program = self.compile_arrays()
+        return [] if program is None else program.explain()
 
 
 def compile_decided(case: ModelCase) -> RunnableProgram | None:

@@ -83,15 +83,18 @@ def test_a_certificate_is_checked_without_anything_heavy(tmp_path: Path) -> None
     assert not modules_after("verify", str(tmp_path / "q4.cert")) & {*LIBRARIES, "rookery.compare"}
 
 
-def test_the_first_of_a_few_rows_is_found_without_numpy() -> None:
-    assert not {"numpy", "ctypes", "pickle", "random", "decimal"} & modules_after("solve", "n-queens", "--board", "8")
+@pytest.mark.parametrize("question", ["n-queens --board 8", "domination --piece queen --board 8"])
+def test_a_small_question_is_answered_without_numpy(question: str) -> None:
+    assert not {"numpy", "ctypes", "pickle", "random", "decimal"} & modules_after("solve", *question.split())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the threads of a process")
 def test_no_threads_start_for_linear_algebra() -> None:
     """Those of numpy's OpenBLAS, which would wait for work until the end."""
     code = "import atexit, os; atexit.register(lambda: os.write(2, b'%d' % len(os.listdir('/proc/self/task'))))\n"
-    code += "from rookery.cli import main; main(['solve', 'domination', '--piece', 'king', '--board', '4'])"
+    code += (
+        "from rookery.cli import main; main('solve domination --piece queen --board 4 --option optimum=search'.split())"
+    )
     own = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS")}
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, env=own)
     assert done.stderr.split()[-1] == "1"

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import accumulate, chain, pairwise
 
-from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
-from rookery.backends.engine.case import ModelCase
-from rookery.backends.engine.rows.cut import describe_rows, find_width, order_rows, suits_rows
+from rookery.backends.engine.case import BegunPlainly, ModelCase
+from rookery.backends.engine.rows.cut import order_rows, suits_rows
 from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
 from rookery.core.values import dataclass
 
@@ -14,10 +14,9 @@ MAX_NODES = 1 << 12  # some milliseconds; then the search of arrays begins, from
 
 
 @dataclass(frozen=True, slots=True)
-class FirstOfRows(RunnableProgram):
+class FirstOfRows(BegunPlainly):
     """A choice of one value per row: row r has the candidates of `masks` from `ends[r]` to `ends[r + 1]`."""
 
-    case: ModelCase
     forced: Solution
     masks: Masks
     ends: tuple[int, ...]
@@ -32,12 +31,7 @@ class FirstOfRows(RunnableProgram):
             if chosen is not None or nodes == MAX_NODES:
                 break
         if chosen is None and nodes == MAX_NODES:
-            from rookery.backends.engine.rows.search import compile_rows
-
-            with request.deadline.clock.standing():  # numpy is imported
-                program = compile_rows(self.case)
-            assert program is not None
-            yield from program.search(request)
+            yield from self.hand_on(request)
             return
         request.effort.add(calls=1, nodes=nodes)
         if chosen is not None:
@@ -62,18 +56,16 @@ class FirstOfRows(RunnableProgram):
                 possible.append(possible[-1] & ~self.masks.rivals[candidate])
                 untried.append(possible[-1] & rows[len(chosen)])
 
-    def explain(self) -> list[str]:
-        """The number of rows, and their width."""
-        rows = self.case.rows or ()
-        return describe_rows(self.size, self.forced, len(rows), find_width(rows))
+    def compile_arrays(self) -> RunnableProgram | None:
+        """The program of the row search."""
+        from rookery.backends.engine.rows.search import compile_rows
+
+        return compile_rows(self.case)
 
 
 def compile_first(case: ModelCase) -> FirstOfRows | None:
     """The rows of a selection of which the first placement is asked for, and nothing that takes a kernel."""
     request, selection = case.request, case.selection
-    plain = request.workers == 1 and not (request.measured or request.options)
-    if request.want is not Want.ONE or not plain or request.lazy or request.store or request.work:
-        return None
     if selection is None or case.rows is None or not suits_rows(case.rows, request.want):
         return None
     rows = order_rows(case.rows, request.want, request.seed)
