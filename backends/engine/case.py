@@ -1,6 +1,6 @@
 """A case: a model that is to be compiled for a request, with what is recognised in it, each thing once.
 
-What plain Python answers where that is soon done.
+Programs that plain Python begins.
 """
 
 from abc import abstractmethod
