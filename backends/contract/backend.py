@@ -85,7 +85,8 @@ class Request:
     keeps its searches in `store`, and has a fleet at `work` on them, if its capabilities say that it can.
     `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
     kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; one that breaks any
-    may not be given or believed. Only a backend that `takes_lazy` models gets such requests.
+    may not be given or believed. Only a backend that `takes_lazy` models gets such requests. `gap` is how far the best
+    solution that is known may be from an optimum, as a share of its value.
     """
 
     want: Want = Want.ONE
@@ -101,6 +102,7 @@ class Request:
     measured: bool = False
     work: FleetWork | None = field(default=None, compare=False, repr=False)
     lazy: Cuts | None = field(default=None, compare=False, repr=False)
+    gap: float = inf
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Se
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -222,14 +223,14 @@ class Run:
         for chosen in self._approach():
             self._referee(chosen, model)
             yield from self._give_better(chosen)
-        if (
-            self._results.least is not None and self._results.objective() == self._results.least
-        ):  # nothing is left to prove
-            self._executor.outcome = Outcome(proven=True, bound=self._results.least, raw_status=CLOSED)
-            self._results.optimum = self._results.least
+        best, least = self._results.objective(), self._results.least
+        gap = inf if best is None or least is None else compute_gap(best, least)
+        if gap == 0:  # nothing is left to prove
+            self._executor.outcome = Outcome(proven=True, bound=least, raw_status=CLOSED)
+            self._results.optimum = least
             yield from self._list_optima()
             return
-        for chosen in self._executor.solve(model, self._request(Want.ONE, "optimum")):
+        for chosen in self._executor.solve(model, replace(self._request(Want.ONE, "optimum"), gap=gap)):
             self._referee(chosen, model)
             self._checker.require_better(chosen, last)
             self._checker.require_within_bound(model.value(chosen), self._executor.outcome)

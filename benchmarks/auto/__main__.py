@@ -1,6 +1,8 @@
-"""Print the rows of `rules.toml`."""
+"""Print the rows of `rules.toml`, or with `learn` what they say of the rules."""
 
-from benchmarks.auto.points import main
+import sys
+
+from benchmarks.auto import learning, points
 
 if __name__ == "__main__":
-    main()
+    learning.main() if sys.argv[1:] == ["learn"] else points.main()

@@ -11,11 +11,13 @@ from dataclasses import replace
 from itertools import combinations
 from multiprocessing import get_context
 from random import Random
+from signal import ITIMER_PROF, SIGPROF, default_int_handler, setitimer, signal
 from statistics import median
 from time import process_time
 from typing import Literal
 
 import rookery as rk
+from benchmarks.auto.graphs import NETWORKS
 from rookery.backends.formats.read_cp import read_flatzinc
 from rookery.backends.running.solve import as_problem
 from rookery.models import AtLeast, AtMost, Minimize, Model
@@ -108,12 +110,30 @@ def triangles_covered(variables: int) -> rk.Problem:
     return covering(2 * variables + 3 * len(clauses), edges)
 
 
+def guarded(graph: str, vertices: int, kind: Literal["plain", "independent", "total"]) -> rk.Problem:
+    """A dominating set of a random graph, without its isolated vertices."""
+    return rk.domination(rk.GUARD, rk.Graph(NETWORKS[graph](Random(vertices), vertices)), kind)
+
+
 GRAPHS: tuple[Point, ...] = (
     ("cover of 60 vertices, a third joined", "one", lambda: random_graph(60, 0.3)),
+    *((f"cover of 200 vertices, {share:.0%} joined", "one", lambda share=share: random_graph(200, share))
+      for share in (0.03, 0.04, 0.05)),
     ("cover of the triangles of a formula", "one", lambda: triangles_covered(100)),
     ("literals of a formula", "one", lambda: literals_hit(120)),
     ("domination by wazirs 3x400", "one", lambda: rk.domination(rk.piece("wazir"), rk.Board(3, 400))),
-)
+    *((f"{name}({graph}, {n:,})", "one", lambda graph=graph, n=n, kind=kind: guarded(graph, n, kind))
+      for graph, name, kind, n in (
+          ("geometric", "gamma", "plain", 1000), ("roads", "gamma", "plain", 1000),
+          ("by chance", "gamma", "plain", 300), ("by chance", "gamma", "plain", 3000),
+          ("Delaunay", "gamma", "plain", 300),
+          ("geometric", "gamma_t", "total", 1000), ("roads", "gamma_t", "total", 1000),
+          ("by chance", "gamma_t", "total", 300), ("preferential", "gamma_t", "total", 300),
+          ("Delaunay", "gamma_t", "total", 100),
+          *((graph, "i", "independent", 300) for graph in NETWORKS), ("Delaunay", "i", "independent", 100),
+          ("geometric", "i", "independent", 1000), ("roads", "i", "independent", 1000),
+          ("by chance", "i", "independent", 1000))),
+)  # fmt: skip
 
 
 def whole(problem: rk.Problem) -> rk.Problem:
@@ -263,11 +283,13 @@ POINTS: tuple[Point, ...] = (
     *((f"{count:,} {piece}s on {n}", "one", lambda piece=piece, n=n, count=count: number(piece, n, count))
       for piece, n, count in (("king", 150, 150), ("king", 150, 5600), ("knight", 150, 6000), ("bishop", 150, 150))),
     *((f"gamma({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n)))
-      for piece, n in (("knight", 13), ("camel", 14), ("zebra", 12), ("wazir", 13), ("ferz", 14))),
+      for piece, n in (("knight", 13), ("camel", 14), ("camel", 16), ("zebra", 12), ("wazir", 13), ("ferz", 14))),
     *((f"i({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n), "independent"))
-      for piece, n in (("knight", 13), ("zebra", 12), ("wazir", 14), ("king", 14), ("camel", 14), ("ferz", 16))),
+      for piece, n in (("knight", 13), ("zebra", 12), ("wazir", 14), ("king", 14), ("camel", 14), ("camel", 16),
+                        ("ferz", 16))),
     *((f"connected queens {n}, whole", "one", lambda n=n: whole(rk.connected_domination(rk.QUEEN, rk.Board(n))))
       for n in (6, 8)),
+    ("connected rooks 6, whole", "one", lambda: whole(rk.connected_domination(rk.ROOK, rk.Board(6)))),
     ("count 5 queens in numbers", "count", lambda: numbers(5)),
     ("least of 6 queens in numbers", "one", lambda: numbers(6, "minimize many")),
     ("most of 6 queens in numbers", "one", lambda: numbers(6, "maximize many")),
@@ -282,7 +304,14 @@ def measured(at: int, backend: str, limit: float) -> str:
     taken = list[float]()
     while len(taken) < 3 and max(taken, default=0.0) < QUICK:
         began = process_time()
-        answer = rk.solve(problem, backend, want, seconds=limit)
+        signal(SIGPROF, default_int_handler)  # as Ctrl-C, once so much of the processor is used
+        setitimer(ITIMER_PROF, limit)
+        try:
+            answer = rk.solve(problem, backend, want)
+        except KeyboardInterrupt:
+            return "-"
+        finally:
+            setitimer(ITIMER_PROF, 0)
         if not answer.complete:
             return "-"
         taken.append(process_time() - began - (0.0 if taken else answer.times.load))

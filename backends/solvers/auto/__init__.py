@@ -148,13 +148,16 @@ class Auto(Backend[AutoProgram]):
     def compile_foreseen(self, model: Model, request: Request) -> AutoProgram | None:
         """The program of our own search where it knows beforehand how little it has to do; a race is then not needed.
 
-        The others never know, and are not imported to be asked.
+        The others never know, and are not imported to be asked. What is nearly solved before any search has a rule.
         """
+        from rookery.backends.solvers.auto.rules import NEAR
+
         own = next(iter(CANDIDATES))
-        if own in _available(model, request) and (inner := _backend(own).compile_foreseen(model, request)) is not None:
-            _backend(own).load()
-            return AutoProgram(inner.size, (own,), FORESEEN, model, inner)
-        return None
+        inner = _backend(own).compile_foreseen(model, request) if own in _available(model, request) else None
+        if inner is None or (inner.is_large and request.gap <= NEAR):
+            return None
+        _backend(own).load()
+        return AutoProgram(inner.size, (own,), FORESEEN, model, inner)
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """Return the number of the backend that is asked first about the whole question; it decides how orbits are

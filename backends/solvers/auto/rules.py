@@ -7,19 +7,15 @@ it runs, with more workers the next ones run as well.
 from collections.abc import Callable
 
 from rookery.backends.contract.backend import Request
-from rookery.backends.solvers.auto.traits import LARGE, GoalKind, Kind, Traits
+from rookery.backends.solvers.auto.traits import FEW, LARGE, MANY, SMALL, GoalKind, Kind, Traits
 from rookery.core.values import dataclass
 from rookery.models import Model
 
-SMALL = 100
 MIDDLE = 300
-FEW = 30
-MANY = 1_000
-DENSE = 0.15  # the share of the variables that may hit anything that hit an item on average
-NARROW = 5  # rows over which the squares of an item lie: 4 for knights, nearly 5 on a torus, 6 for camels, 2 for kings
-VERTICES = 200  # of a graph whose vertex cover our own search finds, however few edges it has
-JOINED = 0.1  # the share of all pairs that are edges, or rivals, from which on it finds the best of larger graphs
+DENSE = 0.13  # the share of the variables that may hit anything that hit an item on average
+NARROW = 5  # rows over which the squares of an item lie: 4 for knights, 6 for camels, 2 for kings
 OPTIONS = 10  # of an item on average, from which on our own search is sooner; kings and knights have 9
+NEAR = 0.005  # the gap between a solution and a bound, as a share, that cuts of a linear relaxation close soon
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
 
@@ -36,14 +32,10 @@ class RankingRule:
     trial: bool = False
 
 
-RULES = (
+RULES: tuple[RankingRule, ...] = (
     RankingRule(
         lambda t: t.lazy and (t.kind is Kind.GENERAL or t.options < OPTIONS), (SAT, OWN, CPSAT),
         "clauses appear as they are broken, few options an item: unsatisfiable cores are kept between them",
-    ),
-    RankingRule(
-        lambda t: t.lazy, (OWN, SAT, CPSAT),
-        "clauses appear as they are broken, many options an item: our own search takes them as items",
     ),
     RankingRule(
         lambda t: t.first and t.variables >= LARGE and t.kind not in (Kind.ROWS, Kind.LINES), (SAT, CPSAT, OWN),
@@ -87,16 +79,18 @@ RULES = (
         "as few as possible of a middling model: bounds come from unsatisfiable cores",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.PAIRS and not t.listed and (t.variables <= VERTICES or t.density >= JOINED),
+        lambda t: t.gap <= NEAR and t.variables > MIDDLE, (CPSAT, SAT, OWN),
+        "a large cover, nearly solved by the prices of its rows: its linear relaxation leaves little to search",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PAIRS and not t.listed and (t.variables <= MIDDLE or t.density >= DENSE),
         (OWN, SAT, CPSAT), "a vertex cover of a small or dense graph: our own search bounds it by cliques",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.PAIRS and not t.listed, (SAT, CPSAT, OWN),
-        "a vertex cover of a large, sparse graph: cliques are unsatisfiable cores that need no search",
-    ),
-    RankingRule(
-        lambda t: t.kind is Kind.SOME_PAIRS and not t.listed and t.variables > SMALL and t.density < DENSE,
-        (SAT, CPSAT, OWN), "a cover with many pairs: their cliques are unsatisfiable cores that need no search",
+        lambda t: (
+            t.kind in (Kind.PAIRS, Kind.SOME_PAIRS) and not t.listed and t.variables > SMALL and t.density < DENSE
+        ),
+        (SAT, CPSAT, OWN), "a sparse cover with many pairs: their cliques are unsatisfiable cores that need no search",
     ),
     RankingRule(
         lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.even and t.variables <= MANY,
@@ -107,13 +101,12 @@ RULES = (
         "a cover with few options an item, to be hit several times: clauses are learned",
     ),
     RankingRule(
-        lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.variables > MANY and t.density < DENSE,
-        (SAT, CPSAT, OWN), "a large cover with few options an item: unsatisfiable cores are small",
-    ),
-    RankingRule(
-        lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL and t.density < DENSE,
+        lambda t: (
+            t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.density < DENSE
+            and t.variables > (SMALL if t.kind is Kind.OPEN else MANY)
+        ),
         (SAT, CPSAT, OWN),
-        "a cover with few options an item, none its own variable: unsatisfiable cores prove it soonest",
+        "a cover with few options an item, large or none its own variable: unsatisfiable cores are small",
     ),
     RankingRule(
         lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < NARROW,
@@ -132,11 +125,11 @@ RULES = (
         (CPSAT, SAT, OWN), "a cover with few options an item: the linear relaxation bounds it",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > MANY and t.density < JOINED,
+        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > MANY and t.density < DENSE,
         (SAT, CPSAT, OWN), "a large packing with few rivals each: unsatisfiable cores are small",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > SMALL and t.density < JOINED,
+        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > SMALL and t.density < DENSE,
         (CPSAT, SAT, OWN), "a packing with few rivals each: the linear relaxation bounds it, by cliques",
     ),
     RankingRule(lambda t: True, (OWN, SAT, CPSAT), "our own search is made for it, or it is small"),

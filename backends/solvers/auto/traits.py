@@ -15,9 +15,8 @@ from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 MIDDLING = 900  # variables from which on rows are looked for before a selection, which takes five times as long
-LARGE = 20_000  # variables: a board of 141x141
-FEWEST_ROWS, FEWEST_LINES = 29, 100  # that make a middling model one of rows, a large one of rows or lines
-MAX_SPLIT = 2_000  # variables of a covering whose parts are looked for
+FEW, SMALL, MANY, LARGE = 30, 80, 1_000, 20_000  # variables, the last a board of 141x141; or rows, or lines
+ALIKE = 0.2  # the share of the items that are moves of one, from which on a model is of a board
 PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
 
 
@@ -54,11 +53,13 @@ class Traits:
     `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
     `density` is the share of the variables that an item has on average; of a packing the share of all pairs that are
     rivals. `band` is the distance of the variables of an item, as a multiple of the square root of their number: on a
-    board of as many rows as columns, over how many rows. `apart` says that a covering with cliques falls into
-    independent parts. `options` is the number of variables of an item on average, or a clause without negations if no
-    selection is seen; `even`, that all items have as many and all variables hit as many, as on a torus; `folded`, that
-    some item is to be hit several times. `weighed` says that no selection is seen and a row has three
-    different weights, as the bits of numbers have: it says little then before most of its variables are decided.
+    board of as many rows as columns, over how many rows; it is infinite where few items are moves of one, as in graphs.
+    `apart` says that a covering with cliques falls into independent parts of a size. `options` is the number of
+    variables of an item on average, or a clause without negations if no selection is seen; `even`, that all items have
+    as many and all variables hit as many, as on a torus; `folded`, that some item is to be hit several times. `weighed`
+    says that no selection is seen and a row has three different weights, as the bits of numbers have: it says little
+    then before most of its variables are decided. `gap` is how far the best solution that is known may be from an
+    optimum, as a share.
     """
 
     variables: int
@@ -75,6 +76,7 @@ class Traits:
     even: bool = False
     folded: bool = False
     weighed: bool = False
+    gap: float = inf
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
@@ -82,7 +84,7 @@ class Traits:
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
         if first and model.variables >= MIDDLING:
-            kind = _kind_of_large(model, FEWEST_LINES if model.variables >= LARGE else FEWEST_ROWS)
+            kind = _kind_of_large(model, SMALL if model.variables >= LARGE else FEW)
             if kind is Kind.ROWS or model.variables >= LARGE:
                 return cls(model.variables, kind, 0.0, first, False, goal, GoalKind.OTHER)
         chosen = recognise_selection(model)
@@ -102,6 +104,7 @@ class Traits:
             chosen is not None and chosen.folded,
             chosen is None
             and any(isinstance(c, Linear) and len(set(map(abs, c.weights))) > 2 for c in model.constraints),
+            request.gap,
         )
 
 
@@ -115,7 +118,7 @@ def _kind_of_large(model: Model, fewest: int) -> Kind | None:
     rows = lines.find_rows()
     if rows is not None and len(rows) >= fewest:
         return Kind.ROWS
-    return Kind.LINES if FEWEST_LINES <= lines.least == lines.most else None
+    return Kind.LINES if SMALL <= lines.least == lines.most else None
 
 
 def recognise_kind(model: Model, chosen: Selection | None) -> Kind:
@@ -184,7 +187,11 @@ def _density(chosen: Selection | None) -> float:
 def _band(chosen: Selection | None, variables: int) -> float:
     if chosen is None or chosen.infeasible or not chosen.items:
         return inf
-    return max(_stretch(sorted(item), variables) for item in chosen.items) / sqrt(variables)
+    items = [*map(sorted, chosen.items)]
+    moves = Counter(tuple(each - item[0] for each in item) for item in items)
+    if max(moves.values()) < ALIKE * len(items):
+        return inf
+    return max(_stretch(item, variables) for item in items) / sqrt(variables)
 
 
 def _stretch(item: Sequence[int], variables: int) -> int:
@@ -208,7 +215,9 @@ def _is_even(chosen: Selection) -> bool:
 
 
 def _falls_apart(chosen: Selection | None) -> bool:
-    """Return whether a covering with forbidden pairs has parts that share nothing; reductions split others."""
-    if chosen is None or chosen.infeasible or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MAX_SPLIT:
+    """Return whether a covering with forbidden pairs has parts that share nothing, the largest at most twice as large
+    as the next one; reductions split others."""
+    if chosen is None or chosen.infeasible or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MANY:
         return False
-    return len(connected_components(chosen)[0]) > 1
+    *_, second, largest = 0, 0, *sorted(len(part.free) for part in connected_components(chosen)[0])
+    return 0 < largest <= 2 * second
