@@ -55,8 +55,8 @@ from rookery.models.model.constraints import split
 
 MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
 ROUNDS = 100  # of prices, between two greedy coverings
-FIRST = 20  # rounds before the first answer
-TAKEN = (1.0, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken before a greedy covering begins
+FIRST = 60  # rounds before the first answer
+TAKEN = (0.5, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken before a greedy covering begins
 CALL = 1 << 22  # incidences that rounds read between two looks at the clock
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SLOWER = 300  # regions raise the bound once a covering becomes cheaper by no more than one in so many
@@ -142,6 +142,7 @@ class Approach:
                 return
             self._rebuild(self.found)
             self._renew(regions)
+            yield
         gained, risen, idle, lifts, gain = True, True, 0, [*LIFTS], 0
         while not self._ended(share):
             cost, bound = int(self.found.registers[COST]), self.bound
