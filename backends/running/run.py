@@ -224,12 +224,12 @@ class Run:
             self._referee(chosen, model)
             yield from self._give_better(chosen)
         best, least = self._results.objective(), self._results.least
-        gap = inf if best is None or least is None else compute_gap(best, least)
-        if gap == 0:  # nothing is left to prove
+        if best is not None and best == least:  # nothing is left to prove; a gap of large values may round to 0
             self._executor.outcome = Outcome(proven=True, bound=least, raw_status=CLOSED)
             self._results.optimum = least
             yield from self._list_optima()
             return
+        gap = inf if best is None or least is None else compute_gap(best, least)
         for chosen in self._executor.solve(model, replace(self._request(Want.ONE, "optimum"), gap=gap)):
             self._referee(chosen, model)
             self._checker.require_better(chosen, last)
