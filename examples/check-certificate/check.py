@@ -218,10 +218,10 @@ def sweep(claim, _, nodes):
     worth, layer = {} if refuting else claim.worth, {None: (bounds, claim.constant, 1)}
     for v in order:
         met = {at: weights.pop(v) for at, weights in enumerate(rows) if v in weights}
-        rest, below = {at: sum(map(abs, rows[at].values())) for at in met}, {}
+        rest = {at: sum(map(abs, row.values())) for at, row in enumerate(rows) if at in met or at == aside}
         # Of two rows of bound 1, the one holds where the other does if it has all its literals that are open.
         pairs = [(at, o) for at in single if at in met for o in single if rows[at].items() <= rows[o].items()]
-        pairs = [(at, o) for at, o in pairs if at < o or rows[at] != rows[o]]
+        pairs, below = [(at, o) for at, o in pairs if at < o or rows[at] != rows[o]], {}
         for value, (needs, total, many) in product((0, 1), layer.values()):
             needs, total = needs.copy(), total + worth.get(v, 0) * value
             for at, weight in met.items():
