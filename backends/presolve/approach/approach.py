@@ -59,7 +59,6 @@ FIRST = 60  # rounds before the first answer
 TAKEN = (0.5, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken before a greedy covering begins
 CALL = 1 << 22  # incidences that rounds read between two looks at the clock
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
-SLOWER = 300  # regions raise the bound once a covering becomes cheaper by no more than one in so many
 SHARE = 0.4  # of the time that is left
 NEARBY = 16  # chosen columns for each region that is decided
 IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of the gap
@@ -157,7 +156,8 @@ class Approach:
             idle = 0 if gained else idle + 1
             regions.registers[LEVEL] = idle > 0 or regions.registers[LEVEL]
             yield
-            if lifts and SLOWER * less <= cost:
+            # The more states, the longer it takes: it waits until coverings become cheaper by one in so many no more
+            if lifts and lifts[0][1] * less <= cost:
                 more = self._lift(regions, *lifts.pop(0), share)
                 lifts, gain = lifts if more > gain else [], more
                 yield
