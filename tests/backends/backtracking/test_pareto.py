@@ -58,7 +58,7 @@ def random_covering(chance: Random) -> tuple[list[list[int]], list[int]]:
     return rows, [chance.randint(chance.choice([0, 1]), heaviest) for _ in range(size)]
 
 
-def sweep_of(rows: Rows, weights: Sequence[int], seed: int = 0, most: int = 12) -> TreeTables:
+def sweep_of(rows: Rows, weights: Sequence[int], seed: int = 0, most: int = 24) -> TreeTables:
     """The tables of a covering whose columns all cost something."""
     found = SetCover(tuple(map(tuple, rows)), tuple(weights), tuple(range(len(weights))))
     order = find_order(found, seed, np.inf)
@@ -87,7 +87,7 @@ def test_arrays_that_are_too_small_grow(seed: int) -> None:
     chance = Random(seed)
     rows, weights = random_covering(chance)
     weights = [weight + 1 for weight in weights]
-    tables = sweep_of(rows, weights, seed, most=chance.choice([1, 2, 12]))
+    tables = sweep_of(rows, weights, seed, most=chance.choice([1, 2, 24]))
     columns = finish(SweepRun(tables, size=1)).columns()
     assert columns is not None
     assert len(set(columns)) == len(columns)

@@ -15,10 +15,12 @@ from rookery.backends.engine.frontier.pareto.states import (
     copy_state,
     imitates,
     is_dominated,
+    is_hopeless,
     lowest_of,
     size_of,
     sort_states,
     swap_states,
+    was_tried,
 )
 from rookery.backends.engine.frontier.pareto.tables import (
     ALL,
@@ -40,7 +42,6 @@ from rookery.backends.engine.frontier.pareto.tables import (
     KEPT,
     LAST,
     LIMIT,
-    MAX_CLOSED,
     NO_LIMIT,
     NODE,
     OPEN,
@@ -109,6 +110,8 @@ def is_needless(t: TreeTables, s: SweepState, one: int, other: int) -> bool:
         cheaper = s.useful[at]
         low_missed, high_missed = low & ~s.mask[cheaper, 0], high & ~s.mask[cheaper, 1]
         if imitates(s.pool, low_missed, high_missed, s.cost[one] - s.cost[cheaper], t.least[0]):
+            # One that imitates many is compared sooner.
+            s.useful[at], s.useful[at >> 1] = s.useful[at >> 1], cheaper
             return True
     return False
 
@@ -129,20 +132,17 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
 
     Returns the number of steps that took, 0 if there was no room.
     """
-    pool, least, most = s.pool, t.least[0], s.registers[MAX_CLOSED]
+    pool = s.pool
     low, high = s.mask[one, 0] | s.mask[other, 0], s.mask[one, 1] | s.mask[other, 1]
     cost = s.cost[one] + s.cost[other]
-    closing = s.registers[CLOSING]
-    missed = count_missed(pool, low, high) if closing else np.int64(0)
-    if missed == 0:
-        return push_pair(s, OPEN if closing else ALL, low, high, cost, 0)
-    # A column hits at most MAX_CLOSED of the rows that are closed and costs `least` or more: what is missed cannot be
-    # bought within LIMIT.
-    if missed * least > most * (s.registers[LIMIT] - cost):
+    if is_hopeless(t, s, low, high, cost):
         return 1
+    known = OPEN if s.registers[CLOSING] else ALL
+    if known == ALL or count_missed(pool, low, high) == 0:
+        return push_pair(s, known, low, high, cost, 0)
     depth, done = 0, 1
     pool.rest[0, 0], pool.rest[0, 1], pool.budget[0] = low, high, cost
-    pool.at[0] = pool.first[lowest_missed(pool, low, high), 0]
+    pool.at[0] = pool.begun[0] = pool.first[lowest_missed(pool, low, high), 0]
     while depth >= 0:
         done += 1
         low, high, cost = pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth]
@@ -152,18 +152,20 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
             continue
         # `push_pair` reads the column that is being tried as `at - 1`.
         pool.at[depth] = at + 1
+        if was_tried(pool, depth, pool.column[at]):
+            continue
         low, high, cost = low | pool.mask[at, 0], high | pool.mask[at, 1], cost + pool.cost[at]
-        missed = count_missed(pool, low, high)
-        if missed * least <= most * (s.registers[LIMIT] - cost):
-            if missed == 0:
-                if not push_pair(s, OPEN, low, high, cost, depth + 1):
-                    return 0
-            else:
-                # Each level hits one more of the rows that are closed: no more levels than rows, at most `SLOTS`, and
-                # the stack has SLOTS + 1.
-                depth += 1
-                pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth] = low, high, cost
-                pool.at[depth] = pool.first[lowest_missed(pool, low, high), 0]
+        if is_hopeless(t, s, low, high, cost):
+            continue
+        if count_missed(pool, low, high) == 0:
+            if not push_pair(s, OPEN, low, high, cost, depth + 1):
+                return 0
+        else:
+            # Each level hits one more of the rows that are closed: no more levels than rows, at most `SLOTS`, and
+            # the stack has SLOTS + 1.
+            depth += 1
+            pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth] = low, high, cost
+            pool.at[depth] = pool.begun[depth] = pool.first[lowest_missed(pool, low, high), 0]
     return done
 
 
@@ -243,7 +245,7 @@ def sift(t: TreeTables, s: SweepState, steps: int) -> int:
         low, high, cost = s.new.mask[at, 0], s.new.mask[at, 1], s.new.cost[at]
         done += 1
         if cost <= r[LIMIT]:
-            by = is_dominated(t, s, low, high, cost)
+            by = is_dominated(t, s, low, high, cost, r[KEPT])
             done += by if by >= 0 else r[KEPT]
             if by > 8:
                 swap_states(s.kept, by, by >> 1)

@@ -1,8 +1,6 @@
 """The beginning of a join: which rows are open, which columns hit them, and what a state of use costs at most."""
 
-import numpy as np
-
-from rookery.backends.engine.frontier.pareto.states import buy_greedily, clear, lowest_of, put_bit, size_of, sort_states
+from rookery.backends.engine.frontier.pareto.states import buy_greedily, clear, put_bit, sort_states
 from rookery.backends.engine.frontier.pareto.tables import (
     ALL,
     AT,
@@ -25,14 +23,12 @@ from rookery.backends.engine.frontier.pareto.tables import (
     KEPT,
     LAST,
     LIMIT,
-    MAX_CLOSED,
     NO_LIMIT,
     NODE,
     OPEN,
     OTHER,
     OTHER_END,
     OVER,
-    PACKINGS,
     PAIR,
     PEAK,
     PHASE,
@@ -40,13 +36,12 @@ from rookery.backends.engine.frontier.pareto.tables import (
     SIFTED,
     STAMP,
     USEFUL,
-    Pool,
     SweepState,
     TreeTables,
 )
 from rookery.core.kernels.jit import inner
 
-TRIES = 3  # states of each side from which a limit is sought
+TRIES = 8  # states of each side from which a limit is sought
 
 
 @inner
@@ -119,10 +114,8 @@ def open_rows(t: TreeTables, s: SweepState) -> None:
 def list_columns(t: TreeTables, s: SweepState) -> None:
     """List the columns of each row of the node, without those that another one makes needless."""
     node, used = s.registers[NODE], 0
-    s.registers[MAX_CLOSED] = 1
     for at in range(t.first_of[node], t.first_of[node + 1]):
         used = list_columns_of(t, s, t.rows_of[at], used)
-    pack_rows(s.pool)
 
 
 @inner
@@ -138,8 +131,6 @@ def list_columns_of(t: TreeTables, s: SweepState, row: int, first: int) -> int:
         # `make_state` has room for the most columns of a row, for each of 128 rows; a node opens no more than that.
         pool.cost[end], pool.column[end] = t.weight[column], column
         end = keep_useful(s, first, end)
-    for at in range(first, end):
-        s.registers[MAX_CLOSED] = max(s.registers[MAX_CLOSED], count_hit(pool, at, CLOSED))
     slot = t.slot[row]
     clear(pool.near, slot)
     for at in range(first, end):
@@ -147,34 +138,6 @@ def list_columns_of(t: TreeTables, s: SweepState, row: int, first: int) -> int:
         pool.near[slot, 1] |= pool.mask[at, 1]
     pool.first[slot, 0], pool.first[slot, 1] = first, end
     return int(end)
-
-
-@inner
-def pack_rows(pool: Pool) -> None:
-    """Find sets of rows no two of which share a column: a set costs at least as many columns as it has of each.
-
-    Each begins with the open rows that stand in none before it.
-    """
-    low_rest, high_rest = pool.known[OPEN, 0], pool.known[OPEN, 1]
-    for packing in range(PACKINGS):
-        clear(pool.apart, packing)
-        low, high = pool.known[ALL, 0], pool.known[ALL, 1]
-        while low or high:
-            slot = lowest_of(low, high)
-            if (low & low_rest) or (high & high_rest):
-                slot = lowest_of(low & low_rest, high & high_rest)
-            elif (low & pool.known[OPEN, 0]) or (high & pool.known[OPEN, 1]):
-                slot = lowest_of(low & pool.known[OPEN, 0], high & pool.known[OPEN, 1])
-            # `near` holds all rows that share a column with this one, itself among them: the set that is left shrinks.
-            put_bit(pool.apart, packing, slot)
-            low, high = low & ~pool.near[slot, 0], high & ~pool.near[slot, 1]
-        low_rest, high_rest = low_rest & ~pool.apart[packing, 0], high_rest & ~pool.apart[packing, 1]
-
-
-@inner
-def count_hit(pool: Pool, at: int, known: int) -> np.int64:
-    """The number of rows of a known set that a listed column hits."""
-    return size_of(pool.mask[at, 0] & pool.known[known, 0], pool.mask[at, 1] & pool.known[known, 1])
 
 
 @inner

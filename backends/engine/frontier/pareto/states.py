@@ -3,9 +3,14 @@
 import numpy as np
 
 from rookery.backends.engine.frontier.pareto.tables import (
+    ALL,
+    BUYING,
+    CLOSED,
+    CLOSING,
     KEPT,
+    LIMIT,
     MAX_DEPTH,
-    PACKINGS,
+    OPEN,
     SLOTS,
     Block,
     Pool,
@@ -50,10 +55,45 @@ def clear(table: np.ndarray, at: int) -> None:
 
 
 @inner
-def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> int:
+def was_tried(pool: Pool, depth: int, column: int) -> bool:
+    """Return whether a column was tried for a row above: all that contains it was made there."""
+    for level in range(depth):
+        at = pool.at[level] - 2
+        while at >= pool.begun[level]:
+            if pool.column[at] == column:
+                return True
+            at -= 1
+    return False
+
+
+FOREMOST = 64  # kept states that what is made of a pair is compared with: those that imitate many stand first
+
+
+@inner
+def is_hopeless(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> bool:
+    """Return whether what is made of a pair costs too much, or a kept state imitates it whatever more is bought."""
+    pool, r = s.pool, s.registers
+    # The kept state, with what it buys and the same columns, hits all that comes of this one. Those that are not kept
+    # yet, and the rest, are compared in `sift`.
+    low_missed, high_missed = pool.known[CLOSED, 0] & ~low, pool.known[CLOSED, 1] & ~high
+    if not r[CLOSING]:
+        low_missed, high_missed = ZERO, ZERO
+    spare = r[LIMIT] - cost
+    if spare < 0 or costs_more(pool, low_missed, high_missed, spare, t.least[0]):
+        return True
+    known = OPEN if r[CLOSING] else ALL
+    by = is_dominated(t, s, low & pool.known[known, 0], high & pool.known[known, 1], cost, FOREMOST)
+    pool.tried[0] += by if by >= 0 else FOREMOST
+    if by > 8:
+        swap_states(s.kept, by, by >> 1)
+    return bool(by >= 0)
+
+
+@inner
+def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int, most: int) -> int:
     """The number of a kept state that imitates this one for no more, buying whole columns for what it misses; or -1."""
     pool, least = s.pool, t.least[0]
-    for at in range(s.registers[KEPT]):
+    for at in range(min(most, s.registers[KEPT])):
         # A state that costs more cannot imitate; one that costs less may buy with the difference.
         spare = cost - s.kept.cost[at]
         if spare >= 0:
@@ -69,17 +109,23 @@ def imitates(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int
     if not (low or high):
         return True
     # Most states cost the same: what they miss cannot be bought at all.
-    return spare >= least and may_buy(pool, low, high, spare, least) and can_buy(pool, low, high, spare, least)
+    return spare >= least and not costs_more(pool, low, high, spare, least) and can_buy(pool, low, high, spare, least)
 
 
 @inner
-def may_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
-    """Return whether no packing shows that a set costs more than `spare`: each of its rows costs a column."""
-    for packing in range(PACKINGS):
-        # No column hits two rows of `apart`, and none costs less than `least`.
-        if size_of(low & pool.apart[packing, 0], high & pool.apart[packing, 1]) * least > spare:
-            return False
-    return True
+def costs_more(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
+    """Return whether to hit a set costs more than `spare`, by rows of it no two of which share a column.
+
+    They are taken one after the other, each the lowest that shares no column with those before it.
+    """
+    # None of their columns costs less than `least`. `near` holds a row itself: the set shrinks.
+    while low or high:
+        spare -= least
+        if spare < 0:
+            return True
+        slot = lowest_of(low, high)
+        low, high = low & ~pool.near[slot, 0], high & ~pool.near[slot, 1]
+    return False
 
 
 @inner
@@ -89,10 +135,10 @@ def can_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int)
 
     More than `MAX_DEPTH` columns are not tried: "no" keeps a state that would not be needed, and is never wrong.
     """
-    depth = 0
-    pool.rest[0, 0], pool.rest[0, 1], pool.budget[0] = low, high, spare
-    pool.at[0] = pool.first[lowest_of(low, high), 0]
-    while depth >= 0:
+    depth = BUYING
+    pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth] = low, high, spare
+    pool.at[depth] = pool.first[lowest_of(low, high), 0]
+    while depth >= BUYING:
         low, high, spare = pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth]
         # A set on the stack is not empty: an empty one was answered before it was put there.
         at, end = pool.at[depth], pool.first[lowest_of(low, high), 1]
@@ -104,8 +150,10 @@ def can_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int)
             at += 1
             if left >= 0 and not (low_left or high_left):
                 return True
-            # The stack has SLOTS + 1 places, far more than MAX_DEPTH.
-            if left >= least and depth + 1 < MAX_DEPTH and may_buy(pool, low_left, high_left, left, least):
+            # The stack has BUYING + MAX_DEPTH places.
+            if left < least or depth + 1 >= BUYING + MAX_DEPTH:
+                continue
+            if not costs_more(pool, low_left, high_left, left, least):
                 pool.at[depth + 1] = at
                 depth += 2
                 pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth] = low_left, high_left, left

@@ -32,7 +32,7 @@ class TreeTables(NamedTuple):
     least: Ints
 
 
-CLOSED_AT_ONCE = 12  # rows that are closed at once: each may need a column, which a state names
+CLOSED_AT_ONCE = 24  # rows that are closed at once: each may need a column, which a state names
 
 
 def make_sweep(found: SetCover, order: Order, most: int = CLOSED_AT_ONCE) -> TreeTables:
@@ -108,15 +108,15 @@ def _slots(order: Order) -> Ints:
 # What stands in the registers: the node and how many joins it still takes; the phase, and the one to go on with after
 # more room was made. Of a join: the states of the larger cluster from `FIRST` to `END`, each to be paired with that of
 # the other at `OTHER`, which ends at `OTHER_END`; `AT` is where in the larger one, `USEFUL` how many before it are of
-# use; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed,
-# and the most of them that a column hits. No state of use costs more than `LIMIT`; `BEST` is to be undercut.
+# use; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed.
+# No state of use costs more than `LIMIT`; `BEST` is to be undercut.
 NODE, JOINS, PHASE, RESUME, FIRST, END, OTHER, OTHER_END, AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST = range(15)
-LIMIT, CLOSING, MAX_CLOSED, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT = range(15, 26)
-REGISTERS = 26
+LIMIT, CLOSING, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT = range(15, 25)
+REGISTERS = 25
 BEGIN, PAIR, SORT, SIFT, FINISH, OVER, FULL_STACK, FULL_KEPT, FULL_NEW, FULL_HISTORY = range(10)  # phases
 MAX_DEPTH = 8  # columns that a state may have to buy to imitate another one
 SLOTS = 128
-PACKINGS = 4
+BUYING = SLOTS + 1  # where the stack of what a state may buy begins, above that of a pair
 OPEN, ALL, CLOSED = range(3)  # sets of rows of a node
 NO_LIMIT = 1 << 62
 
@@ -144,11 +144,11 @@ class Pool(NamedTuple):
     column: Ints
     first: Ints
     known: Words
-    apart: Words
     near: Words
     seen: Ints
     tried: Ints
     at: Ints
+    begun: Ints
     rest: Words
     budget: Ints
 
@@ -212,11 +212,11 @@ def make_pool(size: int, rows: int) -> Pool:
         column=np.zeros(size, np.int64),
         first=np.zeros((SLOTS, 2), np.int64),
         known=np.zeros((3, 2), np.uint64),
-        apart=np.zeros((PACKINGS, 2), np.uint64),
         near=np.zeros((SLOTS, 2), np.uint64),
         seen=np.zeros(rows, np.int64),
         tried=np.zeros(1, np.int64),
-        at=np.zeros(SLOTS + 1, np.int64),
-        rest=np.zeros((SLOTS + 1, 2), np.uint64),
-        budget=np.zeros(SLOTS + 1, np.int64),
+        at=np.zeros(BUYING + MAX_DEPTH + 1, np.int64),
+        begun=np.zeros(SLOTS + 1, np.int64),
+        rest=np.zeros((BUYING + MAX_DEPTH + 1, 2), np.uint64),
+        budget=np.zeros(BUYING + MAX_DEPTH + 1, np.int64),
     )
