@@ -75,10 +75,7 @@ def is_soon_reduced(model: Model) -> bool:
 
 @dataclass(slots=True)
 class Approach:
-    """The rows of a covering; `found` is the best one so far, and `bound` what each costs at the least.
-
-    `parts` are the best prices of rows, in whole numbers.
-    """
+    """The rows of a covering, the best one `found` so far, the `bound` of all, and the best prices in whole `parts`."""
 
     tables: CoveringRows
     cost: Cost
@@ -127,8 +124,7 @@ class Approach:
         share of the time is over."""
         t = self.tables
         share = Deadline(None if self.deadline.seconds is None else SHARE * self.deadline.left(), self.deadline.clock)
-        prices = make_prices(t)
-        regions = make_regions(t, self.found)
+        prices, regions = make_prices(t), make_regions(t, self.found)
         for kernel, state in _kernels(self.found, prices, regions):
             get_ready(kernel, (t, state, 0), self.deadline.clock)
         if not self._cover(self.found):
