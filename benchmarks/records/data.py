@@ -86,7 +86,7 @@ PIECES = ("knight", "king", "bishop", "rook")
 PLANS = (
     Plan("queen", "plain", 26, 19, 19),
     Plan("queen", "independent", 20, 18, 18),
-    Plan("queen", "total", 16, 14, 14, first=2),
+    Plan("queen", "total", 16, 15, 15, first=2),
     Plan("queen", "connected", 15, 0, 0),
     Plan("knight", "plain", 16, 15, 14),
     Plan("knight", "independent", 15, 15, 15),
