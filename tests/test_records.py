@@ -29,6 +29,12 @@ SMALL = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _no_second_search_runs_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the SAT solver more than its 10 seconds, which do not suffice on a machine with much other work."""
+    monkeypatch.setattr(second, "SAT_SECONDS", 600.0)
+
+
 def test_no_record_contradicts_a_known_value() -> None:
     records = kept()
     assert len(records) > 300
@@ -211,7 +217,7 @@ def test_the_second_search_finds_the_same() -> None:
         assert found is not None
         listed, count = found
         assert count == record.sets
-        assert second.seconded(record, 60) == ("SAT", (record.sets, record.orbits))
+        assert second.seconded(record, 600) == ("SAT", (record.sets, record.orbits))
         assert len(listed) <= record.sets
 
 
@@ -219,25 +225,25 @@ def test_the_second_search_finds_the_same() -> None:
 def test_the_second_search_of_armies_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     record = kept()["queen", "two armies", "6", "orbits"]
     found = (record.sets, record.orbits)
-    assert second.seconded(record, 60) == ("SAT", found)
+    assert second.seconded(record, 600) == ("SAT", found)
     monkeypatch.setattr(second, "SAT_SETS", -1)
-    assert second.seconded(record, 60) == ("owners", found)
+    assert second.seconded(record, 600) == ("owners", found)
     for each in (kept()["queen", "two armies", board, "orbits"] for board in ("1", "2", "5", "7")):
-        assert second.seconded(each, 60) == ("owners", (each.sets, each.orbits))
-    assert second.seconded(kept()["king", "two armies", "4", "optimum"], 60) == ("order", (None, None))
+        assert second.seconded(each, 600) == ("owners", (each.sets, each.orbits))
+    assert second.seconded(kept()["king", "two armies", "4", "optimum"], 600) == ("order", (None, None))
     worse = Record("queen", "two armies", "6", "optimum", optimum=record.optimum - 1)
     with pytest.raises(SystemExit, match="owners found something better than 4"):
-        second.seconded(worse, 60)
+        second.seconded(worse, 600)
 
 
 def test_the_second_search_asks_more_at_once() -> None:
     """Queens that are connected are all attacked, and on a torus one stands on the first square."""
     nothing = (None, None)
     for size, how in ((4, "SAT"), (5, "")):  # 4 queens are connected; 4 that are attacked are fewer than 5, no more
-        assert second.seconded(Record("queen", "connected", "6", "optimum", optimum=size), 60) == (how, nothing)
-    assert second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=2), 60) == ("SAT", nothing)
+        assert second.seconded(Record("queen", "connected", "6", "optimum", optimum=size), 600) == (how, nothing)
+    assert second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=2), 600) == ("SAT", nothing)
     with pytest.raises(SystemExit, match="SAT found something better than 1"):
-        second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=1), 60)
+        second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=1), 600)
 
 
 def test_a_given_place_leaves_the_search_of_armies() -> None:
