@@ -1,7 +1,7 @@
 """What is measured, and the records; nothing of it is installed. Each package has one entry, run from the checkout.
 
 python -m benchmarks.records search|certificates|armies|page    the records, and the certificates of them
-python -m benchmarks.speed engine|threads|overhead|lowering|structures|certificates    what our own parts take
+python -m benchmarks.speed engine|threads|overhead|lowering|structures|graphs|certificates    what our own parts take
 python -m benchmarks.auto         the points behind the rules of the backend `auto`
 python -m benchmarks.peers        Rookery beside other ways to ask the same questions
 python -m benchmarks.pace         the PACE challenge 2025

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.approach import is_large
@@ -62,6 +63,7 @@ SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound be
 SHARE = 0.4  # of the time that is left
 NEARBY = 16  # chosen columns for each region that is decided
 IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of the gap
+FAR, SOON = 0.07, 3  # a gap that only a search closes: it begins after so few turns without a gain
 LIFTS = ((100, 512), (200, 512), (200, 2048), (240, 8192))  # rows and states of the regions that raise the bound
 MANY_LIFTS = 100  # such regions between two looks at the clock
 STEPS = 1 << 16  # greedy steps between two looks at the clock
@@ -141,7 +143,8 @@ class Approach:
         gained, risen, idle, lifts, gain = True, True, 0, [*LIFTS], 0
         while not self._ended(share):
             cost, bound = int(self.found.registers[COST]), self.bound
-            if not (gained or risen or lifts or idle * cost < IDLE * (cost + 100 * (cost - bound))):
+            gap = compute_gap(cost, bound)
+            if not (gained or risen or lifts or idle < (SOON if gap > FAR else IDLE * (1 + 100 * gap))):
                 break
             self._rebuild(self.found)
             self._renew(regions)

@@ -263,7 +263,7 @@ def test_the_fewest_by_cases() -> None:
 
 
 def refute(side: int, most: int) -> Forest:
-    request = Request(deadline=Deadline(60))
+    request = Request(deadline=Deadline(60), options={"optimum": "search"})
     program = compile_model(rk.domination(QUEEN, Board(side)).model, request)
     assert isinstance(program, CoverProgram)
     forest = search_up_to(program, request, most)

@@ -250,7 +250,9 @@ def test_it_saves_the_last_search(workers: int) -> None:
 
 
 @pytest.mark.usefixtures("turns")
-@pytest.mark.parametrize(("options", "times"), [({}, 3), ({"without": "lines"}, 1)], ids=["known", "unknown"])
+@pytest.mark.parametrize(
+    ("options", "times"), [({"optimum": "search"}, 3), ({"without": "lines"}, 1)], ids=["known", "unknown"]
+)
 @pytest.mark.full
 def test_it_has_a_larger_share_where_fewer_are_known_not_to_suffice(options: dict[str, str], times: int) -> None:
     """5 queens guard 10x10 (OEIS A075458), and the lines that they leave free refute 4 before any search."""

@@ -35,11 +35,16 @@ def test_the_share_that_is_done_never_falls(
     problem: rk.Problem, want: Want, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
-    message: list[Progress] = []
-    run = Run(problem, backend("backtracking"), Question(want, workers=workers, seconds=5))
-    run.observed = message.append
-    for _ in run:
-        pass
+
+    def list_told(seconds: float) -> list[Progress]:
+        told: list[Progress] = []
+        run = Run(problem, backend("backtracking"), Question(want, workers=workers, seconds=seconds))
+        run.observed = told.append
+        for _ in run:
+            pass
+        return told
+
+    message = with_time_enough(list_told, bool, 5)
     assert message
     by_task: dict[str, list[float]] = {}
     for progress in message:
@@ -54,7 +59,7 @@ def test_the_share_that_is_done_never_falls(
 def test_tells_which_number_is_being_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
     tasks: list[str] = []
-    run = Run(rk.domination(QUEEN, rk.Board(10)), backend("backtracking"), Question())
+    run = Run(rk.domination(QUEEN, rk.Board(10)), backend("backtracking"), Question(options={"optimum": "search"}))
     run.observed = lambda progress: tasks.append(progress.task)
     assert [len(placement) for placement in run][-1] == 5
     assert [task for task in dict.fromkeys(tasks) if "suffice" in task][-1] in (
