@@ -137,7 +137,6 @@ class Approach:
             yield
             if self._ended(share):
                 return
-            self._rebuild(self.found)
             self._renew(regions)
             yield
         gained, risen, idle, lifts, gain = True, True, 0, [*LIFTS], 0
@@ -146,7 +145,6 @@ class Approach:
             gap = compute_gap(cost, bound)
             if not (gained or risen or lifts or idle < (SOON if gap > FAR else IDLE * (1 + 100 * gap))):
                 break
-            self._rebuild(self.found)
             self._renew(regions)
             if risen:
                 self._raise(prices, ROUNDS, share)
@@ -181,12 +179,9 @@ class Approach:
         if other.registers[BROKEN] == 0 and other.registers[COST] < self.found.registers[COST]:
             self.found = other
 
-    def _rebuild(self, state: RebuildState) -> None:
-        """Make an attempt for each chosen column."""
-        rebuild(self.tables, state, affordable(rebuild, int(state.registers[SIZE])))
-
     def _renew(self, regions: RegionState) -> None:
-        """Decide some regions again, about as many as there are."""
+        """Make an attempt for each chosen column, and decide some regions again, about as many as there are."""
+        rebuild(self.tables, self.found, affordable(rebuild, int(self.found.registers[SIZE])))
         if self.parts is not None:
             set_prices(self.tables, regions, self.parts.price, self.parts.over, self.parts.scale)
             some = 1 + int(self.found.registers[SIZE]) // NEARBY
