@@ -304,14 +304,14 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool,
         found=np.zeros((buffer * sides, words), np.uint64),
         slack=np.zeros(sides, np.int64),
     )
-    left = _first_places(found)
+    left = first_places(found)
     state.left[:sides], state.must[:sides] = _pack(left, words), _pack(found.bounds.forced, words)
     state.size[0], state.choices[0] = [mask.bit_count() for mask in left], 1
     state.held[0] = count_cells(t, state.left[:sides])
     return state
 
 
-def _first_places(found: Rivals) -> list[int]:
+def first_places(found: Rivals) -> list[int]:
     """The places left to each side: those that are not barred, nor in conflict with a forced place."""
     left = [(1 << len(each)) - 1 & ~out for each, out in zip(found.sets, found.bounds.barred, strict=True)]
     for side, mask in enumerate(found.bounds.forced):

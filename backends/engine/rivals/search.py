@@ -10,7 +10,7 @@ from rookery.backends.contract.backend import Outcome, Request, RunnableProgram,
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
-from rookery.backends.engine.rivals.compiling import make_state, make_tables
+from rookery.backends.engine.rivals.compiling import first_places, make_state, make_tables
 from rookery.backends.engine.rivals.kernel import descend, divide, enter
 from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
@@ -101,8 +101,9 @@ def least_sizes(found: Rivals, goal: int = 0) -> list[int]:
 
 
 def has_room(found: Rivals, least: Sequence[int]) -> bool:
-    """Return whether no side must be larger than it may be."""
-    return all(low <= high for low, high in zip(least, found.bounds.most, strict=True))
+    """Return whether no side must be larger than it may be, and no forced place is barred by another."""
+    fits = all(low <= high for low, high in zip(least, found.bounds.most, strict=True))
+    return fits and not any(mask & ~left for mask, left in zip(found.bounds.forced, first_places(found), strict=True))
 
 
 def largest_goal(found: Rivals) -> int:

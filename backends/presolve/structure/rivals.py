@@ -150,7 +150,7 @@ def _merge(relations: Relations, loose: Relations, armies: int) -> Iterator[Grou
 
 def _merge_alike(near: Relation, loose: Relation, sets: Sequence[int], armies: int) -> Iterator[Group]:
     """Groups of the same places of some sets, and stars."""
-    loose = _either_way(loose)
+    loose = [mask | other for mask, other in zip(loose, transpose_relation(loose), strict=True)]  # of both places
     cliques, stars = cover_pairs(loose)
     covered = 0
     for clique in cliques:
@@ -164,12 +164,6 @@ def _merge_alike(near: Relation, loose: Relation, sets: Sequence[int], armies: i
     for at, mask in enumerate(loose):
         if mask >> at & 1 and not covered >> at & 1:
             yield _group(dict.fromkeys(sets, 1 << at), armies)
-
-
-def _either_way(loose: Relation) -> list[int]:
-    """The same conflicts where each is said of both places."""
-    turned = transpose_relation(loose)
-    return [mask | other for mask, other in zip(loose, turned, strict=True)]
 
 
 def _make_stars(relation: Relation, loose: Relation, pair: tuple[int, int], armies: int) -> Iterator[Group]:

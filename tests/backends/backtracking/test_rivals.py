@@ -1,5 +1,6 @@
 """The search for rivals: against published values, against trying everything, cut short, in pieces, without ideas."""
 
+from collections import Counter
 from itertools import combinations, product
 from random import Random
 
@@ -8,16 +9,19 @@ from rookery_tests.small_models import asked, solutions_of
 
 import rookery as rk
 from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
+from rookery.backends.contract.reductions import read_switches
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.rivals import compiling
 from rookery.backends.engine.rivals.compiling import sort_into_classes
 from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
+from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.numbers import bits
-from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece
+from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.boards.cuboid import Cuboid
 from rookery.models.boards.glued import Cylinder
 from rookery.models.boards.ground import Ground
+from rookery.models.model.model import Constraint
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.walking import reach
 
@@ -232,24 +236,48 @@ def random_rivals(random: Random) -> Model:
     return Model(size * armies, every, goal) if random.random() < 0.5 else Model(size * armies, every)
 
 
+def armies_with_given_pieces(random: Random) -> Model:
+    """Two armies of three places that own lines, some of one place; pieces and bounds are given in every way."""
+    lines = [random.sample(range(3), random.randint(1, 3)) for _ in range(2)]
+    rules: list[Constraint] = [AtMost(1, (at, at + 3)) for at in range(3)]
+    for line, pair in zip(lines, ((6, 7), (8, 9)), strict=True):
+        for start, owner in zip((0, 3), pair, strict=True):
+            members = [start + place for place in line]
+            rules += [AtLeast(1, (~owner, *members)), *(AtLeast(1, (owner, ~each)) for each in members)]
+        rules.append(AtLeast(1, [~owner for owner in pair]))
+    given = random.sample(range(6), random.randint(1, 2))
+    rules += (random.choice((AtLeast(1, (at,)), Exactly(1, (at,)), AtMost(0, (at,)))) for at in given)
+    if random.random() < 0.5:
+        rules.append(Linear((1,) * 3 + (-1,) * 3, (*range(6),), 0, 0))
+    else:
+        rules += (AtLeast(random.randint(1, 2), army) for army in (range(3), range(3, 6)))
+    return Model(10, rules, random.choice((Maximize(range(3, 6)), Satisfy())))
+
+
 @pytest.mark.nojit
 def test_random_models() -> None:
-    random, seen = Random(5), 0
-    for _ in range(80):
-        model = random_rivals(random)
-        seen += recognise_rivals(model) is not None
-        every = solutions_of(model)
-        found, outcome = asked(OWN, model, Want.ONE)
-        assert (bool(found), outcome.proven or bool(found)) == (bool(every), True)
-        if isinstance(model.goal, Maximize):
-            if every:
-                assert model.value(found[-1]) == max(model.value(each) or 0 for each in every)
-            continue
-        listed = asked(OWN, model, Want.ALL)[0]
-        assert (len(listed), set(listed)) == (len(every), every)
-        counted, outcome = asked(OWN, model, Want.COUNT)
-        assert (outcome.count if outcome.count is not None else len(counted)) == len(every)
-    assert seen > 40
+    """What reductions leave of armies with given pieces is recognised as well."""
+    random, seen = Random(5), Counter[bool]()
+    for draw in [random_rivals] * 80 + [armies_with_given_pieces] * 60:
+        given = draw(random)
+        reduced = reduce_model(given, Request(), read_switches({}, OWN.capabilities.options))
+        model = reduced.model if reduced else given
+        seen[bool(reduced)] += recognise_rivals(model) is not None
+        require_answers(given)
+        require_answers(model)
+    assert (seen[False] > 70, seen[True] > 2) == (True, True)
+
+
+def require_answers(model: Model) -> None:
+    every, (found, outcome) = solutions_of(model), asked(OWN, model, Want.ONE)
+    assert (bool(found), outcome.proven or bool(found)) == (bool(every), True)
+    if isinstance(model.goal, Maximize):
+        assert not every or model.value(found[-1]) == max(model.value(each) or 0 for each in every)
+        return
+    listed = asked(OWN, model, Want.ALL)[0]
+    assert (len(listed), set(listed)) == (len(every), every)
+    counted, outcome = asked(OWN, model, Want.COUNT)
+    assert (outcome.count if outcome.count is not None else len(counted)) == len(every)
 
 
 @pytest.mark.parametrize(
