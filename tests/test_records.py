@@ -4,11 +4,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from shutil import which
 from subprocess import run
-from time import monotonic
 
 import pytest
 from rookery_tests.command_line import rookery
@@ -209,13 +209,24 @@ def test_small_records_are_found_again(piece: str, kind: str, board: str) -> Non
     assert (again.optimum, again.sets, again.orbits) == (record.optimum, record.sets, record.orbits)
 
 
+def test_a_search_is_continued_from_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both searches are: they end where the time is up, and what is done is not done again."""
+    monkeypatch.setattr(second, "SAT_SETS", -1)
+    record = kept()["queen", "two armies", "7", "orbits"]
+    assert search.found(record, 1e-6, tmp_path) is None
+    assert second.seconded(record, 1e-6, tmp_path) == ("", (None, None))
+    for workers in (1, 2):
+        again = search.found(record, 600, tmp_path, workers)
+        assert again is not None
+        assert (again.optimum, again.sets, again.orbits) == (record.optimum, record.sets, record.orbits)
+        assert second.seconded(record, 600, tmp_path, workers) == ("owners", (record.sets, record.orbits))
+
+
 def test_the_second_search_finds_the_same() -> None:
     for record in (kept()[key] for key in [("queen", "plain", "6", "orbits"), ("king", "plain", "4", "orbits")]):
         model = replace(record.problem.model.at_optimum(record.optimum), symmetries=())
         assert record.sets is not None
-        found = second.from_the_middle(record.problem, model, monotonic() + 600)
-        assert found is not None
-        listed, count = found
+        listed, count = second.from_the_middle(record.problem, model, partial(second.all_of, None, 1))
         assert count == record.sets
         assert second.seconded(record, 600) == ("SAT", (record.sets, record.orbits))
         assert len(listed) <= record.sets
@@ -244,16 +255,6 @@ def test_the_second_search_asks_more_at_once() -> None:
     assert second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=2), 600) == ("SAT", nothing)
     with pytest.raises(SystemExit, match="SAT found something better than 1"):
         second.seconded(Record("queen", "two armies", "5x5:torus", "optimum", optimum=1), 600)
-
-
-def test_a_given_place_leaves_the_search_of_armies() -> None:
-    """It is not decided before: the general search refutes what would be left of the armies, with 709,457 nodes."""
-    record = kept()["queen", "two armies", "8x8:torus", "optimum"]
-    model = replace(record.problem.model.at_optimum(record.optimum + 1), symmetries=())
-    given = replace(model, constraints=(*model.constraints, rk.AtLeast(1, (0,))))
-    answer = rk.solve_model(given, "backtracking", "all", options=second.OTHER_ORDER)
-    assert (answer.status.value, answer.count) == ("infeasible", 0)
-    assert answer.statistics["nodes"] < 100_000
 
 
 def test_the_armies_of_the_page_are_refereed() -> None:

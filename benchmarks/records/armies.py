@@ -1,14 +1,12 @@
-"""Finds two armies of queens of a size where the search for the largest would take long, and refutes one more.
+"""Finds two armies of queens of a size where the search for the largest would take long.
 
-    python -m benchmarks.records armies 16 37 [--workers 2] [--refute]
+    python -m benchmarks.records armies 16 37
 
 On 8x8, 12x12 and 16x16 largest armies also stand in halves, white to the left, black to the right: that leaves few
-choices. What was found passes both referees and is kept as `armies-16-37.txt`; `--refute` then asks for armies of 38
-anywhere, which takes a quarter of an hour on two cores for 16x16.
+choices. What was found passes both referees and is kept as `armies-16-37.txt`; `search` refutes larger ones.
 """
 
 import argparse
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,19 +46,13 @@ def found(side: int, size: int) -> rk.Placement | None:
 
 
 def main() -> None:
-    """Find armies, and refute larger ones where that is asked."""
+    """Find armies, keep and show them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("side", type=int)
     parser.add_argument("size", type=int)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--refute", action="store_true", help="also refute armies of one more")
     chosen = parser.parse_args()
     placement = found(chosen.side, chosen.size)
     if placement is None:
         raise SystemExit("not found in halves")
     place(chosen.side, chosen.size).write_text(f"{placement}\n", encoding="utf-8")
     print(placement)
-    if chosen.refute:
-        begun = time.process_time()
-        answer = rk.solve(armies(chosen.side, chosen.size + 1), "backtracking", workers=chosen.workers)
-        print(f"{chosen.size + 1}: {answer.status}, {answer.statistics}, {time.process_time() - begun:.1f} s")

@@ -3,11 +3,14 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import rookery as rk
 from benchmarks.records.kinds import KINDS
+from rookery.backends import Question
+from rookery.backends.running.checkpoint import make_identity
 
 FILE = Path(__file__).with_name("records.jsonl")
 MACHINE = "AMD EPYC"  # the processor of most records
@@ -111,6 +114,15 @@ PLANS = (
     Plan("queen", "unguarded on 12x12", 21, 0, 0),
     *(Plan(piece, "two armies", 9, 0, 0) for piece in PIECES),
 )
+
+
+def continued(folder: Path | None, problem: rk.Problem, question: Question) -> dict[str, Path]:
+    """The checkpoint of a question in a folder, as a keyword of its search: one to begin, or one to resume."""
+    if folder is None:
+        return {}
+    asked = json.dumps(make_identity(problem, "backtracking", question))
+    place = folder / f"{sha256(asked.encode()).hexdigest()[:16]}.rookery"
+    return {"resume" if place.exists() else "checkpoint": place}
 
 
 def kept() -> dict[Key, Record]:

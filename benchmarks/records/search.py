@@ -4,15 +4,19 @@
                                           what is not there yet
     python -m benchmarks.records search --confirm [--seconds 600]
                                           unpublished values, again by a search of another kind
+    python -m benchmarks.records search --folder nights [--workers 2] [--seconds 36000]
+                                          either: what time or Ctrl-C ends, the same command continues
 
 Published values are those of the package and of `published.toml`; one that disagrees ends the run.
 """
 
 import argparse
+import json
 import time
 from dataclasses import replace
+from pathlib import Path
 
-from benchmarks.records.data import MACHINE, PLANS, Plan, Record, keep, kept
+from benchmarks.records.data import MACHINE, PLANS, Plan, Record, continued, keep, kept
 from benchmarks.records.kinds import KINDS
 from benchmarks.records.second import seconded
 from benchmarks.records.values import disagreement, missing
@@ -22,16 +26,22 @@ from rookery.backends.running.solve import start
 from rookery.compare.runs.environment import machine_facts
 
 
-def found(asked: Record, seconds: float | None) -> Record | None:
-    """What the backtracking backend finds within the time, None where that did not suffice."""
+def found(asked: Record, seconds: float | None, folder: Path | None = None, workers: int = 1) -> Record | None:
+    """What the backtracking backend finds within the time, None where that did not suffice; a folder keeps how far."""
     want, orbits = Want.ONE if asked.want == "optimum" else Want.COUNT, asked.want == "orbits"
-    run = start(asked.problem, "backtracking", Question.of(want=want, up_to_symmetry=orbits, seconds=seconds))
-    nodes: dict[str, int] = {}
+    problem, question = asked.problem, Question.of(want=want, up_to_symmetry=orbits, seconds=seconds, workers=workers)
+    place = continued(folder, problem, question)
+    cost = [each.with_suffix(".cost") for each in place.values()]
+    before = [tuple(json.loads(each.read_text())) for each in cost if each.exists()] or [(0, 0.0)]
+    run = start(problem, "backtracking", question, **place)
+    nodes, begun = {"before": before[0][0]}, time.process_time() - before[0][1]
 
     def observe(progress: Progress) -> None:
         nodes[progress.task] = progress.nodes
+        for each in cost:
+            each.write_text(json.dumps([max(nodes.values()), time.process_time() - begun]))
 
-    run.observed, begun = observe, time.process_time()
+    run.observed = observe
     for _ in run:
         pass
     spent, answer = time.process_time() - begun, run.answer(most=0)
@@ -43,7 +53,7 @@ def found(asked: Record, seconds: float | None) -> Record | None:
         optimum=answer.objective,
         sets=answer.count if want == "count" else None,
         orbits=answer.orbits,
-        nodes=max(nodes.values(), default=0),
+        nodes=max(nodes.values()),
         seconds=round(spent, 3),
         versions=versions,
         machine=processor(),
@@ -63,7 +73,7 @@ def search(plan: Plan, chosen: argparse.Namespace) -> None:
         asked = replace(planned, want="sets") if planned.want in late and planned.want == "orbits" else planned
         if asked.question in kept() or asked.want in late or not chosen.least <= asked.side <= chosen.most:
             continue
-        record = found(asked, chosen.seconds)
+        record = found(asked, chosen.seconds, chosen.folder, chosen.workers)
         print(*asked.question, record and (record.optimum, record.sets, record.orbits, record.seconds), flush=True)
         if record is None:
             late.add(asked.want)
@@ -86,7 +96,7 @@ def confirm(plan: Plan, chosen: argparse.Namespace) -> None:
         if record.want == "optimum" and (listed := next((each for each in twins(record) if each.confirmed), None)):
             keep(replace(record, confirmed=listed.confirmed))
             continue
-        how, (sets, orbits) = seconded(record, chosen.seconds)
+        how, (sets, orbits) = seconded(record, chosen.seconds, chosen.folder, chosen.workers)
         print(*record.question, record.sets, record.orbits, how or "not confirmed", sets, orbits, flush=True)
         if how and (record.sets, record.orbits) not in ((None, None), (sets, None), (sets, orbits)):
             raise SystemExit(f"{record} disagrees with {how}: {sets} sets in {orbits} orbits")
@@ -103,6 +113,8 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=1, help="boards of this side and above")
     parser.add_argument("--most", type=int, default=99, help="boards of this side and below")
     parser.add_argument("--seconds", type=float, default=600, help="for each question, by the clock on the wall")
+    parser.add_argument("--folder", type=Path, help="with a checkpoint of each search, which is continued")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--confirm", action="store_true", help="search again what nobody published")
     chosen = parser.parse_args()
     for plan in PLANS:

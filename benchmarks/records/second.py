@@ -4,26 +4,32 @@ All search the model without its symmetries and with the optimum given as a boun
 up as well as a missing one: neither the order of the first search, nor its orbits, nor its way to the optimum is used.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
-from time import monotonic
+from pathlib import Path
 
 import rookery as rk
-from benchmarks.records.data import Record
+from benchmarks.records.data import Record, continued
 from benchmarks.records.kinds import KINDS
+from rookery.backends import Question
+from rookery.backends.running.solve import as_problem, start
+from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models.boards.ground import Rectangle
 from rookery.models.symmetry.permutations import find_canonical
 
 SAT_SECONDS, SAT_SETS, MAX_SETS = 10.0, 1500, 600_000
-# Reductions would decide a given place, and leave what is no longer recognised as armies.
-OTHER_ORDER = {"without": "symmetry,prefix,forcing", "lowering.forced": "off"}
+OTHER_ORDER = {"without": "symmetry,prefix,forcing"}
+Sets = Sequence[frozenset[int]]
 Found = tuple[int | None, int | None]
-Listed = tuple[list[frozenset[int]], Fraction]
+Listed = tuple[Sets, Fraction]
+Ask = Callable[[rk.Model, Mapping[str, str]], Sets]  # for all solutions of a model under some options
 
 
-def seconded(record: Record, seconds: float) -> tuple[str, Found]:
+def seconded(record: Record, seconds: float, folder: Path | None = None, workers: int = 1) -> tuple[str, Found]:
     """How a second search answered, and how many sets and orbits it found; an empty how where none was done in time.
 
     Where the record has no sets it is only refuted that there is anything better.
@@ -39,56 +45,57 @@ def seconded(record: Record, seconds: float) -> tuple[str, Found]:
     if sets is None and "torus" in record.board and not KINDS[record.kind].is_domination:
         # A shift takes any piece of the first army to the first square: if there are such armies, there are some so.
         model = replace(model, constraints=(*model.constraints, rk.AtLeast(1, (0,))))
-    for how, (listed, count) in _searches(record, model, seconds):
-        if is_wider and listed:
-            break
-        if any(problem.objective(problem.read(each)) != record.optimum for each in listed):
-            raise SystemExit(f"{problem}: {how} found something better than {record.optimum}")
-        if sets is None:
-            return how, (None, None)
-        if count.denominator != 1:
-            raise SystemExit(f"{problem}: {how} counted {count} sets")
-        placed = map(problem.placed, listed)
-        orbits = (
-            None
-            if getattr(problem.board, "torus", False)
-            else len({find_canonical(each, problem.symmetries) for each in placed})
-        )
-        return how, (int(count), orbits)
+    with suppress(OutOfTime), Deadline(seconds).held():
+        for how, (listed, count) in _searches(record, model, partial(all_of, folder, workers)):
+            if is_wider and listed:
+                break
+            if any(problem.objective(problem.read(each)) != record.optimum for each in listed):
+                raise SystemExit(f"{problem}: {how} found something better than {record.optimum}")
+            if sets is None:
+                return how, (None, None)
+            if count.denominator != 1:
+                raise SystemExit(f"{problem}: {how} counted {count} sets")
+            placed = map(problem.placed, listed)
+            orbits = (
+                None
+                if getattr(problem.board, "torus", False)
+                else len({find_canonical(each, problem.symmetries) for each in placed})
+            )
+            return how, (int(count), orbits)
     return "", (None, None)
 
 
-def _searches(record: Record, model: rk.Model, seconds: float) -> Iterator[tuple[str, Listed]]:
-    """What each second search lists, and for how many sets that stands; those that are done in time."""
-    if (record.sets or 0) <= SAT_SETS and (found := by_sat(model, min(seconds, SAT_SECONDS))) is not None:
-        yield "SAT", (found, Fraction(len(found)))
+def _searches(record: Record, model: rk.Model, ask: Ask) -> Iterator[tuple[str, Listed]]:
+    """What each second search lists, and for how many sets that stands; raises `OutOfTime`."""
+    if (record.sets or 0) <= SAT_SETS:
+        answer = rk.solve_model(model, "sat", "all", seconds=SAT_SECONDS)
+        if answer.complete:
+            yield "SAT", (answer.solutions, Fraction(answer.count))
     if KINDS[record.kind].is_domination:
-        if (parts := from_the_middle(record.problem, model, monotonic() + seconds)) is not None:
-            yield "middle", parts
+        yield "middle", from_the_middle(record.problem, model, ask)
     elif record.plan in (("queen", "two armies", False), ("queen", "larger army", False)):
-        if (parts := by_owners(record, model, monotonic() + seconds)) is not None:
-            yield "owners", parts
-    elif (found := in_another_order(model, seconds)) is not None:
+        yield "owners", by_owners(record, model, ask)
+    else:
+        found = ask(model, OTHER_ORDER)
         yield "order", (found, Fraction(len(found)))
 
 
-def by_sat(model: rk.Model, seconds: float) -> list[frozenset[int]] | None:
-    """All solutions as a SAT solver lists them, each excluded by a clause; None where time ran out."""
-    answer = rk.solve_model(model, "sat", "all", seconds=seconds)
-    return list(answer.solutions) if answer.complete else None
+def all_of(folder: Path | None, workers: int, model: rk.Model, options: Mapping[str, str]) -> Sets:
+    """All solutions by our own search, which a folder keeps; raises `OutOfTime`."""
+    problem, question = as_problem(model), Question.of(want="all", options=options, workers=workers)
+    run = start(problem, "backtracking", question, **continued(folder, problem, question))
+    found = list(run.stream())
+    if not run.answer(most=0).complete:
+        raise OutOfTime
+    return found
 
 
-def in_another_order(model: rk.Model, seconds: float) -> list[frozenset[int]] | None:
-    """All solutions by our own search, which branches on other groups and forces no owners; None where time ran out."""
-    answer = rk.solve_model(model, "backtracking", "all", seconds=seconds, options=OTHER_ORDER)
-    return list(answer.solutions) if answer.complete else None
-
-
-def by_owners(record: Record, model: rk.Model, deadline: float) -> Listed | None:
-    """Two armies of queens of which all others are images, and the number of all; None where time ran out.
+def by_owners(record: Record, model: rk.Model, ask: Ask) -> Listed:
+    """Two armies of queens of which all others are images, and the number of all.
 
     The rows and columns in the middle go to one army each, in every way: they are barred to the other. Where nobody
-    stands both ways hold, so each solution is met. Of ways that are images of each other one is searched.
+    stands both ways hold, so each solution is met. Of ways that are images of each other one is searched. The search
+    branches on other groups than the first one, and forces no owners.
     """
     problem, side = record.problem, record.side
     near = [at for at in range(side) if abs(2 * at + 1 - side) <= 2]
@@ -97,17 +104,14 @@ def by_owners(record: Record, model: rk.Model, deadline: float) -> Listed | None
     barred = ([start + at for start, line in zip(way, lines, strict=True) for at in line] for way in ways)
     listed: list[frozenset[int]] = []
     for given in dict.fromkeys(find_canonical(frozenset(each), problem.symmetries) for each in barred):
-        part = replace(model, constraints=(*model.constraints, *(rk.AtMost(0, (at,)) for at in given)))
-        found = in_another_order(part, max(0.01, deadline - monotonic()))
-        if found is None:
-            return None
-        listed += found
+        out = (rk.AtMost(0, (at,)) for at in sorted(given))
+        listed += ask(replace(model, constraints=(*model.constraints, *out)), OTHER_ORDER)
     placed = {problem.placed(each) for each in listed}
     return listed, Fraction(len({frozenset(move[at] for at in each) for each in placed for move in problem.symmetries}))
 
 
-def from_the_middle(problem: rk.Problem, model: rk.Model, deadline: float) -> Listed | None:
-    """Solutions up to symmetry, and the number of all; None where time ran out.
+def from_the_middle(problem: rk.Problem, model: rk.Model, ask: Ask) -> Listed:
+    """Solutions up to symmetry, and the number of all.
 
     The square in the middle is guarded from one of few squares. Each of these in turn is chosen, and the orbits of
     those before it are forbidden: a set with a square of such an orbit is the image of one that was listed there. A
@@ -119,13 +123,10 @@ def from_the_middle(problem: rk.Problem, model: rk.Model, deadline: float) -> Li
         if guard in forbidden:
             continue
         ring = frozenset(permutation[guard] for permutation in problem.symmetries)
-        givens = (rk.AtLeast(1, (guard,)), rk.AtMost(0, tuple(forbidden)))
-        part = replace(model, constraints=(*model.constraints, *givens))
-        answer = rk.solve_model(part, "backtracking", "all", seconds=max(0.01, deadline - monotonic()))
-        if not answer.complete:
-            return None
-        listed += answer.solutions
-        count += sum(Fraction(len(ring), len(ring & each)) for each in answer.solutions)
+        givens = (rk.AtLeast(1, (guard,)), rk.AtMost(0, tuple(sorted(forbidden))))
+        found = ask(replace(model, constraints=(*model.constraints, *givens)), {})
+        listed += found
+        count += sum(Fraction(len(ring), len(ring & each)) for each in found)
         forbidden |= ring
     return listed, count
 
