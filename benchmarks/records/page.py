@@ -24,8 +24,8 @@ The fewest pieces that guard a board, the largest peaceable armies (no piece att
 squares that n pieces leave unattacked; the number of all such sets, and of their symmetry classes (*orbits*: a set with
 its images under the symmetries of the board, which may swap equal armies). The backend `backtracking` has found them
 with one worker, or two. They are kept in `benchmarks/records/records.jsonl`, from which this page is made. The command
-above a table reproduces it; `python -m benchmarks.records search` finds what is missing. [What larger boards would
-need](#what-larger-boards-would-need) stands at the end.
+above a table reproduces it; `python -m benchmarks.records search` finds what is missing, and with `--folder nights`
+it continues what was ended. [What larger boards would need](#what-larger-boards-would-need) stands at the end.
 
 Seconds are processor seconds of one core ({machine}) that also did other work; {versions}.
 {others}They include the checks of both referees, which take longer than the search for long lists, and the loading of

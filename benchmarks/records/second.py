@@ -46,23 +46,24 @@ def seconded(record: Record, seconds: float, folder: Path | None = None, workers
         # A shift takes any piece of the first army to the first square: if there are such armies, there are some so.
         model = replace(model, constraints=(*model.constraints, rk.AtLeast(1, (0,))))
     with suppress(OutOfTime), Deadline(seconds).held():
-        for how, (listed, count) in _searches(record, model, partial(all_of, folder, workers)):
-            if is_wider and listed:
+        for how, parts in _searches(record, model, partial(all_of, folder, workers)):
+            if is_wider and parts[0]:
                 break
-            if any(problem.objective(problem.read(each)) != record.optimum for each in listed):
-                raise SystemExit(f"{problem}: {how} found something better than {record.optimum}")
-            if sets is None:
-                return how, (None, None)
-            if count.denominator != 1:
-                raise SystemExit(f"{problem}: {how} counted {count} sets")
-            placed = map(problem.placed, listed)
-            orbits = (
-                None
-                if getattr(problem.board, "torus", False)
-                else len({find_canonical(each, problem.symmetries) for each in placed})
-            )
-            return how, (int(count), orbits)
+            return how, _tell(record, how, *parts)
     return "", (None, None)
+
+
+def _tell(record: Record, how: str, listed: Sets, count: Fraction) -> Found:
+    """The number of sets and of orbits, on a torus without; both are None where the record has no sets."""
+    problem = record.problem
+    if any(problem.objective(problem.read(each)) != record.optimum for each in listed):
+        raise SystemExit(f"{problem}: {how} found something better than {record.optimum}")
+    if record.sets is None:
+        return None, None
+    if count.denominator != 1:
+        raise SystemExit(f"{problem}: {how} counted {count} sets")
+    orbits = {find_canonical(problem.placed(each), problem.symmetries) for each in listed}
+    return int(count), None if "torus" in record.board else len(orbits)
 
 
 def _searches(record: Record, model: rk.Model, ask: Ask) -> Iterator[tuple[str, Listed]]:
