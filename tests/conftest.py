@@ -69,10 +69,11 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(trylast=True)  # when all cases of a test are known
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Mark the cases that `make test` leaves out as `full`; there they are not even made, as that takes long.
+    """Mark the cases that `make test` leaves out as `full`; those left out are not even made, as that takes long.
 
     Of a product of parameters it runs as few cases as have each value of each of them; of a test that is marked
-    with `part(n)`, one in n. Which ones is drawn by their names.
+    with `part(n)`, one in n. Of a test that is marked with `share(n)` the whole suite runs one in n, and the others
+    are `long`. Which ones is drawn by their names.
     """
     if not metafunc._calls:
         return
@@ -80,11 +81,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marks = {mark.name: mark.args[0] for mark in [*metafunc.definition.iter_markers()][::-1] if mark.args}
     name = metafunc.definition.nodeid
     drawn = {crc32(f"{name}[{call.id}]".encode()): call for call in metafunc._calls}
-    order = [
-        drawn[number]
-        for number in sorted(drawn)
-        if number % marks.get("share", 1) == 0 and not {"long", "full"} & {mark.name for mark in drawn[number].marks}
-    ]
+    for number, call in drawn.items():
+        if number % marks.get("share", 1):
+            call.marks.append(pytest.mark.long.mark)
+    order = [drawn[number] for number in sorted(drawn) if not {"long", "full"} & list_marks(drawn[number])]
     kept = order[: -(-len(order) // marks.get("part", 1))]
     if "part" not in marks and len(metafunc._calls[0]._idlist) > 1:
         kept, met = [], set[tuple[int, str]]()
@@ -98,21 +98,23 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for call in metafunc._calls:
         if id(call) not in chosen:
             call.marks.append(pytest.mark.full.mark)
-    if is_selection(metafunc.config):
-        metafunc._calls[:] = kept or metafunc._calls[:1]
+    if "not long" in metafunc.config.option.markexpr:
+        left = kept if is_selection(metafunc.config) else [c for c in metafunc._calls if "long" not in list_marks(c)]
+        metafunc._calls[:] = left or metafunc._calls[:1]
 
 
-@pytest.hookimpl(tryfirst=True)  # before those that are marked as long are left out
+def list_marks(case: Any) -> set[str]:
+    """The names of the marks of a case."""
+    return {mark.name for mark in case.marks}
+
+
+@pytest.hookimpl(tryfirst=True)  # before those that are marked as full are left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the many cases of a test that is marked with `share(n)` the suite keeps one in n, chosen by the name.
+    """What hypothesis draws for is to be run again after `make test`, with all of its examples.
 
-    What hypothesis draws for is to be run again after `make test`, with all of its examples. Of the tests in a browser
-    `make test` runs that each page opens.
+    Of the tests in a browser `make test` runs that each page opens.
     """
     for item in items:
-        mark = item.get_closest_marker("share")
-        if mark is not None and crc32(item.nodeid.encode()) % mark.args[0]:
-            item.add_marker("long")
         if is_hypothesis_test(getattr(item, "obj", None)) and not is_selection(config):
             item.add_marker("full")
         if item.get_closest_marker("browser") and not item.name.startswith("test_it_opens"):
