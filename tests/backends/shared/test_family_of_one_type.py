@@ -31,7 +31,7 @@ Expected = tuple[int | None, set[frozenset[int]]]
 Kind = Callable[[Piece, Board], tuple[Problem, Case]]
 LARGE = 9  # squares that the sets tried on 5x5 have at most
 # Squares up to which python-constraint takes a moment: an auxiliary variable, or a weight, is to it as any other.
-CONSTRAINED = {"connected": 9, "upper": 12, "unguarded": 12, "twofold": 16, "threefold": 16}
+CONSTRAINED = {"connected": 6, "upper": 9, "unguarded": 9}
 
 
 def maximal(piece: Piece, board: Board) -> tuple[Problem, Case]:
@@ -83,8 +83,8 @@ def asked(kind: Kind, piece: Piece, board: Board) -> tuple[Problem, Expected | N
 
 def left_out(kind: Kind, board: Board, backend: str) -> str:
     """Why a backend is not asked; nothing where it is."""
-    if backend == "python-constraint" and len(board) > CONSTRAINED.get(kind.__name__, len(board)):
-        return f"python-constraint takes minutes for {kind.__name__} on this many squares"
+    if backend == "python-constraint" and len(board) > CONSTRAINED.get(kind.__name__, 12):
+        return f"python-constraint takes long for {kind.__name__} on this many squares"
     return "auto asks the others: on boards that are no rectangles" if backend == "auto" and board not in OTHERS else ""
 
 

@@ -58,16 +58,16 @@ MANY = 2000  # sets on 5x5 beyond which listing them says no more, and takes sec
 
 def left_out(backend: str, board: Board) -> str:
     """Why a backend is not asked; nothing where it is."""
-    if backend == "python-constraint" and board == LONG_RIDES:
-        return "python-constraint takes minutes for rays around a torus"
+    if backend == "python-constraint" and len(board) > 12:
+        return "python-constraint takes seconds on 4x4, and minutes for rays around a torus"
     return "auto asks the others: on boards that are no rectangles" if backend == "auto" and board in RECTANGLES else ""
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_each_backend_is_asked(name: str) -> None:
-    """On all boards, but for one that is too hard and those where auto repeats what the others say."""
+    """On all boards, but for two that are too hard and those where auto repeats what the others say."""
     missing = [board for board in (*BOARDS, LONG_RIDES) if left_out(name, board)]
-    assert len(missing) == {"auto": len(RECTANGLES), "python-constraint": 1}.get(name, 0)
+    assert len(missing) == {"auto": len(RECTANGLES), "python-constraint": 2}.get(name, 0)
 
 
 @cache
