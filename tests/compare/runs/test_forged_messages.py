@@ -226,9 +226,9 @@ ANSWERED = st.fixed_dictionaries(  # which is mostly taken
 WANTS = st.sampled_from(["one", "all", "count"])
 
 
-@given(st.lists(st.tuples(WANTS, ANSWERED | PLAUSIBLE | MUTATED | JSON), min_size=1, max_size=12))
+@given(st.lists(st.tuples(WANTS, ANSWERED | PLAUSIBLE | MUTATED | JSON), min_size=1, max_size=5))
 @settings(
-    max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 def test_whatever_is_said_is_kept_and_shown(messages: list[tuple[str, Any]]) -> None:
     """Each message from a run of its own, on one problem: the verdict compares them all."""

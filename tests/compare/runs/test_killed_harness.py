@@ -84,25 +84,25 @@ def summarise(record: Record) -> tuple[object, ...]:
     return record.key, record.instance, record.said, record.ended, record.count, record.objective, record.bound
 
 
-def finished(folder: Path) -> list[tuple[object, ...]]:
-    process = started(folder, uuid4().hex)
+def finished(folder: Path, text: str) -> list[tuple[object, ...]]:
+    process = started(folder, uuid4().hex, text)
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     return sorted(map(summarise, read_store(folder / "out")[0]), key=str)
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("kills", "seeds"), [(2, 1), pytest.param(50, 4, marks=pytest.mark.long)])
 @pytest.mark.full
-def test_killed_at_random_and_resumed(tmp_path: Path, kills: int) -> None:
-    random, mark = Random(kills), uuid4().hex
+def test_killed_at_random_and_resumed(tmp_path: Path, kills: int, seeds: int) -> None:
+    random, mark, text = Random(kills), uuid4().hex, CAMPAIGN.replace("seeds = 4", f"seeds = {seeds}")
     (whole := tmp_path / "whole").mkdir()
     (cut := tmp_path / "cut").mkdir()
-    expected = finished(whole)
-    assert len(expected) == 6 * 3 * 4
+    expected = finished(whole, text)
+    assert len(expected) == 6 * 3 * seeds
     early = 0
     for _ in range(kills):
         enough = min(kept(cut) + random.randint(0, 2), len(expected))
-        process = started(cut, mark)
+        process = started(cut, mark, text)
         assert comes_true(lambda enough=enough: kept(cut) >= enough)  # type: ignore[misc]
         sleep(random.uniform(0, 0.05))  # it is at work on whatever comes next
         process.kill()
@@ -110,7 +110,7 @@ def test_killed_at_random_and_resumed(tmp_path: Path, kills: int) -> None:
         assert nobody_left(mark)
         early += kept(cut) < len(expected)
     assert early
-    assert finished(cut) == expected
+    assert finished(cut, text) == expected
 
 
 def kept(folder: Path) -> int:

@@ -261,13 +261,17 @@ def list_pieces(family: Family, board: Ground) -> Iterator[tuple[Named, ...]]:
 
 
 def list_statements(family: Family) -> Iterator[Statement]:
-    """Many small statements of a family, each two of them different."""
+    """Many small statements of a family, each two of them different; several parameters vary together on four grounds
+    without squares that are given.
+    """
     for board in (*BOARDS, *GRAPHS):
+        often = board in (*BOARDS[:2], *GRAPHS[:2])
         for pieces in list_pieces(family, board):
             values = [list_values(each, board) for each in family.parameters]
             for chosen in product(*values):
                 parameters = dict(zip([each.name for each in family.parameters], chosen, strict=True))
-                for given in GIVENS if board in (*BOARDS[:2], *GRAPHS[:2]) else GIVENS[:1]:
+                few = sum(one != each[0] for one, each in zip(chosen, values, strict=True)) <= 1
+                for given in GIVENS if often and few else GIVENS[: often or few]:
                     yield from give(Statement(family.name, board, pieces, parameters, {}, ()), given, family)
 
 
