@@ -187,14 +187,12 @@ def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, wor
 
 
 @pytest.mark.skipif(PLAIN, reason="as plain Python there is time for few states")
-@pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.part(2)
 @pytest.mark.full
-def test_less_memory_splits_layers(workers: int) -> None:
+def test_less_memory_splits_layers() -> None:
     """The largest layer, of 225,079 states, takes 5 MB."""
     knights = program(domination(KNIGHT, Board(14)).model)
-    assert start(knights, workers=workers, memory="500K").refutes(31)
-    assert not start(knights, workers=workers, memory="20K").refutes(31)
+    assert start(knights, workers=2, memory="500K").refutes(31)
+    assert not start(knights, workers=2, memory="20K").refutes(31)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
