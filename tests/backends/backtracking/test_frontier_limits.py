@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.small_models import asked
-from rookery_tests.yardstick import within
+from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
 from rookery.backends import Deadline, End, Request, Unsupported, Want, backend
@@ -89,7 +89,11 @@ def test_the_named_strategy_ends_at_its_limits() -> None:
 
 def test_a_deadline_keeps_what_the_search_has_met() -> None:
     model = rk.domination(QUEEN, rk.Board(14)).model.at_optimum(9)
-    _, outcome = asked(OWN, model, Want.COUNT, deadline=Deadline(0.6))
+    outcome = with_time_enough(
+        lambda seconds: asked(OWN, model, Want.COUNT, deadline=Deadline(seconds))[1],
+        lambda met: met.count is not None,
+        0.6,
+    )
     assert (outcome.proven, outcome.end) == (False, End.TIME)
     assert outcome.count is not None
 

@@ -5,6 +5,7 @@ from threading import active_count
 from typing import Any
 
 import pytest
+from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Backend
@@ -55,7 +56,8 @@ def test_to_leave_the_loop_ends_the_search(backend: Backend[Any]) -> None:
 
 
 def test_a_limit_ends_the_stream_with_what_was_found() -> None:
-    found = list(rk.improving(rk.domination("queen", 30), "backtracking", seconds=0.3))
+    problem = rk.domination("queen", 30)
+    found = with_time_enough(lambda seconds: list(rk.improving(problem, "backtracking", seconds=seconds)), len, 0.3)
     assert found
     assert not found[-1].optimal
 
