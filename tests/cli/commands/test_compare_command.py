@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from rookery_tests.command_line import rookery
@@ -21,6 +22,14 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a campaign of a pair, run once; each test takes a copy."""
+    folder = tmp_path_factory.mktemp("made") / "placement-queen-4-5"
+    assert rookery(*QUEENS, *PAIR, "--out", str(folder)).code == 0
+    return folder
+
+
 def test_a_campaign_from_options(tmp_path: Path) -> None:
     result = rookery(*QUEENS, *PAIR, "--memory", "2G", "--seeds", "2")
     assert result.code == 0, result.err
@@ -32,8 +41,8 @@ def test_a_campaign_from_options(tmp_path: Path) -> None:
     assert environment.facts["cores"] == str(len(os.sched_getaffinity(0)))
 
 
-def test_the_same_command_goes_on_and_another_gets_its_own_folder(tmp_path: Path) -> None:
-    rookery(*QUEENS, *PAIR)
+def test_the_same_command_goes_on_and_another_gets_its_own_folder(made: Path, tmp_path: Path) -> None:
+    copytree(made, tmp_path / made.name)
     again = rookery(*QUEENS, *PAIR)
     assert "4 earlier runs are reused, 0 remain" in again.err
     rookery(*QUEENS, *PAIR, "--seeds", "2")
@@ -167,20 +176,8 @@ def test_runs_are_exported() -> None:
 
 
 def test_several_pieces_on_one_board() -> None:
-    words = (
-        "compare",
-        "placement",
-        "--piece",
-        "queen",
-        "--piece",
-        "knight",
-        "--count",
-        "1",
-        "--count",
-        "2",
-        "--together",
-    )
-    result = rookery(*words, "--boards", "3", "--dry-run", "--backends", "sat")
+    words = "compare placement --piece queen --piece knight --count 1 --count 2 --together --boards 3 --dry-run"
+    result = rookery(*words.split(), "--backends", "sat")
     assert result.lines[0] == "1 queen and 2 knights on 3x3  sat  seed 0"
 
 
@@ -217,8 +214,8 @@ def test_refusals_are_one_line(words: tuple[str, ...], message: str) -> None:
     assert message in result.err
 
 
-def test_a_folder_with_another_campaign_is_left_alone() -> None:
-    rookery(*QUEENS, *PAIR, "--out", "here")
+def test_a_folder_with_another_campaign_is_left_alone(made: Path) -> None:
+    copytree(made, "here")
     result = rookery(*QUEENS, "--backends", "backtracking", "--seconds", "5", "--out", "here")
     assert result.code == 2
     assert "here holds another campaign; choose another folder with --out, or start over with --fresh" in result.err

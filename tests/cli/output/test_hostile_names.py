@@ -20,15 +20,8 @@ from rookery.models.boards.graph_files import write_dot
 ESCAPES = ("\x1b]0;owned\x07", "\x1b[31mred", "\x9b2J", "\u202eevil\u2066", "zero\u200bwidth", "a\x08b", "\ufffe")
 MARKUP = ("<b>&\"'", "]]>", "--><script>alert(1)</script>", "![x](y)", "`*_|#", "\\x1b", 'q"];evil')
 NAMES = (*ESCAPES, *MARKUP)
-MORE = (
-    "two\nlines",
-    "tab\tbed",
-    "nul\0",
-    "c\rr",
-    "nel\x85",
-    "ls\u2028",
-    "\ud800",
-)  # in JSON, and never in lines of a list
+# in JSON, and never in lines of a list
+MORE = ("two\nlines", "tab\tbed", "nul\0", "c\rr", "nel\x85", "ls\u2028", "\ud800")
 
 
 def assert_clean(text: str) -> None:
