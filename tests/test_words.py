@@ -35,11 +35,7 @@ from rookery.models.problems.registry import families
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("core", "models", "certificates", "backends", "compare", "src")
-PAGES = [
-    ROOT / "README.md",
-    *pages(),
-    *sorted((ROOT / "examples").glob("*/README.md")),
-]
+PAGES = [ROOT / "README.md", *pages(), *sorted((ROOT / "examples").glob("*/README.md"))]
 FOR_DEVELOPERS = {"decisions.md", "tried.md", "isolation.md"}  # notes on the making, not on the use
 NO_NOUN = r"(?<!there )\b(?:is|are|was|were) no (?!longer|more\b|less\b|better)"
 

@@ -90,9 +90,7 @@ def test_the_named_strategy_ends_at_its_limits() -> None:
 def test_a_deadline_keeps_what_the_search_has_met() -> None:
     model = rk.domination(QUEEN, rk.Board(14)).model.at_optimum(9)
     outcome = with_time_enough(
-        lambda seconds: asked(OWN, model, Want.COUNT, deadline=Deadline(seconds))[1],
-        lambda met: met.count is not None,
-        0.6,
+        lambda seconds: asked(OWN, model, Want.COUNT, deadline=Deadline(seconds))[1], lambda met: met.count, 0.6
     )
     assert (outcome.proven, outcome.end) == (False, End.TIME)
     assert outcome.count is not None

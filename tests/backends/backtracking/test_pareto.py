@@ -26,10 +26,7 @@ from rookery.backends.engine.frontier.pareto.tables import TreeTables, make_stat
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import BadInput
 
-PARETO = {
-    "optimum": "pareto",
-    **{f"lowering.{name}": "off" for name in ("forced", "rows", "columns")},
-}
+PARETO = {"optimum": "pareto", **{f"lowering.{name}": "off" for name in ("forced", "rows", "columns")}}
 Rows = Sequence[Sequence[int]]
 
 

@@ -68,10 +68,7 @@ def test_a_name_that_is_taken_is_refused(entries: Any) -> None:
 
 def test_what_is_no_backend_is_refused(entries: Any) -> None:
     entries(odd="collections:Counter")
-    with pytest.raises(
-        BadInput,
-        match=r"backend odd of collections:Counter .* makes a Counter, not a rookery Backend",
-    ):
+    with pytest.raises(BadInput, match=r"backend odd of collections:Counter .* makes a Counter, not a rookery Backend"):
         registry.backend("odd")
 
 

@@ -27,10 +27,7 @@ ASKED: list[tuple[str, list[str]]] = [
         "border --piece queen --kind total --kind plain",
         ["total border domination by queens on 3x3", "border domination by queens on 3x3"],
     ),
-    (
-        "restricted --piece queen --allow 0,0 --allow 1,1",
-        ["restricted domination by queens on 3x3, allowed 0,0 1,1"],
-    ),
+    ("restricted --piece queen --allow 0,0 --allow 1,1", ["restricted domination by queens on 3x3, allowed 0,0 1,1"]),
     (
         "cheapest --piece queen --cost 9 --piece rook --cost 5",
         ["cheapest domination by queens (9) and rooks (5) on 3x3"],

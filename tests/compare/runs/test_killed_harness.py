@@ -142,9 +142,8 @@ def test_ctrl_c_ends_in_good_order(tmp_path: Path) -> None:
     mark = uuid4().hex
     text = CAMPAIGN.replace('backends = ["', 'options = {faulty = {fault = "sleep"}}\nbackends = ["')
     process = started(tmp_path, mark, text.replace("seconds = 10", ""))
-    assert comes_true(
-        lambda: len(marked(mark)) >= 6
-    )  # harness, three fork servers, the sleeping run and its supervisor
+    # harness, three fork servers, the sleeping run and its supervisor
+    assert comes_true(lambda: len(marked(mark)) >= 6)
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, errors

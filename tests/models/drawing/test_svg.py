@@ -71,9 +71,7 @@ def test_orthodox_pieces_need_no_font(piece: Piece) -> None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "sign"),
-    [(WAZIR, "W"), (AMAZON, "A"), (Piece("odd", "O", leaps=[(1, 0)], glyph="<&>"), "<&>")],
-    ids=str,
+    ("piece", "sign"), [(WAZIR, "W"), (AMAZON, "A"), (Piece("odd", "O", leaps=[(1, 0)], glyph="<&>"), "<&>")], ids=str
 )
 def test_other_pieces_are_letters_that_every_font_has_or_glyphs_of_their_own(piece: Piece, sign: str) -> None:
     assert drawn({Square(0, 0): piece}, Board(1)).findtext(f".//{SVG}text") == sign

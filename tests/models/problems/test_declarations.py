@@ -261,9 +261,7 @@ def list_pieces(family: Family, board: Ground) -> Iterator[tuple[Named, ...]]:
 
 
 def list_statements(family: Family) -> Iterator[Statement]:
-    """Many small statements of a family, each two of them different; several parameters vary together on four grounds
-    without squares that are given.
-    """
+    """Many small statements of a family, each two different; several parameters vary on four grounds, nothing given."""
     for board in (*BOARDS, *GRAPHS):
         often = board in (*BOARDS[:2], *GRAPHS[:2])
         for pieces in list_pieces(family, board):
