@@ -19,8 +19,9 @@ from rookery.backends.presolve.reductions.workspace import (
     bound_variables,
     rewrite,
 )
+from rookery.backends.presolve.structure.rivals import is_rivals
 from rookery.core.deadline import checking_deadline
-from rookery.models import AtLeast, Minimize, Model, Satisfy
+from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.model.constraints import ConstraintArray, split
 from rookery.models.model.model import Constraint
 
@@ -56,9 +57,8 @@ def _reduce_arrays(
 def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
     """The smaller model of one whose rows are read one by one."""
     rows, sides = _split(model.constraints)
-    # A row of one literal is a given, which backends decide themselves: it makes no covering of armies.
-    is_covering = not sides or isinstance(model.goal, Minimize)
-    if sum(is_covering or len(row.literals) > 1 for row in rows) < 2 or _is_dense(rows):
+    # The search of armies decides given pieces itself, and would not recognise what is left
+    if len(rows) < 2 or _is_dense(rows) or (sides and is_rivals(model)):
         return None
     covering = _reduce(model, rows, sides, switches)
     if covering.chosen or covering.dropped or not all(covering.demands):

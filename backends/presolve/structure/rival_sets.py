@@ -32,7 +32,7 @@ def read_definitions(clauses: Iterable[AtLeast]) -> tuple[Defined, list[Clause]]
 
 def _defines(variable: int, clause: Clause, implied: Set[tuple[int, int]]) -> bool:
     ones = [literal for literal in clause if literal >= 0]
-    return bool(ones) and max(ones) < variable and all((variable, one) in implied for one in ones)
+    return len(ones) > 1 and max(ones) < variable and all((variable, one) in implied for one in ones)
 
 
 def _is_part(clause: Clause, found: Defined, used: Set[tuple[int, int]]) -> bool:
