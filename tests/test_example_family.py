@@ -86,6 +86,7 @@ def test_it_is_compared_in_processes_of_their_own_kept_and_reported(installed: I
     assert gone.stderr.count("\n") == 1
 
 
+@pytest.mark.full
 def test_a_campaign_asks_for_it_and_a_refusal_names_the_key_and_the_line(installed: Installed, tmp_path: Path) -> None:
     for most, code in (("[0]", 2), ("0", 0)):
         file = tmp_path / "kings.toml"
@@ -96,6 +97,7 @@ def test_a_campaign_asks_for_it_and_a_refusal_names_the_key_and_the_line(install
             assert done.stderr == "rookery: kings.toml, line 10: most: '[0]': expected a whole number of at least 0\n"
 
 
+@pytest.mark.full
 def test_a_call_compares_it(installed: Installed, tmp_path: Path) -> None:
     script = tmp_path / "kings_compared.py"
     script.write_text(

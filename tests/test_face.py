@@ -136,6 +136,7 @@ MODULES = [
 ]
 
 
+@pytest.mark.part(4)
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings(name: str) -> None:
     """Every module can be imported by itself, and its examples hold."""

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 # Takes these modules and names away, as far as this system has them, before anything of ours is imported.
 WITHOUT = """
 import os, pkgutil, select, signal, socket, subprocess, sys
@@ -59,6 +61,7 @@ else:
 """
 
 
+@pytest.mark.full
 def test_every_module_is_imported_and_answers_come_without_posix() -> None:
     program = WITHOUT + EVERY_MODULE + ANSWERS
     done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)

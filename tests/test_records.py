@@ -147,6 +147,7 @@ def test_a_new_value_is_on_the_page_only_if_found_twice() -> None:
     assert "**123**" in page(PLANS, {once.question: replace(once, confirmed=("middle",))})
 
 
+@pytest.mark.full
 def test_small_certificates_are_verified() -> None:
     """Against their records, and there is none without."""
     every = certificates.certificates()

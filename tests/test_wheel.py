@@ -35,7 +35,7 @@ ALONE = {"examples/check-certificate": "rookery/certificates/alone"}  # without 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 def copy_sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -167,7 +167,6 @@ def test_an_editable_installation_is_links_that_type_checkers_follow(tmp_path_fa
     }
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("what", ["dist/*.whl", "dist/*.tar.gz", "-e"])
 def test_what_is_installed_outside_of_the_checkout_runs_the_demo(what: str, built: Path, tmp_path: Path) -> None:
     surroundings = make_surroundings(tmp_path / "outside", [*EXTRAS["core"], *EXTRAS["all"]])
@@ -185,14 +184,12 @@ def light(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Surroundings
     return surroundings
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("backend", ["sat", "textbook", "auto"])
 def test_a_light_installation_answers_by_the_backends_that_it_has(backend: str, light: Surroundings) -> None:
     done = light.run("rookery", "solve", "n-queens", "--board", "6", "--all", "--backend", backend, "--json")
     assert (done.returncode, done.stderr, json.loads(done.stdout)["count"]) == (0, "", 4)
 
 
-@pytest.mark.full
 def test_a_light_installation_answers_every_kind_of_question_without_numpy(light: Surroundings) -> None:
     assert light.run("python", "-c", "import numpy").returncode
     done = light.run("python", page_questions.__file__)
@@ -203,7 +200,6 @@ def test_a_light_installation_answers_every_kind_of_question_without_numpy(light
 LEFT_OUT = {"backtracking": "numba", "cpsat": "ortools", "mip": "ortools", "python-constraint": "python-constraint2"}
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("backend", LEFT_OUT)
 def test_it_refuses_the_others_in_a_line_that_says_what_to_install(backend: str, light: Surroundings) -> None:
     done = light.run("rookery", "solve", "n-queens", "--board", "6", "--backend", backend)
@@ -211,7 +207,6 @@ def test_it_refuses_the_others_in_a_line_that_says_what_to_install(backend: str,
     assert done.stderr.endswith(f"pip install {LEFT_OUT[backend]}\n")
 
 
-@pytest.mark.full
 def test_its_list_and_its_doctor_name_what_it_leaves_out_and_find_nothing_broken(light: Surroundings) -> None:
     listed = json.loads(light.run("rookery", "backends", "--json").stdout)
     assert {each["name"]: each["install"] for each in listed if each["install"]} == {
@@ -225,7 +220,6 @@ def test_its_list_and_its_doctor_name_what_it_leaves_out_and_find_nothing_broken
     assert all("pip install" in message for message in warned.values())
 
 
-@pytest.mark.full
 def test_its_comparison_answers_by_what_is_there(light: Surroundings) -> None:
     words = "compare placement --piece queen --boards 5 --backends sat,textbook,cpsat --seconds 60"
     done = light.run("rookery", *words.split())

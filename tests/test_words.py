@@ -199,6 +199,7 @@ def texts_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
         waiting.extend(inside)
 
 
+@pytest.mark.full
 def test_texts_in_the_sources_are_plain() -> None:
     found = list(texts())
     assert len(found) > 1500, "the sources lie where this test looks"
@@ -321,6 +322,7 @@ def test_comments_name_no_persons() -> None:
     assert [f"{place}: {line.strip()}" for place, line in lines if pattern.search(line)] == []
 
 
+@pytest.mark.full
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
     found = list(docstrings())
     assert len(found) > 4000, "the sources lie where this test looks"

@@ -115,6 +115,7 @@ def test_a_wrong_part_is_refused(workers: int) -> None:
     assert tried > 100
 
 
+@pytest.mark.full
 def test_threads_agree_about_larger_trees() -> None:
     """Queens on 8x8 with bytes or hints changed: a subtree that is wrong may stand anywhere."""
     random, good = Random(1), made(QUEENS)

@@ -79,6 +79,7 @@ def check_both(certificate: rk.Certificate, problem: Problem) -> None:
         assert found.verified, found.reason
 
 
+@pytest.mark.part(3)
 @pytest.mark.parametrize(("family", "want", "up_to_symmetry"), ASKED)
 @pytest.mark.parametrize("maker", ["branching", "lrat"])
 def test_evidence_for_any_model_proves_it_all(family: str, maker: str, want: WantLike, up_to_symmetry: bool) -> None:

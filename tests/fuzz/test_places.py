@@ -43,6 +43,7 @@ def not_hanging() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.part(4)
 @pytest.mark.parametrize("place", OPEN, ids=str)
 def test_a_foreign_folder_does_no_harm(place: Place, template: Path) -> None:
     with not_hanging():

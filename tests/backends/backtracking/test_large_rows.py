@@ -298,6 +298,7 @@ def test_seeds_decide() -> None:
     assert len({str(each) for each in first}) == 3
 
 
+@pytest.mark.part(2)
 @pytest.mark.parametrize("n", [*range(29, 50), 61, 77])
 def test_rules_solve_what_they_are_known_to_solve(n: int) -> None:
     """Pauls: 2 i modulo n + 1 for even n that leave another rest than 2 by 6. Polya: the torus, n prime to 6."""

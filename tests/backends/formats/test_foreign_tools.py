@@ -154,6 +154,7 @@ def test_highs_agrees(name: str, form: str, tmp_path: Path) -> None:
     agreed(problem, run(sys.executable, "-c", HIGHS, written(problem, form, tmp_path / f"a.{form}")))
 
 
+@pytest.mark.full
 def test_or_tools_reads_mps(tmp_path: Path) -> None:
     """SCIP through the reader of OR-Tools, where a goal is a maximum too; its LP is another dialect."""
     for name in ("gamma(Q_5)", "worth"):

@@ -22,6 +22,7 @@ QUEENS_6 = rk.placement("queen", 6, 6)
 ROWS = (Linear((7, 5, 4, 3), (0, 1, 2, 3), 8, None), Linear((2, -3, 4), (1, ~2, 3), None, 4))
 
 
+@pytest.mark.full
 def test_a_process_answers_as_the_backend_itself() -> None:
     questions = (rk.domination("queen", 6), Want.ONE), (QUEENS_6, Want.ALL), (rk.placement("queen", 3, 3), Want.COUNT)
     for problem, want in questions:

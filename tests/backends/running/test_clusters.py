@@ -36,6 +36,7 @@ def kill_members(fleet: LocalFleet, enough: Event) -> int:
     return killed
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_processes_that_are_killed_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "HOME_SECONDS", 0.1)

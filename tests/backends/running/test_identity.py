@@ -25,7 +25,7 @@ def identify(hash_seed: str, *given: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
-@pytest.mark.part(2)
+@pytest.mark.full
 def test_every_family_on_every_ground_is_the_same_in_two_processes(seed: str) -> None:
     first, second = identify("1", seed), identify("2", seed)
     assert first == second

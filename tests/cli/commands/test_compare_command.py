@@ -124,6 +124,7 @@ class Lazy(Backend):
 '''
 
 
+@pytest.mark.full
 def test_the_first_sentence_names_the_liar(tmp_path: Path) -> None:
     """In the terminal, in Markdown and on the page; a second look at the folder says the same."""
     (tmp_path / "lazy.py").write_text(LIAR, encoding="utf-8")

@@ -50,6 +50,7 @@ def test_the_verdict_stands_in_a_comment() -> None:
     assert written().isascii()
 
 
+@pytest.mark.full
 @given(st.text())
 def test_nothing_of_a_text_is_read_as_a_command(text: str) -> None:
     shown = escape(text)

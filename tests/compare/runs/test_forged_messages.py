@@ -226,6 +226,7 @@ ANSWERED = st.fixed_dictionaries(  # which is mostly taken
 WANTS = st.sampled_from(["one", "all", "count"])
 
 
+@pytest.mark.full
 @given(st.lists(st.tuples(WANTS, ANSWERED | PLAUSIBLE | MUTATED | JSON), min_size=1, max_size=5))
 @settings(
     max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

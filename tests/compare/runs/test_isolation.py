@@ -151,6 +151,7 @@ def test_no_grandchild_outlives_its_run(server: ForkServer, fault: str, tmp_path
         assert comes_true(lambda: not alive(pid))
 
 
+@pytest.mark.full
 def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(server: ForkServer, tmp_path: Path) -> None:
     """Neither what it started, in an empty environment, nor what it forked, nor the run: they wear its mark."""
     notes = tmp_path / "pids"
