@@ -34,6 +34,7 @@ from rookery.models import Model, RookeryError
 from rookery.models.model.model import LazyForm
 
 if TYPE_CHECKING:
+    from rookery.backends.presolve.reductions.reduced import Reduced
     from rookery.backends.presolve.reductions.solving import Remainder
 
 
@@ -166,6 +167,7 @@ class Executor:
         self.effort = Effort()
         self.attribution: Callable[[], str] = str
         self.explained: Callable[[list[str]], None] | None = None
+        self._reduced: Reduced | None = None
 
     def check(self, model: Model, request: Request) -> bool:
         """Let the backend refuse what it cannot do; False if the time is up before that."""
@@ -227,10 +229,21 @@ class Executor:
         if self.explained:
             self.explained(lines)
 
+    def reduce(self, model: Model, request: Request) -> "Reduced | None":
+        """The model as small as its next search begins with; None if nothing can be reduced, as for most placements."""
+        if self._reduced is None or self._reduced.source is not model:
+            switches = read_switches(request.options, self._backend.capabilities.options)
+            if not any(switches) or not has_rows(model):
+                return None
+            from rookery.backends.presolve.reductions.reduce import reduce_model
+
+            self._reduced = reduce_model(model, request, switches)
+        return self._reduced
+
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller if its backend takes that."""
         with self.phases.measure("compile", request.deadline):
-            found = self._reduce(model, request)
+            found = self._find_remainder(model, request)
         if found is None:
             return self._start(model, request, aside)
         if not aside:
@@ -246,14 +259,15 @@ class Executor:
         with self.phases.measure("compile", request.deadline):
             return lazy if self._backend.takes_lazy(lazy.model, make_lazy_request(lazy, request)) else None
 
-    def _reduce(self, model: Model, request: Request) -> "Remainder | None":
-        """The remainder of a model; None if the model did not change, as for most placements."""
-        switches = read_switches(request.options, self._backend.capabilities.options)
-        if not any(switches) or not has_rows(model):
+    def _find_remainder(self, model: Model, request: Request) -> "Remainder | None":
+        """The remainder of a model; None if the model did not change."""
+        whole, self._reduced = self.reduce(model, request), None
+        if whole is None:
             return None
         from rookery.backends.presolve.reductions.solving import find_remainder
 
-        return find_remainder(model, request, switches, self._backend.compile_foreseen)
+        switches = read_switches(request.options, self._backend.capabilities.options)
+        return find_remainder(whole, request, switches, self._backend.compile_foreseen)
 
     def _start(self, model: Model, request: Request, aside: bool, program: Any = None) -> Items:
         """The search for the solutions of a model, about to begin; the backend may have a program for it already."""

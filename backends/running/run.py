@@ -245,19 +245,21 @@ class Run:
             yield from self._list_optima()
 
     def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
-        """Good solutions of a large covering, and a bound.
+        """Good solutions of a large covering, and a bound; what is soon reduced is reduced first, but not `late`.
 
-        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances. What is soon
-        reduced has its turn `late`, if nothing was found.
+        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances.
         """
         if self.measured or self._checkpoint is not None or self._work is not None or not is_large(self.problem.model):
             return
         from rookery.backends.presolve.approach.approach import Approach, is_soon_reduced
+        from rookery.backends.presolve.reductions.reduced import Reduced
 
         model, deadline = self.problem.model, late or self._deadline
         with self._phases.measure("compile", deadline):
-            wanted = late is not None or not is_soon_reduced(model)
-            approach = Approach.of(model, deadline, self.question.seed) if wanted else None
+            whole = Reduced(model, model, range(model.variables))
+            if late is None and model.lazy is None and is_soon_reduced(model):
+                whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
+            approach = Approach.of(whole.model, deadline, self.question.seed)
         if approach is None:
             return
         steps, given, took, since = approach.run(), None, 0.0, perf_counter()
@@ -266,21 +268,22 @@ class Run:
                 with self._phases.measure("search", deadline):
                     if next(steps, approach) is approach:
                         break
-                self._results.least = approach.least
+                best, least = whole.objective(approach.best), whole.objective(approach.least)
+                self._results.least = least
                 if self.observed is not None:
-                    said = f"best {approach.best:,}, at least {approach.least:,}"
-                    self.observed(Progress(f"{said}, gap {100 * compute_gap(approach.best, approach.least):.2g} %"))
-                if given is None or (given != approach.best and perf_counter() - since > SPACE * took):
-                    given, began = approach.best, perf_counter()
-                    yield approach.solution
+                    said = f"best {best:,}, at least {least:,}"
+                    self.observed(Progress(f"{said}, gap {100 * compute_gap(best, least):.2g} %"))
+                if given is None or (given != best and perf_counter() - since > SPACE * took):
+                    given, began = best, perf_counter()
+                    yield whole.solution(approach.solution)
                     since = perf_counter()
                     took = since - began
         except NoCompiler:
             return
         finally:
             steps.close()
-        if given not in (None, approach.best):
-            yield approach.solution
+        if given not in (None, whole.objective(approach.best)):
+            yield whole.solution(approach.solution)
 
     def _known_solutions(self) -> list[Solution]:
         """The solutions that are known before any search, refereed like all."""

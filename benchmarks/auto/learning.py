@@ -18,13 +18,15 @@ from benchmarks.auto.points import POINTS
 from rookery.backends import Request, Want
 from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.reductions import Switches
+from rookery.backends.presolve.approach import is_large
 from rookery.backends.presolve.approach.approach import Approach
 from rookery.backends.presolve.reductions.reduce import reduce_model
+from rookery.backends.presolve.reductions.reduced import Reduced
 from rookery.backends.solvers.auto import Auto, rules
 from rookery.backends.solvers.auto.traits import Traits
 from rookery.core.deadline import NEVER
 from rookery.core.values import dataclass
-from rookery.models import Model, Satisfy
+from rookery.models import Satisfy
 
 TABLE = Path(__file__).parent / "rules.toml"
 START = 0.2  # seconds that are added to each time: below them a difference is worth little
@@ -76,22 +78,22 @@ def read_points() -> list[MeasuredPoint]:
         elif (lazy := model.lazy) is not None:
             model, request = lazy.model, replace(request, lazy=lazy.cuts)
         if want is Want.ONE:
-            request, reduced = replace(request, gap=measure_gap(model)), reduce_model(model, request, Switches())
-            model = model if reduced is None else reduced.model
+            reduced = reduce_model(model, request, Switches())
+            model, request = reduced.model, replace(request, gap=measure_gap(reduced))
         seconds = {b: inf if cell == "-" else float(cell) for b, cell in zip(table["backends"], row, strict=True)}
         foreseen = Auto().compile_foreseen(model, request) is not None
         found.append(MeasuredPoint(name, problem, Traits.of(model, request), foreseen, seconds))
     return found
 
 
-def measure_gap(model: Model) -> float:
+def measure_gap(reduced: Reduced) -> float:
     """How far an answer to a large covering is from the best one before any search, as it is told to a backend."""
-    approach = Approach.of(model, NEVER, 0)
+    approach = Approach.of(reduced.model, NEVER, 0) if is_large(reduced.source) else None
     if approach is None:
         return inf
     for _ in approach.run():
         pass
-    return compute_gap(approach.best, approach.least)
+    return compute_gap(reduced.objective(approach.best), reduced.objective(approach.least))
 
 
 def count_loss() -> float:

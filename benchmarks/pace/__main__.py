@@ -38,8 +38,7 @@ def declare(file: Path) -> rk.Problem:
 
 def describe(model: Model) -> dict[str, str]:
     """The kind of a covering by what the reductions leave of it: its columns, its rows, the share of rows of two."""
-    reduced = reduce_model(model, Request(), Switches())
-    left = model if reduced is None else reduced.model
+    left = reduce_model(model, Request(), Switches()).model
     rows = [len(each.literals) for each in left.constraints if isinstance(each, AtLeast)]
     return {"kind": name_kind(rows, left.variables), "left": f"{left.variables} x {len(rows)}"}
 

@@ -32,9 +32,8 @@ def solve(file: Path, backend: str, seconds: float) -> dict[str, Any]:
     ground = rk.read_graph(file)
     problem = rk.hitting_set("guard", ground) if file.suffix == ".hgr" else rk.domination("guard", ground)
     reduced = reduce_model(problem.model, Request(), Switches())
-    left, worth = (problem.model, 0) if reduced is None else (reduced.model, reduced.worth)
     ask = ask_rc2 if backend == "rc2" else ask_evalmaxsat
-    answer = ask(encode(left), worth, seconds)
+    answer = ask(encode(reduced.model), reduced.worth, seconds)
     wall, used = time.perf_counter() - start, sum(os.times()[:4])  # with the time of processes that it has started
     return {
         "name": f"{file.parent.name}/{file.stem}", "answer": answer, "seconds": round(wall, 2),

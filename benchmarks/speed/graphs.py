@@ -15,6 +15,7 @@ from time import process_time
 import rookery as rk
 from benchmarks.auto.graphs import NETWORKS
 from rookery.backends import Question, start
+from rookery.backends.contract.answer_data import compute_gap
 
 Near = Sequence[Sequence[int]]
 MOST_CLOCK = 30  # times the last mark, by the clock: other work may take most of the machine
@@ -93,7 +94,7 @@ def watch_search(problem: rk.Problem, marks: Sequence[float]) -> list[str]:
 
 def describe(best: int | None, bound: int | None) -> str:
     """The best value, the bound, and the gap between them."""
-    return f"{best}, {bound}: {100 * ((best or 0) - (bound or 0)) / max(1, best or 0):.2f} %"
+    return f"{best}, {bound}: {100 * compute_gap(best or 0, bound or 0):.2f} %"
 
 
 def main() -> None:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
-from rookery.backends.presolve.approach import is_large
 from rookery.backends.presolve.approach.duals import (
     Prices,
     WholePrices,
@@ -44,7 +43,6 @@ from rookery.backends.presolve.approach.regions import (
     set_prices,
 )
 from rookery.backends.presolve.approach.renewing import renew
-from rookery.backends.presolve.reductions.many_rows import find_rows
 from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.kernels.chance import BROKEN, affordable
@@ -54,6 +52,8 @@ from rookery.core.values import dataclass
 from rookery.models import Model
 from rookery.models.model.constraints import split
 
+FEWEST_COLUMNS = 500  # with fewer, a search finds as much as soon
+FEW = 50_000  # rows
 MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
 ROUNDS = 100  # of prices, between two greedy coverings
 FIRST = 60  # rounds before the first answer
@@ -70,9 +70,8 @@ STEPS = 1 << 16  # greedy steps between two looks at the clock
 
 
 def is_soon_reduced(model: Model) -> bool:
-    """Return whether the reductions take a model in rounds, which may solve it as soon."""
-    arrays, others = split(model.constraints)
-    return bool(arrays) and find_rows(model, arrays, [*others]) is not None
+    """Return whether the reductions take as little time, as on arrays, or are over in a second or two."""
+    return len(model.constraints) <= FEW or bool(split(model.constraints)[0])
 
 
 @dataclass(slots=True)
@@ -89,8 +88,8 @@ class Approach:
 
     @classmethod
     def of(cls, model: Model, deadline: Deadline, seed: int) -> "Approach | None":
-        """The rows of a large model that only asks for cheap columns; None for any other model."""
-        if not is_large(model):
+        """The rows of a model that only asks for cheap columns, of which it has many; None for any other model."""
+        if model.variables < FEWEST_COLUMNS:
             return None
         cost = Cost.of(model)
         if cost is None or cost.sign < 0 or min(cost.weights, default=-1) < 0:
@@ -182,23 +181,27 @@ class Approach:
     def _renew(self, regions: RegionState) -> None:
         """Make an attempt for each chosen column, and decide some regions again, about as many as there are."""
         rebuild(self.tables, self.found, affordable(rebuild, int(self.found.registers[SIZE])))
-        if self.parts is not None:
-            set_prices(self.tables, regions, self.parts.price, self.parts.over, self.parts.scale)
+        if self._set_prices(regions) is not None:
             some = 1 + int(self.found.registers[SIZE]) // NEARBY
             renew(self.tables, regions._replace(cover=self.found), affordable(renew, some))
 
     def _lift(self, regions: RegionState, room: int, states: int, share: Deadline) -> int:
         """Raise the bound by regions of `room` rows and `states` states; returns by how many parts."""
-        if self.parts is None:
+        if (parts := self._set_prices(regions)) is None:
             return 0
         held = regions.registers[[ROOM, STATES]]
-        set_prices(self.tables, regions, self.parts.price, self.parts.over, self.parts.scale)
         regions.registers[[ROOM, STATES]] = room, states
         while lift(self.tables, regions, 1 + affordable(lift, MANY_LIFTS)) and not share.passed():
             pass
         regions.registers[[ROOM, STATES]] = held
-        self.bound = max(self.bound, self.parts.least(int(regions.registers[GAIN])))
+        self.bound = max(self.bound, parts.least(int(regions.registers[GAIN])))
         return int(regions.registers[GAIN])
+
+    def _set_prices(self, regions: RegionState) -> WholePrices | None:
+        """Let regions start from the best prices, and return these; None if there are none."""
+        if self.parts is not None:
+            set_prices(self.tables, regions, self.parts.price, self.parts.over, self.parts.scale)
+        return self.parts
 
     def _raise(self, prices: Prices, rounds: int, share: Deadline) -> None:
         """Change prices for some rounds, of which the first ones are made whatever the time, and reckon the bound."""

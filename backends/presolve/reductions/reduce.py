@@ -29,17 +29,19 @@ MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond 
 MAX_LITERALS = 2_000_000  # literals of arrays that are read one by one: sets of them take 200 bytes each
 
 
-def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced | None:
-    """A smaller model for the same question; None if there is nothing to reduce, or no solution."""
+def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced:
+    """A smaller model for the same question; the same if there is nothing to reduce, or no solution."""
+    same = Reduced(model, model, range(model.variables))
     if not (switches.forced or switches.rows or switches.columns):
-        return None
+        return same
     best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)
     switches = switches._replace(columns=switches.columns and best)
     arrays, others = split(model.constraints)
     try:
-        return _reduce_arrays(model, arrays, [*others], switches) if arrays else _reduce_sets(model, switches)
+        found = _reduce_arrays(model, arrays, [*others], switches) if arrays else _reduce_sets(model, switches)
     except Unsolvable:  # for the backend to find
-        return None
+        return same
+    return found or same
 
 
 def _reduce_arrays(

@@ -113,7 +113,11 @@ class Reduced:
 
     def report(self, report: Report) -> Report:
         """A report of the search, or its outcome, as one of the source."""
-        return report if report.bound is None else replace(report, bound=self.unit * report.bound + self.worth)
+        return report if report.bound is None else replace(report, bound=self.objective(report.bound))
+
+    def objective(self, value: int) -> int:
+        """The objective of the source for one of the model."""
+        return self.unit * value + self.worth
 
     def read(self, stream: Items) -> Items:
         """A stream of solutions of the source."""

@@ -11,7 +11,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Items, Outcome, Request, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import Reduced, Renamed, find_costs, move_goal
 from rookery.backends.presolve.structure.components import (
     CUT,
@@ -157,14 +156,12 @@ class Remainder:
 
 
 def find_remainder(
-    model: Model, request: Request, switches: Switches, foresee: Foresee = lambda model, request: None
+    whole: Reduced, request: Request, switches: Switches, foresee: Foresee = lambda model, request: None
 ) -> Remainder | None:
     """Find the remainder that is to be solved; None if the model did not change."""
-    reduced = reduce_model(model, request, switches)
-    whole = reduced or Reduced(model, model, range(model.variables))
     asked = switches.parts and request.want is Want.ONE
     found = _split(whole, request, foresee) if asked else Remainder(whole, ())
-    return found if reduced or found.parts or found.program else None
+    return found if whole.model is not whole.source or found.parts or found.program else None
 
 
 def _split(whole: Reduced, request: Request, foresee: Foresee) -> Remainder:

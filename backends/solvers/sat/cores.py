@@ -13,7 +13,8 @@ the cliques of its graph.
 Sums in unary whose bound can rise while the solver works.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence
+from operator import neg
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome, Solution
@@ -79,7 +80,7 @@ class CoreGuided:
         self._clauses = program.clauses if program.plan.walk and not program.at_mosts else ()
         self._paid: list[Clause] = []  # a clause for each clique
         self._costs = {program.literal(literal): weight for literal, weight in cost.weights.items()}
-        self._negated = [literal for literal in self._costs if literal < 0]
+        self._negated = {literal for literal in self._costs if literal < 0}
         self._weights = {-literal: weight for literal, weight in self._costs.items()}
         self._levels: dict[int, BoundedSum] = {}
         self._stratum = max(self._weights.values(), default=1)
@@ -183,12 +184,14 @@ class CoreGuided:
         self._channel.bound = self._cost.objective(self._proven)
         self._channel.put(solution)
 
-    def _weigh(self, values: Set[int]) -> int:
+    def _weigh(self, values: Collection[int]) -> int:
         """The cost of a solution; there are thousands of solutions on large models, of which few are better."""
         costs = self._costs
-        paid = sum(map(costs.__getitem__, costs.keys() & values))
-        missing = (literal for literal in self._negated if literal not in values and -literal not in values)
-        return paid + sum(map(costs.__getitem__, missing))
+        paid = costs.keys() & values
+        missing = self._negated - paid
+        if missing:
+            missing.difference_update(map(neg, values))
+        return sum(map(costs.__getitem__, paid)) + sum(map(costs.__getitem__, missing))
 
     def _assumptions(self) -> list[int]:
         """The assumptions that weigh enough to be considered yet: the heavy ones come first."""

@@ -28,7 +28,7 @@ class Refinement:
     def refine(self, solution: Solution) -> bool:
         """Return whether a solution breaks clauses, which are kept."""
         before = len(self.clauses)
-        for clause in () if self.cuts is None else self.cuts(solution):
+        for clause in self.cuts(solution) if self.cuts else ():
             self.clauses.append([self.program.literal(literal) for literal in clause])
         return len(self.clauses) > before
 
@@ -128,7 +128,7 @@ class Oracle:
             self.add(self._refinement.clauses[self._refined :])
             self._refined = len(self._refinement.clauses)
             answer = self._search(assumptions, conflicts)
-            if not answer or not self._refinement.refine(self.solution()):
+            if not answer or self._refinement.cuts is None or not self._refinement.refine(self.solution()):
                 return answer
 
     def _search(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
@@ -185,9 +185,9 @@ class Oracle:
         """The number of conflicts so far, 0 if the solver does not report it."""
         return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
-    def values(self) -> frozenset[int]:
+    def values(self) -> list[int]:
         """The literals that the solution found last makes true; variables that occur nowhere are missing, and false."""
-        return frozenset(self._solver.get_model())
+        return list(self._solver.get_model())
 
     def solution(self) -> Solution:
         """The solution found last, in the model's variables."""

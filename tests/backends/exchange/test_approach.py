@@ -9,8 +9,9 @@ from rookery_tests.small_models import solutions_of
 
 import rookery as rk
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Backend, CompiledProgram, Request, Stream
+from rookery.backends.contract.backend import Backend, Capabilities, CompiledProgram, Request, Stream
 from rookery.backends.contract.progress import Progress
+from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.presolve.approach import approach as module
 from rookery.backends.presolve.approach.approach import Approach
 from rookery.backends.presolve.approach.duals import lift, make_prices, round_prices
@@ -46,7 +47,7 @@ def find_optimum(model: Model) -> int | None:
 @pytest.fixture
 def of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small coverings are approached too."""
-    monkeypatch.setattr("rookery.backends.presolve.approach.FEWEST_ROWS", 1)
+    monkeypatch.setattr(module, "FEWEST_COLUMNS", 1)
 
 
 @pytest.mark.usefixtures("of_any_size")
@@ -173,6 +174,12 @@ class Idle(Backend[CompiledProgram]):
         raise AssertionError
 
 
+class Reducing(Idle):
+    """The same behind the reductions."""
+
+    capabilities = Capabilities(options=OPTIONS)
+
+
 def test_a_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
     random = Random(1)
     graph = rk.Graph({(str(at), str(random.randrange(at))) for at in range(1, 1200) for _ in range(4)})
@@ -187,6 +194,28 @@ def test_a_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
     assert answer.gap == (answer.objective - answer.bound) / answer.objective == answer.as_dict()["gap"]
     assert f", a gap of {100 * answer.gap:.2g} %;" in str(answer)
     assert told[-1].task == f"best {answer.objective}, at least {answer.bound}, gap {100 * answer.gap:.2g} %"
+
+
+@pytest.mark.usefixtures("of_any_size")
+def test_what_is_found_of_the_reduced_covering_holds_for_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some vertices are decided beforehand, and weights have a common divisor: both count in what is said."""
+    monkeypatch.setattr("rookery.backends.presolve.approach.FEWEST_ROWS", 1)
+    chance, closed = Random(2), 0
+    for _ in range(40):
+        size = chance.randint(8, 12)
+        edges = {(at, chance.randrange(at)) for at in range(1, size) for _ in range(2)}
+        graph = rk.Graph(edges, range(size), weights={each: 3 * chance.randint(1, 3) for each in range(size)})
+        problem = rk.domination("guard", graph)
+        optimum = find_optimum(problem.model)
+        assert optimum is not None
+        run = Run(problem, Reducing(), rk.Question())
+        found = [problem.objective(each) for each in run]
+        best, bound = run.reached
+        if best is None or bound is None:  # nothing was left to approach
+            continue
+        assert bound <= optimum <= best == found[-1]
+        closed += bound == best
+    assert closed > 10
 
 
 def test_prices_alone_prove_an_optimum() -> None:

@@ -10,6 +10,7 @@ import rookery as rk
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Items, Outcome, Request, Solution, Split
 from rookery.backends.contract.reductions import Switches
+from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.solving import find_bound, find_remainder, find_some, split
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
 
@@ -54,7 +55,7 @@ def test_parts_together_are_best() -> None:
     chance, several, alike = random.Random(3), 0, 0
     for _ in range(300):
         model = draw_union(chance)
-        found = find_remainder(model, Request(), PARTS)
+        found = find_remainder(reduce_model(model, Request(), PARTS), Request(), PARTS)
         if found is None:
             continue
         several += 1
@@ -84,7 +85,7 @@ def test_each_part_gets_its_own_part_of_a_hint() -> None:
             shown.append((part, request))
             return start(part, request, aside, program)
 
-        found = find_remainder(model, Request(hint=hint), PARTS)
+        found = find_remainder(reduce_model(model, Request(), PARTS), Request(hint=hint), PARTS)
         list(Split(found.solve(Request(hint=hint), listen))) if found else []
         asked += len(shown)
         for part, request in shown:
@@ -97,7 +98,7 @@ def test_what_small_parts_gain_is_given_once() -> None:
     """Thirty circles of five, of which a backend tells a cover of all five, one of four, and a best one of three."""
     rows = [AtLeast(1, (5 * at + v, 5 * at + (v + 1) % 5)) for at in range(30) for v in range(5)]
     model = Model(150, tuple(rows), Minimize(range(150), tuple(1 + v % 5 for v in range(150))))
-    found = find_remainder(model, Request(), PARTS)
+    found = find_remainder(reduce_model(model, Request(), PARTS), Request(), PARTS)
     assert found is not None
     given = list(Split(found.solve(Request(), start)))
     assert len(given) <= 2
@@ -128,7 +129,7 @@ def test_a_part_that_is_cut_leaves_a_bound_and_a_solution() -> None:
     def cut(part: Model, request: Request, aside: bool, program: object) -> Items:
         yield Outcome(proven=False, end=End.TIME, bound=3 if part.variables == 5 else 4)
 
-    found = find_remainder(model, Request(), PARTS)
+    found = find_remainder(reduce_model(model, Request(), PARTS), Request(), PARTS)
     assert found is not None
     stream = Split(found.solve(Request(), cut))
     (quick,) = stream
@@ -146,7 +147,7 @@ def test_what_is_foreseen_as_a_whole_is_not_split(foreseen: str | None) -> None:
         seen.append((part.variables, aside, program))
         return start(part, request, aside, program)
 
-    found = find_remainder(model, Request(), PARTS, lambda whole, request: foreseen)
+    found = find_remainder(reduce_model(model, Request(), PARTS), Request(), PARTS, lambda whole, request: foreseen)
     assert found is not None
     stream = Split(found.solve(Request(), watch))
     assert list(stream)[-1] in solve_by_force(model, Want.ONE)
