@@ -35,7 +35,6 @@ from rookery.models.model.model import LazyForm
 
 if TYPE_CHECKING:
     from rookery.backends.presolve.reductions.reduced import Reduced
-    from rookery.backends.presolve.reductions.solving import Remainder
 
 
 PHASES = ("start", "load", "compile", "search", "decode", "check")
@@ -243,7 +242,12 @@ class Executor:
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller if its backend takes that."""
         with self.phases.measure("compile", request.deadline):
-            found = self._find_remainder(model, request)
+            whole, self._reduced, found = self.reduce(model, request), None, None
+            if whole is not None:
+                from rookery.backends.presolve.reductions.solving import find_remainder
+
+                switches = read_switches(request.options, self._backend.capabilities.options)
+                found = find_remainder(whole, request, switches, self._backend.compile_foreseen)
         if found is None:
             return self._start(model, request, aside)
         if not aside:
@@ -258,16 +262,6 @@ class Executor:
             return None
         with self.phases.measure("compile", request.deadline):
             return lazy if self._backend.takes_lazy(lazy.model, make_lazy_request(lazy, request)) else None
-
-    def _find_remainder(self, model: Model, request: Request) -> "Remainder | None":
-        """The remainder of a model; None if the model did not change."""
-        whole, self._reduced = self.reduce(model, request), None
-        if whole is None:
-            return None
-        from rookery.backends.presolve.reductions.solving import find_remainder
-
-        switches = read_switches(request.options, self._backend.capabilities.options)
-        return find_remainder(whole, request, switches, self._backend.compile_foreseen)
 
     def _start(self, model: Model, request: Request, aside: bool, program: Any = None) -> Items:
         """The search for the solutions of a model, about to begin; the backend may have a program for it already."""

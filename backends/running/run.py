@@ -19,7 +19,7 @@ from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer, Progress
 from rookery.backends.contract.question import Question, take_problem, take_question
 from rookery.backends.fleet.held import held_fleet
-from rookery.backends.presolve.approach import is_large
+from rookery.backends.presolve.approach import FEW, is_large
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
@@ -28,6 +28,7 @@ from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import NoCompiler
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
+from rookery.models.model.constraints import split
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
@@ -251,13 +252,14 @@ class Run:
         """
         if self.measured or self._checkpoint is not None or self._work is not None or not is_large(self.problem.model):
             return
-        from rookery.backends.presolve.approach.approach import Approach, is_soon_reduced
+        from rookery.backends.presolve.approach.approach import Approach
         from rookery.backends.presolve.reductions.reduced import Reduced
 
         model, deadline = self.problem.model, late or self._deadline
         with self._phases.measure("compile", deadline):
             whole = Reduced(model, model, range(model.variables))
-            if late is None and model.lazy is None and is_soon_reduced(model):
+            soon = len(model.constraints) <= FEW or split(model.constraints)[0]
+            if late is None and model.lazy is None and soon:
                 whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
             approach = Approach.of(whole.model, deadline, self.question.seed)
         if approach is None:

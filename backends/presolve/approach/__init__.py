@@ -4,6 +4,7 @@ from rookery.core.runtime import has_numpy
 from rookery.models import Model
 
 FEWEST_ROWS = 1_000  # with fewer, a search finds as much as soon
+FEW = 50_000  # rows that are reduced in a second or two
 
 
 def is_large(model: Model) -> bool:

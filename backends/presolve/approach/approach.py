@@ -50,10 +50,8 @@ from rookery.core.kernels.compiler import get_ready
 from rookery.core.kernels.jit import Kernel, KernelSample
 from rookery.core.values import dataclass
 from rookery.models import Model
-from rookery.models.model.constraints import split
 
 FEWEST_COLUMNS = 500  # with fewer, a search finds as much as soon
-FEW = 50_000  # rows
 MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
 ROUNDS = 100  # of prices, between two greedy coverings
 FIRST = 60  # rounds before the first answer
@@ -67,11 +65,6 @@ FAR, SOON = 0.07, 3  # a gap that only a search closes: it begins after so few t
 LIFTS = ((100, 512), (200, 512), (200, 2048), (240, 8192))  # rows and states of the regions that raise the bound
 MANY_LIFTS = 100  # such regions between two looks at the clock
 STEPS = 1 << 16  # greedy steps between two looks at the clock
-
-
-def is_soon_reduced(model: Model) -> bool:
-    """Return whether the reductions take as little time, as on arrays, or are over in a second or two."""
-    return len(model.constraints) <= FEW or bool(split(model.constraints)[0])
 
 
 @dataclass(slots=True)

@@ -39,9 +39,9 @@ def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced:
     arrays, others = split(model.constraints)
     try:
         found = _reduce_arrays(model, arrays, [*others], switches) if arrays else _reduce_sets(model, switches)
+        return found or same
     except Unsolvable:  # for the backend to find
         return same
-    return found or same
 
 
 def _reduce_arrays(
