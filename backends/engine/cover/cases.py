@@ -1,20 +1,21 @@
 """The tables of a covering that is searched case by case, each with vectors of weights that are checked here."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 import numpy as np
 
 from rookery.backends.engine.cover.lazy_items import add_items
 from rookery.backends.engine.cover.state import make_planes
-from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases, Cover, Symmetries
-from rookery.backends.engine.kernels.bits import Ints
+from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases, Cover, Small, Symmetries
 from rookery.backends.presolve.structure.incidence import pack_rows
-from rookery.backends.presolve.structure.outer_lines import CrossingLines, Ends
+from rookery.backends.presolve.structure.outer_lines import CrossingLines, Ends, Numbers
 from rookery.core.deadline import checking_deadline
 from rookery.core.values import dataclass
 from rookery.models.model.model import Permutation
 
 MAX_SPARE = 1  # choices that the weights of a case may leave over: with more the search without cases is faster
+BATCH = 16  # cases that are weighed together
 
 
 @dataclass(frozen=True)
@@ -27,87 +28,73 @@ class CaseSearch:
     def make_tables(self, t: Cover, most: int) -> Cover | None:
         """The tables for at most `most` candidates; None if the cases are too many, or the weights leave too much."""
         place = {int(variable): at for at, variable in enumerate(t.variable)}
-        sides = [[[place[v] for v in line if v in place] for line in side] for side in self.lines.sides]
+        lines = [[place[v] for v in line if v in place] for side in self.lines.sides for line in side]
         if next(self.lines.list_cases(most), None) is None:
             return None
-        whole = add_items(t, [np.array(line, np.int64) for side in sides for line in side])
-        covers = np.unpackbits(whole.covers[:-1].view(np.uint8), axis=1, bitorder="little")
-        hits = np.ascontiguousarray(covers[:, : len(whole.options) - 1].T, dtype=np.float32)
-        parts = list[tuple[CasePart, int]]()
-        for ends, many in checking_deadline(self._choose_cases(most), often=16):
-            out = [v for side, pair in zip(sides, ends, strict=True) for at in pair for v in side[at]]
-            part = self._weigh_case(hits, ends, out, most)
-            if part.spare > MAX_SPARE:
+        whole = add_items(t, [np.array(line, np.int64) for line in lines])
+        hits = np.unpackbits(whole.options[:-1].view(np.uint8), axis=1, bitorder="little")[:, : len(whole.variable)]
+        # What an item adds to a vector of weights, and to what it makes each candidate weigh
+        sums = self.lines.add_up(np.hstack([np.eye(len(hits), len(hits) + 1, dtype=np.int32), hits]))
+        found, parts = checking_deadline(self._choose_cases(most), often=BATCH), list[Cases]()
+        while batch := [*islice(found, BATCH)]:
+            part = self._weigh_cases(whole, hits, sums, batch, most)
+            if part is None:
                 return None
-            if part.spare >= 0 or not parts:  # the weights refute the others; a search needs one case
-                parts.append((part, many))
-        return whole._replace(
-            symmetries=Symmetries(t.symmetries.candidates[:0], whole.symmetries.items[:0]),
-            cases=_stack_cases(whole, parts),
-        )
+            parts.append(part)
+        arrays = [np.concatenate(each) for each in zip(*(part[:-1] for part in parts), strict=True)]
+        cases = Cases._make([*arrays, max(part.most_vectors for part in parts)])
+        first = np.cumsum([0, *chain.from_iterable(np.diff(part.first) for part in parts)])
+        symmetries = Symmetries(t.symmetries.candidates[:0], whole.symmetries.items[:0])
+        return whole._replace(symmetries=symmetries, cases=cases._replace(first=first))
 
     def _choose_cases(self, most: int) -> Iterator[tuple[Ends, int]]:
         """One case of each class under the symmetries that keep the lines, and how many it stands for."""
-        actions, seen = None, set[Ends]()
+        actions, seen = self.lines.list_actions(self.symmetries), set[Ends]()
         for ends in self.lines.list_cases(most):
             if ends not in seen:
-                actions = self.lines.list_actions(self.symmetries) if actions is None else actions
                 images = {self.lines.move_case(action, ends) for action in actions} | {ends}
                 yield ends, len(images - seen)
                 seen |= images
 
-    def _weigh_case(self, hits: np.ndarray, ends: Ends, out: Sequence[int], most: int) -> "CasePart":
-        """A case: its vectors, each with the largest weight of a candidate as its share."""
-        squares = self.lines.first[0]
-        free = np.ones(hits.shape[1], np.bool_)
-        free[out] = False
-        items = np.arange(len(hits)) < squares
-        for direction, pair in enumerate(ends):
-            items[[self.lines.first[direction] + at for at in self.lines.list_outer(direction, pair)]] = True
-        vectors = [each for each in self.lines.weigh(ends) if each]
-        weights = np.zeros((len(vectors), len(hits) + 1), np.uint8)
-        for row, each in zip(weights, vectors, strict=True):
-            row[list(each)] = list(each.values())
-        weighed = np.flatnonzero(weights.any(axis=0))  # few: a product so small takes no threads, which wait busily
-        # whole numbers below 2**24, which float32 holds as they are: its product is the fastest
-        loads = (weights[:, weighed].astype(np.float32) @ hits[weighed]).astype(np.int64)
-        shares = loads[:, free].max(axis=1, initial=0)
-        owed = weights.sum(axis=1, dtype=np.int64)
+    def _weigh_cases(
+        self, t: Cover, hits: Small, sums: Numbers, cases: Sequence[tuple[Ends, int]], most: int
+    ) -> Cases | None:
+        """Some cases, each vector with the largest weight of a candidate as its share; None if these leave too much.
+
+        Those that the weights refute are left out; of some that all are, the first one stays: a search needs one case.
+        """
+        ends = np.array([each for each, _ in cases])
+        items, free = (np.ones((len(cases), many), np.bool_) for many in hits.shape)
+        for direction, (first, side) in enumerate(zip(self.lines.first, self.lines.sides, strict=True)):
+            places, (low, high) = np.arange(len(side)), ends[:, direction].T[:, :, None]
+            items[:, first : first + len(side)] = (places < low) | (places > high)
+            items[:, [first + at for at in self.lines.held[direction]]] = False
+            free &= ~hits[first + ends[:, direction]].any(axis=1)
+        vectors = [[*self.lines.list_vectors(each)] for each, _ in cases]
+        case = np.repeat(np.arange(len(cases)), [*map(len, vectors)])
+        starts, stops = np.array([ranges for each in vectors for ranges in each]).transpose(2, 1, 0)
+        one, other, *twice = sums[stops] - sums[starts]
+        weights, loads = np.split(one + other + 2 * sum(twice), [len(hits) + 1], axis=1)
+        shares, owed = (loads * free[case]).max(axis=1, initial=0), weights.sum(axis=1, dtype=np.int64)
         kept = (shares > 0) & (shares < 1 << LOAD_PLANES)
         # a quotient of whole numbers is rounded, but to no other side of a whole number
-        spare = ((shares * most - owed)[kept] / shares[kept]).min(initial=most)
-        return CasePart(free, items, weights[kept], loads[kept], shares[kept], owed[kept], float(spare))
-
-
-@dataclass(frozen=True)
-class CasePart:
-    """A case as flags of candidates and items, its vectors, and the choices that these leave over."""
-
-    free: np.ndarray
-    items: np.ndarray
-    weights: np.ndarray
-    loads: Ints
-    shares: Ints
-    owed: Ints
-    spare: float
-
-
-def _stack_cases(t: Cover, parts: Sequence[tuple[CasePart, int]]) -> Cases:
-    """The arrays of some cases with the numbers of those that they stand for."""
-    words, item_words = len(t.start), len(t.open)
-    each = [part for part, _ in parts]
-    weights = np.concatenate([part.weights for part in each])
-    # only what is no candidate of a case weighs more than the planes hold: any number will do
-    loads = [make_planes(part.loads % (1 << LOAD_PLANES), LOAD_PLANES, words) for part in each]
-    return Cases(
-        candidates=pack_rows(np.stack([part.free for part in each]), words),
-        items=pack_rows(np.stack([part.items for part in each]), item_words),
-        stands_for=np.array([many for _, many in parts], np.int64),
-        first=np.cumsum([0, *(len(part.shares) for part in each)]),
-        weights=weights,
-        weighed=pack_rows(weights[:, :-1] != 0, item_words),
-        shares=np.concatenate([part.shares for part in each]),
-        loads=np.concatenate(loads),
-        owed=np.concatenate([part.owed for part in each]),
-        most_vectors=np.int64(max(len(part.shares) for part in each)),
-    )
+        spare = np.full(len(cases), float(most))
+        np.minimum.at(spare, case[kept], (shares * most - owed)[kept] / shares[kept])
+        if spare.max() > MAX_SPARE:
+            return None
+        stays = (spare >= 0) | ((np.arange(len(cases)) == 0) & (spare.max() < 0))
+        kept &= stays[case]
+        many = np.bincount(case[kept], minlength=len(cases))[stays]
+        return Cases(
+            candidates=pack_rows(free[stays], len(t.start)),
+            items=pack_rows(items[stays], len(t.open)),
+            stands_for=np.array([number for _, number in cases], np.int64)[stays],
+            first=np.cumsum([0, *many]),
+            weights=weights[kept].astype(np.uint8),
+            weighed=pack_rows(weights[kept, :-1] != 0, len(t.open)),
+            shares=shares[kept].astype(np.int64),
+            # only what is no candidate of a case weighs more than the planes hold: any number will do
+            loads=make_planes(loads[kept].astype(np.uint8), LOAD_PLANES, len(t.start)),
+            owed=owed[kept],
+            most_vectors=np.int64(many.max()),
+        )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 PATIENCE, SLICE_SECONDS, MAX_WAITING, SPARE = 0.04, 0.02, 4096, 2
+LEAST_STEPS = 1 << 10  # of the last slices before the end of a budget
 
 
 class Threads:
@@ -39,6 +40,7 @@ class Threads:
         self._turn = Condition()
         self._stopped, self._recording = False, False
         self._failure: BaseException | None = None
+        self._left = inf  # nodes of the budget that no worker makes just now
         self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
 
     def run(self, deadline: Deadline, attend: Callable[[float], None], budget: float = inf) -> Iterator[Solution]:
@@ -46,10 +48,11 @@ class Threads:
 
         The run ends when the deadline has passed, or when about `budget` nodes were made.
         """
+        self._left = budget - self._forest.counted().nodes
         for thread in self._threads:
             thread.start()
         try:
-            while not (self._over() or deadline.passed() or self._forest.counted().nodes > budget):
+            while not (self._over() or deadline.passed()):
                 began = perf_counter()
                 found = self._wait_for_solutions(min(PATIENCE, deadline.left()))
                 seconds = perf_counter() - began
@@ -62,7 +65,8 @@ class Threads:
         yield from self._forest.empty_outbox()
 
     def _over(self) -> bool:
-        return self._failure is not None or not self._forest.trees
+        spent = self._left <= 0 and not any(tree.taken for tree in self._forest.trees)
+        return self._failure is not None or not self._forest.trees or spent
 
     def _wait_for_solutions(self, seconds: float) -> list[Solution]:
         """The solutions that come within some time, as soon as one comes."""
@@ -104,12 +108,13 @@ class Threads:
     def _serve(self) -> None:
         slice_size = SliceSize(self._forest.fast, SLICE_SECONDS)
         try:
-            while (tree := self._take_subtree()) is not None:
-                start = perf_counter()
-                over = tree.step(slice_size.steps)
+            while (taken := self._take_subtree(slice_size.steps)) is not None:
+                (tree, steps), start = taken, perf_counter()
+                over = tree.step(steps)
                 found = tree.harvest()
-                slice_size.took(perf_counter() - start, over or bool(found))
+                slice_size.took(perf_counter() - start, over or bool(found) or steps < slice_size.steps)
                 with self._turn:
+                    self._left += steps - (tree.count().nodes - tree.counted.nodes)
                     tree.taken = False
                     self._forest.add_slice(tree, found, over)
                     if len(self._forest.trees) < self._spare:
@@ -120,20 +125,23 @@ class Threads:
                 self._failure = error
                 self._turn.notify_all()
 
-    def _take_subtree(self) -> Subtree | None:
-        """The next subtree to search for a slice; None if there is nothing more to do."""
+    def _take_subtree(self, most: int) -> tuple[Subtree, int] | None:
+        """The next subtree, and the steps of a slice: fewer near the end of a budget, so that all end together."""
         with self._turn:
             self._turn.wait_for(lambda: self._stopped or self._over() or self._ready())
             tree = None if self._stopped or self._over() else self._forest.idle()
-            if tree is not None:
-                self._forest.ask(tree)
-                if self._recording:
-                    tree.pack()
-                tree.taken = True
-            return tree
+            if tree is None:
+                return None
+            self._forest.ask(tree)
+            if self._recording:
+                tree.pack()
+            tree.taken = True
+            steps = int(min(most, max(LEAST_STEPS, self._left / len(self._threads))))
+            self._left -= steps
+            return tree, steps
 
     def _ready(self) -> bool:
-        return len(self._forest.outbox) < MAX_WAITING and self._forest.idle() is not None
+        return self._left > 0 and len(self._forest.outbox) < MAX_WAITING and self._forest.idle() is not None
 
 
 def _may_be_packed(tree: Subtree) -> bool:

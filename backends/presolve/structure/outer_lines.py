@@ -9,7 +9,10 @@ Weakley 1995). Nothing relies on that: who uses weights adds up what candidates 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, product
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import checking_deadline
@@ -18,8 +21,9 @@ from rookery.models.model.model import AtLeast, Exactly, Model, Permutation
 
 Line = frozenset[int]
 Ends = tuple[tuple[int, int], tuple[int, int]]  # of each direction the first and the last empty line
-Vector = Mapping[int, int]  # a weight for each item that has one
-MAX_LINES = 200  # groups that are read: boards of 34x34; larger ones have too many cases
+Vector = tuple[tuple[int, int], ...]  # four ranges of sums (`add_up`); what is in the last two weighs twice
+MAX_LINES = 200  # groups that are read, a third of them rows and columns: larger boards have too many cases
+Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -46,20 +50,14 @@ class CrossingLines:
 
     def _list_ends(self, direction: int, most: int) -> list[tuple[int, int]]:
         """The pairs of lines that may be the first and the last empty one: each line outside takes a variable."""
-        pairs = combinations(range(len(self.sides[direction])), 2)
+        held, lines = self.held[direction], range(len(self.sides[direction]))
         return [
             (first, last)
-            for first, last in pairs
-            if not self.held[direction] & {first, last} and len(self.list_outer(direction, (first, last))) <= most
+            for first, last in combinations(lines, 2)
+            if not held & {first, last} and len({*lines[:first], *lines[last + 1 :]} - held) <= most
         ]
 
-    def list_outer(self, direction: int, ends: tuple[int, int]) -> list[int]:
-        """The lines outside of two that still have to hold something."""
-        first, last = ends
-        outer = (*range(first), *range(last + 1, len(self.sides[direction])))
-        return [at for at in outer if at not in self.held[direction]]
-
-    def weigh(self, ends: Ends) -> Iterator[Vector]:
+    def list_vectors(self, ends: Ends) -> Iterator[Vector]:
         """Vectors for a case: of the two directions the one whose empty lines are farther apart, or both.
 
         Let w be the number of lines from the first empty one to the last. Any w lines of the other direction in a row
@@ -73,21 +71,32 @@ class CrossingLines:
             width, (low, high) = widths[direction], ends[other]
             if width < widths[other]:
                 continue
-            all_but_one, length = int(width == widths[other]), len(self.sides[other])
-            starts = range(max(0, high + 1 - width - all_but_one), min(low + all_but_one, length - width) + 1)
-            for start in starts if width < length else range(1):
-                yield self._weigh_window(ends, direction, range(start, min(start + width, length)))
-        for direction in (0, 1):
-            yield dict.fromkeys((self.first[direction] + at for at in self.list_outer(direction, ends[direction])), 1)
+            equal, length = int(width == widths[other]), len(self.sides[other])
+            lines, held = [self._number(direction, at) for at in ends[direction]], self._number(other, None)
+            for start in range(max(0, high + 1 - width - equal), max(0, min(low + equal, length - width)) + 1):
+                stop = min(start + width, length)
+                beyond = (held, held + min(low, start)), (held + max(high + 1, stop), held + length)
+                yield *((line + start, line + stop) for line in lines), *beyond
+        for direction, (first, last) in enumerate(ends):
+            held = self._number(direction, None)
+            yield (held, held + first), (held + last + 1, held + len(self.sides[direction])), (0, 0), (0, 0)
 
-    def _weigh_window(self, ends: Ends, direction: int, window: range) -> Vector:
-        other = 1 - direction
-        crossings = product(ends[0], window) if direction == 0 else product(window, ends[1])
-        vector = dict(Counter(chain.from_iterable(self.places.get(place, ()) for place in crossings)))
-        for at in self.list_outer(other, ends[other]):
-            if at not in window:
-                vector[self.first[other] + at] = 2
-        return vector
+    def _number(self, direction: int, at: int | None) -> int:
+        """The number of the first sum of a line; of the lines of a direction, as items, for None."""
+        row = sum(map(len, self.sides)) + direction if at is None else self.first[direction] - self.first[0] + at
+        return row * (max(map(len, self.sides)) + 1)
+
+    def add_up(self, rows: Numbers) -> Numbers:
+        """Sums of rows, one for each item: over the first places of a line, and over the first open lines of a side."""
+        one, other = map(len, self.sides)
+        sums = np.zeros((one + other + 2, max(one, other) + 1, rows.shape[1]), rows.dtype)
+        for (row, column), items in self.places.items():
+            for item in items:
+                sums[[row, one + column], [column + 1, row + 1]] += rows[item]
+        for direction, (first, many) in enumerate(zip(self.first, (one, other), strict=True)):
+            sums[one + other + direction, 1 : many + 1] = rows[first : first + many]
+            sums[one + other + direction, [at + 1 for at in self.held[direction]]] = 0
+        return sums.cumsum(axis=1, dtype=rows.dtype).reshape(-1, rows.shape[1])
 
     def list_actions(self, symmetries: Iterable[Permutation]) -> list["Action"]:
         """The actions on cases of the symmetries that take each direction to one, in its order or backwards."""
@@ -106,12 +115,11 @@ class CrossingLines:
 
     def move_case(self, action: "Action", ends: Ends) -> Ends:
         """The case to which an action takes a case."""
-        moved = []
+        moved = [*ends]
         for (side, backwards), (first, last) in zip(action, ends, strict=True):
             end = len(self.sides[side]) - 1
-            moved.append((side, (end - last, end - first) if backwards else (first, last)))
-        (_, one), (_, other) = sorted(moved)
-        return one, other
+            moved[side] = (end - last, end - first) if backwards else (first, last)
+        return moved[0], moved[1]
 
 
 Action = tuple[tuple[int, bool], ...]  # for each direction the one that it goes to, and whether backwards
@@ -129,7 +137,7 @@ def recognise_lines(selection: Selection, model: Model) -> CrossingLines | None:
             directions.append(apart := [])
         apart.append(line)
     whole = [tuple(side) for side in directions if len(frozenset().union(*side)) == model.variables]
-    if len(whole) < 2:
+    if len(whole) < 2 or len(whole[0]) + len(whole[1]) > MAX_LINES // 3:
         return None
     sides = whole[0], whole[1]
     number = [[-1] * model.variables for _ in sides]
