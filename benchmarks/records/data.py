@@ -89,7 +89,7 @@ PIECES = ("knight", "king", "bishop", "rook")
 PLANS = (
     Plan("queen", "plain", 26, 19, 19),
     Plan("queen", "independent", 20, 18, 18),
-    Plan("queen", "total", 16, 15, 15, first=2),
+    Plan("queen", "total", 21, 15, 15, first=2),
     Plan("queen", "connected", 15, 0, 0),
     Plan("knight", "plain", 16, 15, 14),
     Plan("knight", "independent", 15, 15, 15),
@@ -105,11 +105,11 @@ PLANS = (
         for piece in ("queen", "knight", "bishop", "king")
         for kind in ("plain", "independent")
     ),
-    Plan("queen", "two armies", 16, 13, 13),
+    Plan("queen", "two armies", 17, 15, 15),
     Plan("queen", "two armies", 12, 0, 0, torus=True),
     Plan("queen", "three armies", 12, 8, 8),
-    Plan("queen", "larger army", 14, 0, 0, first=3),
-    Plan("queen", "unguarded", 16, 0, 0),
+    Plan("queen", "larger army", 15, 0, 0, first=3),
+    Plan("queen", "unguarded", 17, 0, 0),
     Plan("queen", "unguarded on 11x11", 17, 0, 0),
     Plan("queen", "unguarded on 12x12", 21, 0, 0),
     *(Plan(piece, "two armies", 9, 0, 0) for piece in PIECES),
