@@ -1,9 +1,9 @@
 """Cheapest coverings over a tree of clusters: against brute force, where words and arrays end, and at limits."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,13 +16,14 @@ from rookery.backends.contract.backend import Budget
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine import compile as compiling
 from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.frontier.pareto import orders
+from rookery.backends.engine.frontier.pareto import orders, strips
 from rookery.backends.engine.frontier.pareto import tables as at
 from rookery.backends.engine.frontier.pareto.covering import SetCover, find_neighbours, recognise_set_cover
 from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.frontier.pareto.orders import KINDS, MAX_WIDTH, OrderSearch, find_order
 from rookery.backends.engine.frontier.pareto.search import ParetoProgram
-from rookery.backends.engine.frontier.pareto.tables import TreeTables, make_state, make_sweep
+from rookery.backends.engine.frontier.pareto.strips import bound_strips, make_strips
+from rookery.backends.engine.frontier.pareto.tables import Strips, TreeTables, make_state, make_sweep
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import BadInput
 
@@ -291,6 +292,47 @@ def test_random_coverings_by_fronts(monkeypatch: pytest.MonkeyPatch, seed: int) 
     assert columns is not None
     assert all(set(row) & set(columns) for row in rows)
     assert sum(weights[column] for column in columns) == cheapest(rows, weights)
+
+
+@pytest.mark.parametrize("seed", range(140, 180))
+def test_random_coverings_by_strips(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """Strips of few open rows, whose bound is no more than the optimum, and leaves a sweep what it looks for."""
+    take_fronts(monkeypatch)
+    chance = Random(seed)
+    monkeypatch.setattr(strips, "MAX_BITS", chance.choice([2, 3, 20]))
+    size, heaviest = chance.randint(6, 12), chance.choice([1, 1, 3, 900])
+    near = [range(max(0, row * size // 16 - 2), min(size, row * size // 16 + 3)) for row in range(16)]
+    rows = [sorted(chance.sample(each, chance.randint(2, 3))) for each in near]
+    weights = [chance.randint(1, heaviest) for _ in range(size)]
+    least = cheapest(rows, weights)
+    assert least is not None
+    tables = sweep_of(rows, weights, seed, most=chance.choice([1, 24]))
+    found = SetCover(tuple(map(tuple, rows)), tuple(weights), tuple(range(size)))
+    bounds = return_of(make_strips(found, tables, chance.choice([1 << 20, 600]), Budget(Deadline())))
+    assert bound_strips(bounds) <= least
+    for below in (least + 1, least + 4):
+        columns = finish(SweepRun(tables._replace(strips=bounds), below)).columns()
+        assert columns is not None
+        assert all(set(row) & set(columns) for row in rows)
+        assert sum(weights[column] for column in columns) == least
+
+
+def return_of(steps: Generator[None, None, Strips]) -> Strips:
+    """The value that a generator returns after its last step."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("Strips", end.value)
+
+
+# arXiv 1102.5206: the domination number of all grids with 16 rows or more
+@pytest.mark.parametrize(("high", "wide"), [(16, 17), (20, 20)])
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+def test_wide_grids_need_strips(high: int, wide: int) -> None:
+    answer = rk.solve(rk.domination("wazir", rk.Board(high, wide)), "backtracking", options=PARETO)
+    least = (high + 2) * (wide + 2) // 5 - 4
+    assert (answer.objective, answer.bound, answer.complete) == (least, least, True)
 
 
 @pytest.mark.parametrize("named", ["along", "across", "by chance"])

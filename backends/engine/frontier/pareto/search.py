@@ -35,6 +35,7 @@ from rookery.backends.engine.frontier.pareto.orders import (
     find_order,
     sample_elimination,
 )
+from rookery.backends.engine.frontier.pareto.strips import bound_strips, make_strips
 from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.engine.frontier.turns import Guest, Portfolio
 from rookery.backends.engine.options import PARETO, SEARCH, read_optimum
@@ -134,6 +135,8 @@ def check_covering(model: Model, request: Request) -> None:
         raise Unsupported("optimum=pareto cannot save checkpoints; drop one of the two options")
 
 
+WORTH_STRIPS = 1000  # states of the widest cluster, by the estimate, from which on strips are tried: 28 open rows
+NEAR = 16  # sweeps come near to the best step by step where the bound is within this part of it
 BEAM = 64  # states of a narrow sweep, which is left out where the whole one is easy, or not much wider
 
 
@@ -143,7 +146,7 @@ class ParetoSearch:
     def __init__(self, program: ParetoProgram, request: Request) -> None:
         self._program, self._request = program, request
         self.budget = Budget(request.deadline, program.memory_limit)
-        self.sweeps = self.states = self._peak = 0
+        self.sweeps = self.states = self._peak = self._refuted = 0
         self.best = NO_LIMIT
 
     def change_order(self, order: Order, tables: TreeTables) -> None:
@@ -155,31 +158,49 @@ class ParetoSearch:
 
         Raises `Halted` at a limit.
         """
-        order = self._program.order
-        is_easy = order.cost <= EASY or GROWTH**order.width <= 4 * BEAM
-        for beam in (NO_LIMIT,) if is_easy else (BEAM, NO_LIMIT):
-            run = SweepRun(self._program.tables, self.best, beam)
-            self.sweeps += 1
-            before = self.states
-            try:
-                while not run.over:
-                    run.go_on(self.budget, self._request.deadline)
-                    self.states = before + run.states
-                    if self._request.observer is not None:
-                        self._request.observer(Progress("clusters joined", run.share, run.states))
-                    yield None
-            finally:
+        order, tables = self._program.order, self._program.tables
+        if order.cost > EASY and GROWTH**order.width > 4 * BEAM:
+            yield from self._sweep(tables, NO_LIMIT, BEAM)
+            if GROWTH**order.width >= WORTH_STRIPS and self._refuted < self.best:
+                memory = self._program.memory_limit // 2
+                strips = yield from make_strips(self._program.covering, tables, memory, self.budget)
+                tables = tables._replace(strips=strips)
+                if bound := bound_strips(strips):
+                    self._refuted = bound
+                    yield from self._sweep(tables, bound + 1 + self.best // NEAR, 4 * BEAM)
+        while self._refuted < self.best:
+            # A sweep that may cost little more than the bound keeps few states, the next one many more. Among so few,
+            # a narrow sweep mostly finds a covering that there is, and spares the whole sweep that would find it.
+            gap, below = self.best - self._refuted, self.best
+            if gap * NEAR <= self.best:
+                below = self._refuted + 1 + gap // 8
+                yield from self._sweep(tables, below, 4 * BEAM)
+            if self._refuted < self.best:
+                yield from self._sweep(tables, below)
+
+    def _sweep(self, tables: TreeTables, below: int = NO_LIMIT, beam: int = NO_LIMIT) -> Iterator[Solution | None]:
+        """Look for a cheapest covering below the best and a limit; what was refuted rises if no state was left out."""
+        below = min(below, self.best)
+        run, found, before = SweepRun(tables, below, beam), self._program.covering, self.states
+        self.sweeps += 1
+        try:
+            while not run.over:
+                run.go_on(self.budget, self._request.deadline)
                 self.states = before + run.states
-                self._peak = max(self._peak, run.peak)
-                if beam == NO_LIMIT:
-                    self.budget.bound = self._program.covering.spent + min(run.bound, self.best)
-            # The covering of a sweep that is over, if it costs less than the best
-            found, columns = self._program.covering, run.columns()
-            if columns is not None and (cost := sum(found.weights[column] for column in columns)) < self.best:
-                self.best = cost
-                yield lift(found, columns)
-            if run.exact:
-                return
+                if self._request.observer is not None:
+                    self._request.observer(Progress("clusters joined", run.share, run.states))
+                yield None
+        finally:
+            self.states = before + run.states
+            self._peak = max(self._peak, run.peak)
+            if beam == NO_LIMIT:
+                self.budget.bound = found.spent + max(self._refuted, min(run.bound, below))
+        columns = run.columns()
+        if columns is not None and (cost := sum(found.weights[column] for column in columns)) < self.best:
+            self.best = cost
+            yield lift(found, columns)
+        if run.exact:
+            self._refuted = min(below, self.best)
 
     def summary(self) -> str:
         """The sizes of the clusters, in words."""
@@ -269,7 +290,8 @@ class Turns:
         """Look for a better order, then sweep, a moment at a time; no sweep if all orders are too wide."""
         found = self._program.covering
         search = OrderSearch(found, self._request.seed, HOPEFUL, self._program.order)
-        while search.wanted:
+        # No tree was cheaper than a front, whatever the estimate says, and strips need a front.
+        while search.wanted and self._program.tables.children.max(initial=0) > 1:
             yield None
             search.step()
         if search.best is not None and search.best is not self._program.order:
