@@ -29,7 +29,7 @@ MAX_TOTAL = (1 << 31) // SCALE  # all weights together: what a strip needs is st
 class StripStep:
     """A step that changes a strip: it closes a row of it, or opens some; `choices` are columns of the row, by share.
 
-    `hit` is the bit of the row that is closed, 0 if it is none of the strip, or never open; `size` is that of all sets.
+    `hit` is the bit of the row that is closed, 0 for a row of another strip, or one never open; `size` counts sets.
     """
 
     at: int
@@ -49,7 +49,7 @@ class StripStep:
 
     def need(self, before: Masks, after: Masks, least: Needs) -> Needs:
         """The need of the strip for each set before the step, by that after it."""
-        # Whoever closes a row of another strip pays nothing here, and nothing that is hit is taken back.
+        # To close a row of another strip costs nothing here, and what is hit stays hit.
         dense = np.zeros(self.size, np.int32)
         dense[after] = least
         rest, missed = before & ~self.hit, self._misses(before)
@@ -60,7 +60,7 @@ class StripStep:
         return need
 
     def _misses(self, masks: Masks) -> NDArray[np.bool_]:
-        """Test which sets miss the row that is closed; all of them do if it is none of the strip."""
+        """Test which sets miss the row that is closed; all of them do for a row of another strip."""
         missed: NDArray[np.bool_] = (masks & self.hit) == 0
         return missed
 
