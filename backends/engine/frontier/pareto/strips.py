@@ -2,8 +2,8 @@
 
 The weight of a column is shared among its rows, and each strip gets the shares of its own rows. What is bought for the
 rest costs at least what the strips need when each buys for itself: the shares of what is bought hit each strip's rest.
-A strip has so few open rows that its need is stored for all sets of them that may be hit. Only where strips meet does
-the bound give something away: it is 90.4 of 92 for a grid of 20x20 in two strips, where a linear program has 84.
+A strip has at most 24 open rows: its need is stored for all sets of them that may be hit. Only where strips meet does
+the bound give something away: it is 90.4 of 92 for a grid of 20x20 in two strips, where a linear program has 84.7.
 """
 
 from collections import Counter
