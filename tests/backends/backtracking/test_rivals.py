@@ -261,7 +261,7 @@ def test_random_models() -> None:
         model = draw(random)
         is_recognised = recognise_rivals(model) is not None
         reduced = reduce_model(model, Request(), read_switches({}, OWN.capabilities.options))
-        assert not (is_recognised and reduced)
+        assert not is_recognised or reduced.model is model
         require_answers(model)
         seen += is_recognised
     assert seen > 90
