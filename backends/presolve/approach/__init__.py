@@ -4,7 +4,7 @@ from rookery.core.runtime import has_numpy
 from rookery.models import Model
 
 FEWEST_ROWS = 1_000  # with fewer, a search finds as much as soon
-FEW = 50_000  # rows that are reduced in a second or two
+FEW = 10_000  # rows that are reduced in some tenths of a second
 
 
 def is_large(model: Model) -> bool:
