@@ -16,9 +16,12 @@ import rookery as rk
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.cover.program import CoverProgram
+from rookery.backends.engine.cover.search import list_orbits, search_all
 from rookery.backends.engine.tree import runner
 from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.running.solve import as_problem
 from rookery.core.kernels.jit import PLAIN, Kernel
 from rookery.models import Board, Model, domination, placement
@@ -130,6 +133,20 @@ def test_workers_answer_any_model(seed: int, monkeypatch: pytest.MonkeyPatch) ->
     hurry(monkeypatch)
     for model in random_models(50, seed):
         right(model, workers=3)
+
+
+@pytest.mark.parametrize("workers", [2, 5])
+def test_workers_end_together_near_the_end_of_a_budget(workers: int) -> None:
+    """The last slices are short, no worker waits for nodes that nobody makes, and turns find what one run finds."""
+    request = Request(Want.ALL, workers=workers, options={"optimum": "search"})
+    program = compile_model(domination(QUEEN, Board(9)).model.at_optimum(5), request)
+    assert isinstance(program, CoverProgram)
+    forest, found = search_all(program, request), list[Any]()
+    while not forest.over:
+        before = forest.counted().nodes
+        found += Runner(request).run(forest, "a turn", budget=before + 2000)
+        assert forest.counted().nodes - before <= 2000 + workers * runner.LEAST_STEPS
+    assert len(set(list_orbits(found, program.group) if program.group else found)) == 114  # OEIS A002564
 
 
 @pytest.mark.parametrize(
