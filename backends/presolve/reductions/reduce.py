@@ -19,7 +19,6 @@ from rookery.backends.presolve.reductions.workspace import (
     bound_variables,
     rewrite,
 )
-from rookery.backends.presolve.structure.rivals import is_rivals
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.model.constraints import ConstraintArray, split
@@ -59,9 +58,13 @@ def _reduce_arrays(
 def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
     """The smaller model of one whose rows are read one by one."""
     rows, sides = _split(model.constraints)
-    # The search of armies decides given pieces itself, and would not recognise what is left
-    if len(rows) < 2 or _is_dense(rows) or (sides and is_rivals(model)):
+    if len(rows) < 2 or _is_dense(rows):
         return None
+    if sides:
+        from rookery.backends.presolve.structure.rivals import is_rivals
+
+        if is_rivals(model):  # their search decides given pieces itself, and would not recognise what is left
+            return None
     covering = _reduce(model, rows, sides, switches)
     if covering.chosen or covering.dropped or not all(covering.demands):
         # The model of what is left
