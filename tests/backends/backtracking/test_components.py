@@ -284,7 +284,7 @@ def test_a_cut_search_of_components_is_honest_and_goes_on(tmp_path: Path) -> Non
     bound = answer.bound or 0
     assert bound <= 70 <= answer.objective  # OEIS A261752
     for _ in range(3):
-        again = with_time_enough(go_on, lambda found, least=bound: (found.bound or 0) >= least, 0.5).bound or 0
+        again = with_time_enough(go_on, lambda found, least=bound: (found.bound or 0) >= least, 0.5).bound or 0  # type: ignore[misc]
         assert bound <= again <= 70
         bound = again
 
