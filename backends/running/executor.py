@@ -26,7 +26,7 @@ from rookery.backends.contract.backend import (
     Unsupported,
     run_program,
 )
-from rookery.backends.contract.reductions import LAZY, ON, has_rows, read_switches
+from rookery.backends.contract.reductions import LAZY, ON, Switches, has_rows, read_switches
 from rookery.backends.running.checker import Checker
 from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime, take_noted
 from rookery.core.interrupts import postpone_ctrl_c
@@ -172,7 +172,7 @@ class Executor:
         """Let the backend refuse what it cannot do; False if the time is up before that."""
         try:
             with self.phases.measure("compile", request.deadline):
-                read_switches(request.options, self._backend.capabilities.options)
+                self._read_switches(request)
                 self._backend.check(model, request)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
@@ -228,10 +228,13 @@ class Executor:
         if self.explained:
             self.explained(lines)
 
+    def _read_switches(self, request: Request) -> Switches:
+        return read_switches(request.options, self._backend.capabilities.options)
+
     def reduce(self, model: Model, request: Request) -> "Reduced | None":
         """The model as small as its next search begins with; None if nothing can be reduced, as for most placements."""
         if self._reduced is None or self._reduced.source is not model:
-            switches = read_switches(request.options, self._backend.capabilities.options)
+            switches = self._read_switches(request)
             if not any(switches) or not has_rows(model):
                 return None
             from rookery.backends.presolve.reductions.reduce import reduce_model
@@ -246,8 +249,7 @@ class Executor:
             if whole is not None:
                 from rookery.backends.presolve.reductions.solving import find_remainder
 
-                switches = read_switches(request.options, self._backend.capabilities.options)
-                found = find_remainder(whole, request, switches, self._backend.compile_foreseen)
+                found = find_remainder(whole, request, self._read_switches(request), self._backend.compile_foreseen)
         if found is None:
             return self._start(model, request, aside)
         if not aside:

@@ -19,7 +19,7 @@ from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer, Progress
 from rookery.backends.contract.question import Question, take_problem, take_question
 from rookery.backends.fleet.held import held_fleet
-from rookery.backends.presolve.approach import FEW, is_large
+from rookery.backends.presolve.approach import is_large, is_soon_reduced
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
@@ -28,7 +28,6 @@ from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import NoCompiler
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
-from rookery.models.model.constraints import split
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
@@ -258,8 +257,7 @@ class Run:
         model, deadline = self.problem.model, late or self._deadline
         with self._phases.measure("compile", deadline):
             whole = Reduced(model, model, range(model.variables))
-            soon = len(model.constraints) <= FEW or split(model.constraints)[0]
-            if late is None and model.lazy is None and soon:
+            if late is None and is_soon_reduced(model):
                 whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
             approach = Approach.of(whole.model, deadline, self.question.seed)
         if approach is None:

@@ -7,7 +7,7 @@ the bound give something away: it is 90.4 of 92 for a grid of 20x20 in two strip
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ MAX_TOTAL = (1 << 31) // SCALE  # all weights together: what a strip needs is st
 class StripStep:
     """A step that changes a strip: it closes a row of it, or opens some; `choices` are columns of the row, by share.
 
-    `hit` is the bit of the row that is closed, 0 for a row of another strip, or one never open; `size` counts sets.
+    `hit` is the bit of the row that is closed, 0 if no set can hold it (another strip, never open); `size` counts sets.
     """
 
     at: int
@@ -41,7 +41,7 @@ class StripStep:
     def reach(self, masks: Masks) -> Masks:
         """The sets after the step: a row that is not hit is closed by a column, one of another strip by any or none."""
         reached = np.zeros(self.size, np.bool_)
-        rest, missed = masks & ~self.hit, self._misses(masks)
+        rest, missed = masks & ~self.hit, (masks & self.hit) == 0
         reached[rest[~missed] if self.is_own else rest] = True
         for mask, _ in self.choices:
             reached[rest[missed] | mask] = True
@@ -52,17 +52,11 @@ class StripStep:
         # To close a row of another strip costs nothing here, and what is hit stays hit.
         dense = np.zeros(self.size, np.int32)
         dense[after] = least
-        rest, missed = before & ~self.hit, self._misses(before)
+        rest, missed = before & ~self.hit, (before & self.hit) == 0
         need: Needs = dense[rest]
         if self.is_own:
-            bought = [dense[rest[missed] | mask] + np.int32(share) for mask, share in self.choices]
-            need[missed] = np.minimum.reduce(bought)
+            need[missed] = np.minimum.reduce([dense[rest[missed] | mask] + share for mask, share in self.choices])
         return need
-
-    def _misses(self, masks: Masks) -> NDArray[np.bool_]:
-        """Test which sets miss the row that is closed; all of them do for a row of another strip."""
-        missed: NDArray[np.bool_] = (masks & self.hit) == 0
-        return missed
 
 
 class StripPlan:
@@ -80,8 +74,7 @@ class StripPlan:
 
     def divide(self) -> list[int] | None:
         """The strip of each row: pieces of the widest front, and what lies before and behind them; None if too wide."""
-        count = np.bincount(self.opened, minlength=len(self.rows)) - np.bincount(self.closed)
-        at = int(count.cumsum().argmax())
+        at = int(self._count_open(self.rows).argmax())
         front = np.flatnonzero((self.opened <= at) & (self.closed > at)).tolist()
         place = {row: at for at, row in enumerate(front)}
         graph = Incidence.of([[place[o] for o in self._near[row] if o in place] for row in front], len(front))
@@ -100,12 +93,14 @@ class StripPlan:
                 return found
         return None
 
+    def _count_open(self, rows: Sequence[int] | NDArray[np.bool_]) -> Ints:
+        """How many of some rows are open after each step."""
+        count = [np.bincount(at[rows], minlength=len(self.rows)) for at in (self.opened, self.closed)]
+        return (count[0] - count[1]).cumsum()
+
     def _width(self, strip: list[int], at: int) -> int:
         """The most rows of a strip that are open at once."""
-        own = np.array(strip) == at
-        size = len(self.rows)
-        count = np.bincount(self.opened[own], minlength=size) - np.bincount(self.closed[own], minlength=size)
-        return int(count.cumsum().max())
+        return int(self._count_open(np.array(strip) == at).max())
 
     def closings(self, strip: list[int], number: int, slots: Ints) -> Iterator[StripStep]:
         """The steps that change a strip; notes in `slots` (nodes, bits) the bits of the sweep."""
@@ -173,5 +168,4 @@ def make_strips(found: SetCover, t: TreeTables, memory: int, budget: Budget) -> 
 
 def bound_strips(strips: Strips) -> int:
     """A lower bound on the cost of a covering: what all strips need before the first node."""
-    total = strips.least[strips.first[strips.layer[0]]].sum(dtype=np.int64)
-    return -(-int(total) // SCALE)
+    return -(-int(strips.least[strips.first[strips.layer[0]]].sum(dtype=np.int64)) // SCALE)
