@@ -31,7 +31,6 @@ def _run(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-P", "-m", *command], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_mypy_takes_the_right_calls_and_refuses_the_wrong_ones(tmp_path: Path) -> None:
     if _run("mypy", "--version").returncode:
@@ -42,7 +41,6 @@ def test_mypy_takes_the_right_calls_and_refuses_the_wrong_ones(tmp_path: Path) -
     )
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_pyright_takes_the_right_calls_and_refuses_the_wrong_ones(tmp_path: Path) -> None:
     if _run("pyright", "--version").returncode:

@@ -6,6 +6,7 @@ that a run that was cut short goes on where it ended; `--fresh` forgets it. `--s
 """
 
 import argparse
+import compileall
 import hashlib
 import json
 import os
@@ -46,6 +47,8 @@ def main() -> int:
     options = parse_options()
     mutants = [m for m in read_mutants() if m.name in (options.only or [m.name]) and m.short >= options.short]
     verdicts = Verdicts(KEPT, options.fresh)
+    for source, _ in list_layout():
+        compileall.compile_dir(source, quiet=2)
     with ThreadPoolExecutor(options.workers) as pool:
         try:
             found = [each.result() for each in [pool.submit(report_mutant, mutant, verdicts) for mutant in mutants]]
@@ -136,9 +139,9 @@ def try_source(mutant: Mutant, text: str) -> str:
 
 
 def copy_package(file: str, text: str, folder: Path) -> None:
-    """Copy the package as it installs, with another text of one file."""
+    """Copy the package as it installs, compiled, with another text of one file, which alone is compiled again."""
     for source, target in list_layout():
-        shutil.copytree(source, folder / target, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+        shutil.copytree(source, folder / target, dirs_exist_ok=True)
         if (ROOT / file).is_relative_to(source):
             (folder / target / (ROOT / file).relative_to(source)).write_text(text, encoding="utf-8")
 

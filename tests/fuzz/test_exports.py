@@ -11,7 +11,6 @@ import rookery as rk
 MODELS = models(25, seed=24)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.full
 def test_a_foreign_reader_gives_our_objective(way: str, tmp_path: Path) -> None:

@@ -50,7 +50,6 @@ def test_a_foreign_folder_does_no_harm(place: Place, template: Path) -> None:
         assert judge(place, template) == ""
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_a_hundred_places(template: Path) -> None:
     for place in shuffled(3)[:100]:

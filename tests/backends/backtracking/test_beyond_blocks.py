@@ -16,7 +16,6 @@ from rookery.backends import Request, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.options import ALL, IDEAS
 from rookery.backends.engine.rows.search import RowProgram
-from rookery.core.kernels.jit import PLAIN
 from rookery.models import Board, Exactly, Model, Piece, Square, domination, placement
 from rookery.models.pieces.piece import KING, QUEEN, ROOK
 
@@ -45,7 +44,7 @@ ROOKS = [(Board(2, 260), {3, 130, 258}), (Board(3, 100), {7, 27, 47, 87}), (Boar
 @pytest.mark.parametrize(("board", "kept"), ROOKS, ids=["2x260", "3x100", "1x300"])
 @without_each
 @pytest.mark.part(9)
-@pytest.mark.share(3)
+@pytest.mark.share(6)
 def test_a_rook_in_each_row_of_a_long_board(board: Board, kept: set[int], without: str) -> None:
     """Fewer rooks than rows leave squares that no row guards, and too few columns: so each row has one, anywhere."""
     problem = domination(ROOK, board, forbidden=columns(board, kept))
@@ -71,6 +70,7 @@ def test_two_rooks_anywhere_in_their_rows(without: str) -> None:
 @pytest.mark.parametrize("board", [Board(18), Board(15, 18), Board(18, 21)], ids=str)
 @pytest.mark.parametrize("kind", ["plain", "independent", "perfect"])
 @pytest.mark.parametrize("without", ["", *IDEAS_OF_COVERINGS])
+@pytest.mark.share(2)
 def test_kings_part_boards_with_sides_of_threes(board: Board, kind: str, without: str) -> None:
     """Each guards 9 squares at the most: so just one way is left, in the middle of each 3x3."""
     problem = domination(KING, board, kind)  # type: ignore[arg-type]
@@ -128,7 +128,6 @@ def test_a_hermit_a_row_of_a_wide_board(without: str) -> None:
         assert (len(found) if outcome.count is None else outcome.count) == hermits() == 78
 
 
-@pytest.mark.nojit
 @pytest.mark.parametrize(("items", "candidates", "pieces"), [(300, 280, 2), (520, 70, 3), (300, 40, 4)])
 @pytest.mark.parametrize("without", ["dual", "dual,pairs", "dual,probes", "dual,leaves", "gains"])
 @pytest.mark.part(5)
@@ -153,7 +152,7 @@ def make_covering(items: int, candidates: int, pieces: int, seed: int) -> tuple[
 
 
 def _right(items: int, candidates: int, pieces: int, without: str) -> None:
-    for seed in range(3 if candidates < 100 and not PLAIN else 1):
+    for seed in range(3 if candidates < 100 else 1):
         hits, rivals, expected = make_covering(items, candidates, pieces, seed)
         model = covering(hits, rivals, pieces)
         assert searched(model, Want.ALL, without)[0] == expected

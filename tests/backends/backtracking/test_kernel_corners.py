@@ -247,6 +247,7 @@ SHAPES = [
 @pytest.mark.parametrize(("rows", "width"), SHAPES)
 @pytest.mark.parametrize("without", ["", "dead-rows"])
 @pytest.mark.part(6)
+@pytest.mark.share(2)
 def test_rows_fill_words_and_blocks(rows: int, width: int, without: str) -> None:
     model, ways = rows_of(Random(f"{rows} {width}"), rows, width)
     if ways < 3000:

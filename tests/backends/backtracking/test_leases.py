@@ -44,6 +44,7 @@ def essence(answer: rk.Answer) -> tuple[Any, ...]:
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.full
+@pytest.mark.share(2)
 def test_nothing_is_lost_and_nothing_is_counted_twice(
     name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -267,8 +267,7 @@ print([name for name in ("numba", "llvmlite", "ortools", "pysat", "constraint", 
     assert printed(code).stdout.endswith("\n[]\n")
 
 
-@pytest.mark.slow
-@pytest.mark.full
+@pytest.mark.long
 def test_the_first_search_on_a_machine(tmp_path: Path) -> None:
     """Nothing is kept: the process that compiles keeps the kernel of this one search, and it is taken."""
     code = """

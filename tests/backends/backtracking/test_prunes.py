@@ -15,6 +15,7 @@ from rookery.backends import Want
 from rookery.backends.contract.backend import Solution
 from rookery.backends.engine.cover.tables import make_cover
 from rookery.backends.presolve.structure.selection import recognise_selection
+from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, Board, Model, domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN, WAZIR
 
@@ -48,15 +49,15 @@ def test_tight_coverings_are_all_found(without: str) -> None:
 
 
 def test_few_candidates_leave_no_way_around_a_bound() -> None:
-    some = 0
-    for seed in range(200):
+    some, seeds = 0, range(40 if PLAIN else 200)
+    for seed in seeds:
         random = Random(seed)
         pieces = 3 + seed % 3
         hits, rivals = tight(random, random.choice((9, 14, 21)), pieces * 2 + random.randrange(5), pieces)
         if is_covering(model := covering(hits, rivals, pieces)):
             some += 1
             assert searched(model, Want.ALL)[0] == coverings(hits, rivals, pieces, fewer=True)
-    assert some > 100
+    assert 2 * some > len(seeds)
 
 
 def test_the_fewest_are_found_and_fewer_refuted() -> None:
@@ -66,7 +67,6 @@ def test_the_fewest_are_found_and_fewer_refuted() -> None:
         assert all(refuted(model, few).counted().cut for few in range(size))
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_symmetric_coverings_are_all_found_and_counted() -> None:
     """Squares that hit the same, or exclude each other, are where a symmetry may keep one thing and not another."""

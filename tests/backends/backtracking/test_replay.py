@@ -39,6 +39,7 @@ def answer_of(name: str) -> Any:
 @pytest.mark.parametrize("name", FOUND)
 @given(seed=st.integers(0, 1 << 30))
 @pytest.mark.part(5)
+@pytest.mark.share(2)
 def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed: int) -> None:
     """Counts, lists and optima; where bounds are functions of the decisions the number of nodes, too."""
     if name not in EXPECTED:

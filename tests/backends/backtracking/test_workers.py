@@ -94,7 +94,6 @@ def test_pieces_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
         assert max(sizes) > 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "count"),
     [

@@ -145,6 +145,7 @@ def problems(draw: st.DrawFn, family: str) -> Problem:
 @settings(max_examples=examples(20))
 @given(data=st.data())
 @pytest.mark.part(20)
+@pytest.mark.share(2)
 def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObject) -> None:
     check_explained(data.draw(problems(family)))
 

@@ -37,7 +37,6 @@ def kill_members(fleet: LocalFleet, enough: Event) -> int:
 
 
 @pytest.mark.full
-@pytest.mark.slow
 def test_processes_that_are_killed_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "HOME_SECONDS", 0.1)
     enough = Event()
@@ -156,7 +155,6 @@ def test_a_search_tells_of_its_fleet_while_it_runs(monkeypatch: pytest.MonkeyPat
     assert lines == ["counting, 50.0 % done; 3 slots, 4 leased, 1 lost"]
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_ctrl_c_keeps_what_was_committed(tmp_path: Path) -> None:
     kept = tmp_path / "kept"

@@ -67,6 +67,7 @@ def heeded() -> Iterator[None]:
 
 @pytest.mark.parametrize("number", range(len(DECLARED)))
 @pytest.mark.part(8)
+@pytest.mark.share(2)
 def test_a_declaration_heeds_its_limit(number: int) -> None:
     drawn = Random(number)
     for _ in range(2):
@@ -108,6 +109,7 @@ FILES: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.part(4)
 @pytest.mark.full
+@pytest.mark.share(2)
 def test_a_reader_heeds_its_limit(name: str, tmp_path: Path) -> None:
     header, line = FILES[name]
     file = tmp_path / name

@@ -98,8 +98,8 @@ PROBLEMS: list[Callable[[Piece, Board], Problem]] = [
 
 @pytest.mark.parametrize("piece", [QUEEN, LANCE, B_AGAIN], ids=str)
 @pytest.mark.parametrize("declare", range(len(PROBLEMS)))
-@pytest.mark.part(6)
-@pytest.mark.share(2)
+@pytest.mark.part(3)
+@pytest.mark.share(4)
 def test_orbits_of_all_families(declare: int, piece: Piece) -> None:
     """Counted, and listed."""
     for board in BOARDS:

@@ -46,7 +46,6 @@ def test_the_first_solution_wins() -> None:
     assert "first of 3 (seed=0; solver=minicard, seed=0; solver=glucose42, seed=0)" in answer.raw_status
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_is_right_on_random_models() -> None:
     for model in random_models(6, 41):
@@ -92,7 +91,6 @@ def test_refuses_to_list_or_count_with_several(want: WantLike) -> None:
         rk.solve(QUEENS, "sat", want, workers=2)
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_keeps_a_deadline() -> None:
     with within(6):

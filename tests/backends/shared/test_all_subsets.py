@@ -25,7 +25,7 @@ BOARDS = [
     Board(2, 4, torus=True),
     Board(3, 4, torus=True, holes=[(2, 2)]),
 ]
-pytestmark = [pytest.mark.nojit, pytest.mark.share(4)]
+pytestmark = [pytest.mark.nojit, pytest.mark.share(8)]
 
 PAIRS = [(piece, board) for board in BOARDS for piece in PIECES]
 QUICK = 6  # squares of the boards that a quick run has time for

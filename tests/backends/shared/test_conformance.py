@@ -33,7 +33,6 @@ def test_gaps_are_gaps_of_something() -> None:
     assert len({case.name for case in CASES}) == len(CASES)
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_a_partial_backend_is_held_to_what_it_answers() -> None:
     """The textbook refuses what has weights, negations or bounds on a part, and answers the rest."""

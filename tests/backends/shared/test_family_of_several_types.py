@@ -39,7 +39,7 @@ from rookery.models.problems.guards import KINDS
 from rookery.models.problems.sighted import PAWN
 from rookery.models.referee.rules import Kind
 
-pytestmark = pytest.mark.share(4)
+pytestmark = pytest.mark.share(8)
 
 Pair = tuple[Piece, Piece]
 Expected = tuple[int | None, Found]
@@ -127,7 +127,6 @@ def test_guards_in_numbers(pair: Pair, board: Board, kind: Kind, backend: Backen
 fast = pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat"])  # the others take minutes on 5x5
 
 
-@pytest.mark.slow
 @fast
 @pytest.mark.parametrize("sighted", [True, False])
 @pairs
@@ -175,7 +174,6 @@ def test_armies_on_four_by_four(pair: Pair, backend: Backend[Any]) -> None:
     check_armies(pair, Board(4), backend)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pair", [*ALIKE[:-1], *PAIRS], ids=lambda pair: "+".join(map(str, pair)))
 @pytest.mark.full
 def test_armies_on_five_by_five(pair: Pair) -> None:

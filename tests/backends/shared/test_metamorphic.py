@@ -41,6 +41,7 @@ def turned(square: tuple[int, int], turn: Turn, n: int) -> tuple[int, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, SOLDIER], ids=str)
 @pytest.mark.parametrize("torus", [False, True], ids=["flat", "torus"])
+@pytest.mark.share(2)
 def test_a_turned_question_has_as_many_answers(torus: bool, piece: Piece, backend: Backend[Any]) -> None:
     """Holes, givens and the steps of the piece are turned together."""
     found = {name: _asked(piece, torus, turn, backend) for name, turn in TURNS.items()}
@@ -73,6 +74,7 @@ def _asked(piece: Piece, torus: bool, turn: Turn, backend: Backend[Any]) -> list
     ],
     ids=str,
 )
+@pytest.mark.share(2)
 def test_fixed_squares_add_up_to_k_times_the_total(piece: Piece, board: Board, k: int, backend: Backend[Any]) -> None:
     total, _ = counted(placement(piece, board, k), backend)
     with_each = [counted(placement(piece, board, k, fixed=[square]), backend)[0] for square in board]

@@ -73,6 +73,7 @@ def asked(kind: str, at: int) -> tuple[Problem, tuple[int | None, set[frozenset[
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.share(2)
 def test_each_kind_on_each_shape(kind: str, backend: Backend[Any]) -> None:
     for at in range(len(BOARDS)):
         check(backend, *asked(kind, at))

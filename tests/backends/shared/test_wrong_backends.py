@@ -143,7 +143,6 @@ def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend[Any
         named(case).check(backend)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "case", "message"),
     [

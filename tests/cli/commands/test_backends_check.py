@@ -58,7 +58,6 @@ def test_a_listed_backend_says_what_it_can_be_asked() -> None:
     assert listed["sat"]["levels"] == ["one", "optimum", "list", "count"]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(find_spec("highspy") is None, reason="HiGHS is not installed")
 @pytest.mark.full
 def test_a_solver_of_mixed_integer_programs_passes_the_levels_that_it_has(tmp_path: Path) -> None:

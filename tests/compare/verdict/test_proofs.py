@@ -158,7 +158,6 @@ def test_the_certificate_takes_no_side_in_a_dispute_about_something_else(tmp_pat
     assert dispute_with_proofs([record], proofs.values(), [orbits]) == [orbits]
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_a_backend_that_lies_is_refuted(tmp_path: Path) -> None:
     """From the command's call to the folder: the faulty backend says that nothing solves it."""

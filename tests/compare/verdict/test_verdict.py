@@ -209,7 +209,6 @@ CAUGHT = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None:
     """The faulty backend claims two queens: wrong wherever not just two are asked for, so from 1x1 on."""

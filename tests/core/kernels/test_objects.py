@@ -115,7 +115,6 @@ shipped.SHIPPED = Path({str(folder)!r})
     assert "compiling a sum" in ask(made, here, **{**own, "NUMBA_CACHE_DIR": str(made / "fresher")})[0]
 
 
-@pytest.mark.slow
 @pytest.mark.full
 def test_an_index_outside_is_an_error_where_that_is_asked_for(made: Path) -> None:
     first, _, *said = ask(made, NUMBA_BOUNDSCHECK="1")

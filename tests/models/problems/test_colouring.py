@@ -69,6 +69,7 @@ BOARDS = [
 
 @pytest.mark.parametrize("where", BOARDS, ids=str)
 @pytest.mark.parametrize("kind", BEST)
+@pytest.mark.share(2)
 def test_colourings_are_those_of_brute_force(
     backend: Backend[Any], where: tuple[rk.Board, set[Any]], kind: str
 ) -> None:

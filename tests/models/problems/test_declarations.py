@@ -285,6 +285,7 @@ def give(bare: Statement, given: Givens, family: Family) -> Iterator[Statement]:
 
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.part(4)
+@pytest.mark.share(2)
 def test_two_statements_never_have_the_same_line(name: str) -> None:
     said: dict[str, str] = {}
     for asked in list_statements(FAMILIES[name]):

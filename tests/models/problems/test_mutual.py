@@ -54,6 +54,7 @@ ASKED = [(rk.QUEEN, 1), (rk.ROOK, 2), (LANCE, 1), (rk.KING, 3), (rk.KNIGHT, 0)]
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("sighted", [True, False])
 @pytest.mark.parametrize("at_most", [False, True])
+@pytest.mark.share(2)
 def test_solutions_are_those_of_brute_force(
     backend: Backend[Any], board: rk.Board, at_most: bool, sighted: bool
 ) -> None:

@@ -111,6 +111,7 @@ def refusals(family: str, grounds: Iterator[Ground], sixth: int) -> Iterator[tup
 @pytest.mark.slow
 @pytest.mark.parametrize("sixth", range(6))
 @pytest.mark.parametrize("family", DECLARE)
+@pytest.mark.share(4)
 def test_is_declared_or_refused_in_chess_words(family: str, sixth: int) -> None:
     found = [*refusals(family, chain(flat(SIDES), others()), sixth)]
     assert not [each for each in found if INSIDE.search(each[2]) or "\n" in each[2]]

@@ -94,7 +94,7 @@ class StripPlan:
         return None
 
     def _count_open(self, rows: Sequence[int] | NDArray[np.bool_]) -> Ints:
-        """How many of some rows are open after each step."""
+        """The number of the given rows that are open after each step."""
         count = [np.bincount(at[rows], minlength=len(self.rows)) for at in (self.opened, self.closed)]
         return (count[0] - count[1]).cumsum()
 
