@@ -158,7 +158,7 @@ def check_sendable(cuts: Cuts) -> None:
         ) from error
 
 
-FAREWELL, LAST_WORD = 1.0, 0.05
+FAREWELL = 1.0
 LOG = logging.getLogger(__name__)
 News = tuple[int, Item | Failure]
 
@@ -185,7 +185,7 @@ class Race:
         self._bound: int | None = None
         self._ended: dict[int, Outcome | Failure] = {}
         self._leader: int | None = None
-        self._answered = True
+        self._answered = False
         self._spent: dict[int, Statistics] = {}
 
     def run(self) -> Items:
@@ -206,12 +206,11 @@ class Race:
                 raise
             interrupted = self._interrupt(processes)
         finally:
-            # Report the cost of the competitor that answered, which reports it at once, or of all if no competitor
-            # answered
+            # Report the cost of the competitor that answered, which tells it as it ends, or of all if none answered
             leader = self._leader if self._answered else None
             thread = None if leader is None else processes[leader].thread
             if thread is not None:
-                thread.join(LAST_WORD)
+                thread.join(FAREWELL)
             for number, spent in list(self._spent.items()):  # others may still speak
                 if leader in (None, number):
                     self._request.effort.statistics += spent
@@ -258,6 +257,7 @@ class Race:
             else:
                 answer = self._take_end(number, said)
             if answer is not None:
+                self._answered = True
                 yield self._sign(answer)
                 return
         yield self._sign(self._conclude())
@@ -341,7 +341,6 @@ class Race:
         Raises a competitor's error if no competitor has an outcome, and the time is not up.
         """
         outcomes = [said for said in self._ended.values() if isinstance(said, Outcome)]
-        self._answered = False
         if not outcomes and len(self._ended) == len(self._competitors):
             # Raise why none of the competitors could answer
             failures = {
