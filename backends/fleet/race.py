@@ -252,12 +252,12 @@ class Race:
                 yield self._sign(Interim(self._bound))
                 continue
             if isinstance(said, frozenset):
-                yield from self._take_solution(number, said)
-                answer = self._end_of_enough()
+                given, answer = [*self._take_solution(number, said)], self._end_of_enough()
             else:
-                answer = self._take_end(number, said)
+                given, answer = [], self._take_end(number, said)
+            self._answered = answer is not None
+            yield from given  # whoever has enough may take no more
             if answer is not None:
-                self._answered = True
                 yield self._sign(answer)
                 return
         yield self._sign(self._conclude())
