@@ -256,7 +256,7 @@ class Race:
             else:
                 given, answer = [], self._take_end(number, said)
             self._answered = answer is not None
-            yield from given  # whoever has enough may take no more
+            yield from given  # one that has enough takes no more
             if answer is not None:
                 yield self._sign(answer)
                 return

@@ -24,6 +24,7 @@ from rookery.backends import Question, Want
 from rookery.backends.contract.progress import Progress
 from rookery.backends.running.solve import start
 from rookery.compare.runs.environment import machine_facts
+from rookery.core.files import replace_file
 
 
 def found(asked: Record, seconds: float | None, folder: Path | None = None, workers: int = 1) -> Record | None:
@@ -39,7 +40,7 @@ def found(asked: Record, seconds: float | None, folder: Path | None = None, work
     def observe(progress: Progress) -> None:
         nodes[progress.task] = progress.nodes
         for each in cost:
-            each.write_text(json.dumps([max(nodes.values()), time.process_time() - begun]))
+            replace_file(each, json.dumps([max(nodes.values()), time.process_time() - begun]))
 
     run.observed = observe
     for _ in run:
