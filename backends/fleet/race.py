@@ -158,7 +158,7 @@ def check_sendable(cuts: Cuts) -> None:
         ) from error
 
 
-FAREWELL = 1.0
+FAREWELL, LAST_WORD = 1.0, 0.05
 LOG = logging.getLogger(__name__)
 News = tuple[int, Item | Failure]
 
@@ -206,11 +206,12 @@ class Race:
                 raise
             interrupted = self._interrupt(processes)
         finally:
-            # Report the cost of the competitor that answered, which tells it as it ends, or of all if none answered
+            # Report the cost of the competitor that answered, which tells it as it ends, or of all if none answered.
+            # With one solution it ends; where several are wanted it may still look for those that others gave.
             leader = self._leader if self._answered else None
             thread = None if leader is None else processes[leader].thread
             if thread is not None:
-                thread.join(FAREWELL)
+                thread.join(FAREWELL if self._request.want is Want.ONE else LAST_WORD)
             for number, spent in list(self._spent.items()):  # others may still speak
                 if leader in (None, number):
                     self._request.effort.statistics += spent

@@ -45,8 +45,7 @@ def test_a_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Compa
     shown = comparison._repr_html_()
     assert "<b>All answers agree.</b>" in shown
     assert shown.count("<th>") == 8
-    *ranked, last = re.findall("<tr><td>([a-z -]+)<", shown)  # who was faster is the machine's word
-    assert (sorted(ranked), last) == (["backtracking", "python-constraint"], "virtual best")
+    assert sorted(re.findall("<tr><td>([a-z -]+)<", shown)) == ["backtracking", "python-constraint", "virtual best"]
     assert "8 runs: <code>.runs</code>" in shown
 
 
