@@ -265,7 +265,6 @@ def test_standard_output_that_cannot_be_written_is_told_in_a_line(arguments: str
 
 
 @pytest.mark.parametrize("how", ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"])
-@pytest.mark.part(3)
 @pytest.mark.full
 def test_other_closed_streams_change_no_answer(how: str) -> None:
     ended = redirected("solve placement --piece queen --board 4 --count 4 --format board", how)

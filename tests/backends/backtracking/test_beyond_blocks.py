@@ -137,7 +137,6 @@ def test_coverings_of_many_items(items: int, candidates: int, pieces: int, witho
 
 @pytest.mark.parametrize(("items", "candidates", "pieces"), [(300, 280, 3), (2000, 30, 3), (1000, 40, 4)])
 @pytest.mark.parametrize("without", ["", "symmetry", "pairs,probes", "leaves"])
-@pytest.mark.part(6)
 @pytest.mark.share(2)
 @pytest.mark.full
 def test_coverings_of_many_items_with_dual_weights(items: int, candidates: int, pieces: int, without: str) -> None:

@@ -201,10 +201,10 @@ def test_phases_are_nearly_all_of_a_call() -> None:
         spent = solve(domination(QUEEN, Board(2)), Slow()).times.as_dict()
         whole = perf_counter() - began
         shares.append((sum(spent.values()) - spent["total"]) / whole)
-        if shares[-1] >= 0.95:
+        if shares[-1] >= 0.95 and spent["compile"] < 0.3:
             break
     assert 0.95 <= max(shares) <= 1 + 1e-9
-    assert (spent["load"] >= 0.2, spent["compile"] >= 0.1) == (True, True)
+    assert spent["load"] >= 0.2 > spent["compile"] - 0.1 > 0
 
 
 def test_what_passes_before_a_run_is_its_start() -> None:

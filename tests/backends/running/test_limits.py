@@ -78,7 +78,6 @@ def test_a_declaration_heeds_its_limit(number: int) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.part(4)
 @pytest.mark.full
 def test_an_export_heeds_its_limit(form: str) -> None:
     asked = domination(KING, 150)
@@ -107,7 +106,6 @@ FILES: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.part(4)
 @pytest.mark.full
 @pytest.mark.share(2)
 def test_a_reader_heeds_its_limit(name: str, tmp_path: Path) -> None:

@@ -55,7 +55,6 @@ def test_a_missing_library_is_named_in_one_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NEEDED)
-@pytest.mark.part(2)
 @pytest.mark.full
 def test_the_other_backends_answer(name: str) -> None:
     other = "sat" if name != "sat" else "cpsat"

@@ -112,7 +112,6 @@ def test_all_columns_are_read() -> None:
 
 
 @pytest.mark.parametrize("column", NAMES)
-@pytest.mark.part(12)
 @pytest.mark.full
 @pytest.mark.share(2)
 def test_a_value_that_was_never_written_is_refused_or_shown(column: str, real: Path, tmp_path: Path) -> None:

@@ -80,7 +80,6 @@ def run(folder: Path, **change: str) -> int:
 
 
 @pytest.mark.parametrize(("change", "after"), CHANGES)
-@pytest.mark.part(6)
 @pytest.mark.full
 @pytest.mark.share(2)
 def test_a_kept_kernel_follows_what_it_is_made_of(change: dict[str, str], after: int, tmp_path: Path) -> None:
