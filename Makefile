@@ -41,7 +41,9 @@ demo: install  ## Place queens and guard the board by each backend, and compare 
 # -P keeps the checkout off the import path: the tests see what is installed and nothing else. One worker more than there
 # are cores, each taking over what others have not begun; PYTEST_ARGS='-n 0' runs them one after the other.
 # What `make test` leaves out shows what it shows at more places: the rule is in CONTRIBUTING.md.
+# The kernels are compiled first, by all cores: tests that wait for one search meanwhile as plain Python, which takes longer.
 test: install  ## Run each test on the installed package, in minutes: of the cases of a test, each value once.
+	@$(BIN)/rookery doctor --warm
 	$(BIN)/python -P $(PYTEST) -m "not full and not long" $(PYTEST_ARGS)
 
 rest: install  ## Run what `make test` leaves out.

@@ -110,12 +110,13 @@ def list_marks(case: Any) -> set[str]:
 
 @pytest.hookimpl(tryfirst=True)  # before those that are marked as full are left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What hypothesis draws for is to be run again after `make test`, with all of its examples.
+    """What is drawn is to be run again after `make test`, with all of its examples: by hypothesis or by `drawn`.
 
     Of the tests in a browser `make test` runs that each page opens.
     """
     for item in items:
-        if is_hypothesis_test(getattr(item, "obj", None)) and not is_selection(config):
+        is_drawn = item.get_closest_marker("drawn") or is_hypothesis_test(getattr(item, "obj", None))
+        if is_drawn and not is_selection(config):
             item.add_marker("full")
         if item.get_closest_marker("browser") and not item.name.startswith("test_it_opens"):
             item.add_marker("full")

@@ -86,6 +86,7 @@ def test_a_circle_over_folders_is_found(measured: Measured) -> None:
         ('two homes" = 1', 'two homes" = 0', "names: classes with two homes 1, at most 0"),
     ],
 )
+@pytest.mark.part(3)
 def test_what_is_above_a_limit_is_said(measured: Measured, limit: str, lower: str, fault: str) -> None:
     done = measured(limits=LIMITS.replace(limit, lower))
     assert (done.returncode, done.stderr) == (1, f"{fault}\n")
@@ -101,6 +102,7 @@ def test_what_is_above_a_limit_is_said(measured: Measured, limit: str, lower: st
         ("arrows = 4", "- Limit `models arrows` 3 -> 5: boards know their graphs", ["rose from 3 to 4"]),
     ],
 )
+@pytest.mark.part(5)
 def test_a_limit_that_rises_needs_a_reason(
     measured: Measured, tmp_path: Path, after: str, decision: str, rises: list[str]
 ) -> None:

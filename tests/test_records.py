@@ -76,6 +76,7 @@ def test_what_is_published_of_armies(kind: str, board: str, published: int, new:
         ("amazon", "plain", "1", "sets"),
     ],
 )
+@pytest.mark.part(3)
 def test_what_follows_from_what_is_published_is_not_new(piece: str, kind: str, board: str, field: str) -> None:
     wants = [want for want in ("orbits", "sets", "optimum") if (piece, kind, board, want) in kept()]
     record = kept()[piece, kind, board, wants[0]]
@@ -84,6 +85,7 @@ def test_what_follows_from_what_is_published_is_not_new(piece: str, kind: str, b
     assert field not in values.missing(record)
 
 
+@pytest.mark.full
 def test_all_kinds_are_declared() -> None:
     """And the command of each asks the same."""
     for name, kind in KINDS.items():

@@ -153,7 +153,7 @@ def compile_asked() -> None:
     assert folder is not None
     with only_one(lock_path(kernel, types, folder), parent):
         if not kernel.is_kept(types):
-            import_emitter().leave_machine_code()
+            import_emitter().leave_parts()
             kernel.load(types)
 
 

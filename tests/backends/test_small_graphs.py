@@ -22,6 +22,7 @@ def declare(name: str) -> rk.Problem:
 @pytest.mark.parametrize("name", OPTIMA)
 @pytest.mark.parametrize("backend", ["backtracking", "auto", "sat", "cpsat", "mip", "python-constraint"])
 @pytest.mark.share(2)
+@pytest.mark.part(7)
 def test_each_backend_proves_the_optimum(name: str, backend: str) -> None:
     if backend == "python-constraint" and name in SLOW:
         pytest.skip("it tries everything, for more than a second")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from rookery_tests.small_models import random_large_models, solutions_of
+from rookery_tests.strategies import examples
 from rookery_tests.theorems import any_theorems, falsified, proven, theorems
 
 import rookery as rk
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.nojit
 DEFAULT: dict[str, Any] = {"alone": 0, "nodes": 10_000, "positive": True}
 
 
-THEOREMS = [*any_theorems(150, 11), *theorems(60, seed=12)]
+THEOREMS = [*any_theorems(examples(150), 11), *theorems(examples(60), seed=12)]
 
 
 def made(theorem: Theorem) -> Evidence:
@@ -37,13 +38,17 @@ def evidence_of(data: bytes = b"", **about: Any) -> Evidence:
     return Evidence("branching", {**DEFAULT, **about}, data)
 
 
+@pytest.mark.drawn
 def test_the_theorems_are_of_every_sort() -> None:
-    assert sum(theorem.count == 0 for theorem in THEOREMS) > 15
-    assert sum(theorem.value is not None for theorem in THEOREMS) > 30
-    assert sum(theorem.orbits is not None and theorem.count > 1 for theorem in THEOREMS) > 8
-    assert sum(theorem.placed is not None and 0 < theorem.placed < theorem.model.variables for theorem in THEOREMS) > 20
+    assert sum(theorem.count == 0 for theorem in THEOREMS) > examples(15)
+    assert sum(theorem.value is not None for theorem in THEOREMS) > examples(30)
+    assert sum(theorem.orbits is not None and theorem.count > 1 for theorem in THEOREMS) > examples(8)
+    assert sum(
+        theorem.placed is not None and 0 < theorem.placed < theorem.model.variables for theorem in THEOREMS
+    ) > examples(20)
 
 
+@pytest.mark.drawn
 def test_a_true_theorem_is_proven() -> None:
     for theorem in THEOREMS:
         assert proven(theorem, made(theorem)), theorem
@@ -85,6 +90,7 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.part(3)
+@pytest.mark.drawn
 def test_no_tree_proves_a_false_theorem(seed: int) -> None:
     random, accepted = Random(seed), 0
     for theorem in THEOREMS:
@@ -93,7 +99,7 @@ def test_no_tree_proves_a_false_theorem(seed: int) -> None:
         for each in (evidence, mutated(evidence, random), mutated(evidence, random)):
             assert not proven(falsified(theorem, random), each), theorem
             accepted += proven(theorem, each)
-    assert len(THEOREMS) + 50 < accepted < 3 * len(THEOREMS) - 50
+    assert len(THEOREMS) + examples(50) < accepted < 3 * len(THEOREMS) - examples(50)
 
 
 def test_codes_that_fit_are_accepted() -> None:

@@ -192,6 +192,7 @@ def compare_mutants(ours: dict[str, Any], contents: list[bytes], random: Random,
 SWEEPS: list[tuple[str, Any]] = [("knights", "count"), ("2-tuple", "one")]  # what is counted, and what there is not
 
 
+@pytest.mark.full
 def test_both_say_the_same_about_mutants(ours: dict[str, Any], tmp_path: Path) -> None:
     own = [rk.certify(PROBLEMS[name](), want="count").to_bytes() for name in ("2-fold", "rooks", "given")]
     own.append(rk.certify(rk.domination("queen", 5), evidence="cases").to_bytes())

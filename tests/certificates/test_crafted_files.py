@@ -50,6 +50,7 @@ def test_a_list_beside_a_claim_of_one_solution_is_refused() -> None:
     assert reread(replace(one, solutions=(one.witness,))).place == "solutions"
 
 
+@pytest.mark.full
 def test_empty_sums_are_refused_before_they_are_made() -> None:
     tree = rk.certify(rk.placement(QUEEN, 3, 3), evidence="branching")
     content = claiming(tree, sums=[[1]] * 2_000_000).to_bytes()

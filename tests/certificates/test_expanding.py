@@ -52,6 +52,7 @@ def texts(problem: Problem, want: str, system: str, syntax: int = 3) -> tuple[st
 
 
 @pytest.mark.parametrize(("problem", "want", "count"), CLAIMS)
+@pytest.mark.part(2)
 def test_lrat_is_believed(problem: Problem, want: str, count: int) -> None:
     cnf, proof = texts(problem, want, "dimacs+lrat")
     assert check_lrat(cnf, proof)
@@ -62,6 +63,7 @@ def test_lrat_is_believed(problem: Problem, want: str, count: int) -> None:
 
 @pytest.mark.parametrize("syntax", [1, 3])
 @pytest.mark.parametrize(("problem", "want", "count"), CLAIMS)
+@pytest.mark.part(3)
 def test_veripb_is_believed(problem: Problem, want: str, count: int, syntax: int) -> None:
     opb, proof = texts(problem, want, "opb+veripb", syntax)
     assert check_veripb(opb, proof) == count

@@ -5,6 +5,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from rookery_tests.strategies import examples
 from rookery_tests.theorems import proven, theorems, true_theorem
 
 import rookery as rk
@@ -19,7 +20,7 @@ from rookery.certificates.packing.rows import MAX_BYTES, Packed, add_up
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, Problem
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
-THEOREMS = list(theorems(400, seed=11))
+THEOREMS = list(theorems(examples(400), seed=11))
 
 
 def evidence_of(random: Random, rows: int, variables: int) -> Evidence:
@@ -37,6 +38,7 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
     return replace(evidence, data=bytes(data))
 
 
+@pytest.mark.drawn
 def test_no_bytes_prove_what_is_false() -> None:
     """Models that have a solution, by trying everything: nothing proves that they have none."""
     random, tried = Random(1), 0
@@ -49,9 +51,10 @@ def test_no_bytes_prove_what_is_false() -> None:
                 assert not proven(wrong, some)
                 assert not proven(wrong, mutated(some, random))
                 tried += 1
-    assert tried > 1000
+    assert tried > examples(1000)
 
 
+@pytest.mark.drawn
 def test_what_is_made_proves_what_is_true_and_nothing_else() -> None:
     random, made, kept = Random(2), 0, 0
     for theorem in THEOREMS:

@@ -6,6 +6,7 @@ from threading import Event, active_count
 from time import sleep
 
 import pytest
+from rookery_tests.strategies import examples
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 from rookery_tests.yardstick import PATIENCE
 
@@ -20,7 +21,7 @@ from rookery.core.kernels.jit import PLAIN
 from rookery.models import AtLeast, AtMost, Model
 
 pytestmark = pytest.mark.nojit
-THEOREMS = list(theorems(120, seed=2))
+THEOREMS = list(theorems(examples(120), seed=2))
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +54,7 @@ def accepted(theorem: Theorem, evidence: Evidence) -> bool:
 
 @pytest.mark.parametrize("alone", [1, 2])
 @pytest.mark.part(2)
+@pytest.mark.drawn
 def test_threads_make_the_same_bytes(alone: int) -> None:
     subtrees = 0
     for theorem in [*THEOREMS, QUEENS]:
@@ -61,9 +63,10 @@ def test_threads_make_the_same_bytes(alone: int) -> None:
         subtrees += len(alike[0].about["parts"]) // 2
         assert accepted(theorem, alike[0])
         assert proven(theorem, alike[0])
-    assert subtrees > 200
+    assert subtrees > examples(200)
 
 
+@pytest.mark.full
 def test_weights_are_numbered_in_turn() -> None:
     """Fifteen knights do not guard 10x10 (OEIS A006075): vectors prove it, which threads would number in any order."""
     problem = rk.domination(rk.KNIGHT, 10)
@@ -75,6 +78,7 @@ def test_weights_are_numbered_in_turn() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.part(3)
+@pytest.mark.drawn
 def test_no_bytes_prove_a_false_theorem_to_threads(seed: int) -> None:
     random = Random(seed)
     for theorem in THEOREMS[seed % 2 :: 2]:
@@ -100,6 +104,7 @@ def with_wrong_parts(evidence: Evidence, random: Random) -> Evidence:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.drawn
 def test_a_wrong_part_is_refused(workers: int) -> None:
     """Any other numbers than those of the subtrees, also with more nodes allowed."""
     random, tried = Random(5), 0
@@ -112,7 +117,7 @@ def test_a_wrong_part_is_refused(workers: int) -> None:
                 tried += 1
                 with allow(workers):
                     assert refusal(theorem, wrong, plain=False) is not None
-    assert tried > 100
+    assert tried > examples(100)
 
 
 @pytest.mark.full

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.small_models import random_models, solutions_of
+from rookery_tests.strategies import examples
 from rookery_tests.theorems import proven
 
 import rookery as rk
@@ -72,11 +73,12 @@ def test_another_list_is_refused(counted: Certificate) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.drawn
 def test_no_change_of_the_proof_proves_one_solution_less(counted: Certificate, seed: int) -> None:
     random, data = Random(seed), counted.evidence.data
     _, *others = counted.evidence.about["solutions"]
     false = replace(counted.claim, count=len(others), orbits=None)
-    for _ in range(100):
+    for _ in range(examples(100)):
         at, to = sorted(random.randrange(len(data) + 1) for _ in range(2))
         middle = random.choice([b"", bytes([random.randrange(256)]), data[at:to] * 2])
         evidence = replace(counted.evidence, about={"solutions": others}, data=data[:at] + middle + data[to:])

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from rookery_tests.strategies import examples
 from rookery_tests.theorems import any_theorems, falsified, proven, refusal, theorems, true_theorem
 
 import rookery as rk
@@ -115,6 +116,7 @@ def test_long_boards_and_counts_are_short(problem: Problem, want: WantLike, coun
     assert rk.verify(certificate, problem).verified
 
 
+@pytest.mark.full
 def test_what_no_sweep_proves_is_said_in_one_sentence() -> None:
     with pytest.raises(
         Uncertified, match="no certificate: a sweep counts solutions, and no orbits, for count of 16 kings"
@@ -139,10 +141,11 @@ def coverings(random: Random, count: int) -> Iterator[Theorem]:
         yield true_theorem(Model(many, [*rows, AtMost(random.randint(1, 3), range(many))]))
 
 
+@pytest.mark.drawn
 def test_a_sweep_of_surplus_proves_all_that_is_true_and_nothing_else() -> None:
     """With any weights that are no heavier than the unit, and with as many states as it says."""
     random, proofs = Random(3), [0, 0]
-    for theorem in [*theorems(100, seed=7), *coverings(random, 300)]:
+    for theorem in [*theorems(examples(100), seed=7), *coverings(random, examples(300))]:
         found = recognise_covering(theorem.model)
         if found is None:
             continue
@@ -165,7 +168,7 @@ def test_a_sweep_of_surplus_proves_all_that_is_true_and_nothing_else() -> None:
             proofs[states > 9] += 1
         if theorem.count:
             assert not proven(theorem, Evidence("surplus", about))  # it counts nothing
-    assert min(proofs) > 5
+    assert min(proofs) > examples(5)
 
 
 def test_forged_weights_are_refused() -> None:

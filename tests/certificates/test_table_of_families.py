@@ -79,7 +79,7 @@ def check_both(certificate: rk.Certificate, problem: Problem) -> None:
         assert found.verified, found.reason
 
 
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 @pytest.mark.parametrize(("family", "want", "up_to_symmetry"), ASKED)
 @pytest.mark.parametrize("maker", ["branching", "lrat"])
 @pytest.mark.share(2)
@@ -97,6 +97,7 @@ def test_evidence_for_any_model_proves_it_all(family: str, maker: str, want: Wan
 
 @pytest.mark.parametrize("backend", ["cpsat", "sat", "python-constraint", "auto"])
 @pytest.mark.parametrize("family", PROBLEMS)
+@pytest.mark.part(7)
 def test_whichever_backend_answered(family: str, backend: str) -> None:
     problem = PROBLEMS[family]
     certificate = rk.certify(problem, want="count", backend=backend)

@@ -12,6 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 from rookery_tests.checked_arrays import check_indices
+from rookery_tests.strategies import examples
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 
 import rookery as rk
@@ -110,7 +111,7 @@ def test_as_many_items_as_there_may_be() -> None:
 
 
 @pytest.mark.parametrize("candidates", [9] if PLAIN else [9, 63, 64, 65])
-@pytest.mark.part(2)
+@pytest.mark.part(4)
 def test_more_sets_than_wait_to_be_looked_at(candidates: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be hit, so that each pair is a set: more than there is room for at once."""
     monkeypatch.setattr(arrays, "FOUND", 7)
@@ -126,9 +127,11 @@ def test_a_tree_outgrows_its_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.drawn
+@pytest.mark.part(3)
 def test_any_small_theorem(seed: int) -> None:
     random = Random(seed)
-    for theorem in theorems(60, seed=seed + 20):
+    for theorem in theorems(examples(60), seed=seed + 20):
         evidence = certified(theorem, random.choice((1, 2, 9, None)))
         for _ in range(3):
             proven(falsified(theorem, random), mutated(evidence, random))

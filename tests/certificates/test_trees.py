@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from rookery_tests.strategies import examples
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 
 import rookery as rk
@@ -15,7 +16,7 @@ from rookery.certificates.tree.check import recognise
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 
 pytestmark = pytest.mark.nojit
-THEOREMS = list(theorems(150))
+THEOREMS = list(theorems(examples(150)))
 DEFAULT = {"alone": 4, "nodes": 10_000, "symmetry": False, "weights": []}
 
 
@@ -25,14 +26,16 @@ def made(theorem: Theorem, alone: int = 1) -> Evidence:
     return evidence
 
 
+@pytest.mark.drawn
 def test_the_theorems_are_of_every_sort() -> None:
-    assert sum(theorem.count == 0 for theorem in THEOREMS) > 15
-    assert sum(theorem.orbits is not None and theorem.count > 1 for theorem in THEOREMS) > 15
-    assert sum(any(demand > 1 for demand, _ in recognise(theorem).items) for theorem in THEOREMS) > 15
-    assert sum(any(recognise(theorem).rivals) for theorem in THEOREMS) > 15
+    assert sum(theorem.count == 0 for theorem in THEOREMS) > examples(15)
+    assert sum(theorem.orbits is not None and theorem.count > 1 for theorem in THEOREMS) > examples(15)
+    assert sum(any(demand > 1 for demand, _ in recognise(theorem).items) for theorem in THEOREMS) > examples(15)
+    assert sum(any(recognise(theorem).rivals) for theorem in THEOREMS) > examples(15)
 
 
 @pytest.mark.parametrize("alone", [1, 2, 9])
+@pytest.mark.drawn
 def test_a_true_theorem_is_proven(alone: int) -> None:
     for theorem in THEOREMS:
         assert proven(theorem, made(theorem, alone)), theorem
@@ -49,6 +52,7 @@ def test_weights_prove_without_branching() -> None:
     assert not proven(fewer, replace(evidence, about={**evidence.about, "weights": [[[1]]]}))
 
 
+@pytest.mark.drawn
 def test_both_checkers_meet_the_same_nodes() -> None:
     """As many as the file says; with one less, both refuse it."""
     for theorem in THEOREMS:
@@ -59,6 +63,7 @@ def test_both_checkers_meet_the_same_nodes() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.part(4)
+@pytest.mark.drawn
 def test_no_bytes_prove_a_false_theorem(seed: int) -> None:
     random = Random(seed)
     for theorem in THEOREMS:
@@ -69,13 +74,14 @@ def test_no_bytes_prove_a_false_theorem(seed: int) -> None:
             assert not proven(wrong, mutated(evidence, random)), (theorem, wrong)
 
 
+@pytest.mark.drawn
 def test_the_checkers_agree_about_any_bytes() -> None:
     """Of a true theorem some mutated trees are proofs as well, most are not."""
     random, accepted = Random(7), 0
     for theorem in THEOREMS:
         evidence = made(theorem)
         accepted += sum(proven(theorem, mutated(evidence, random)) for _ in range(3))
-    assert 20 < accepted < 400
+    assert examples(20) < accepted < examples(400)
 
 
 def deep_theorem(random: Random) -> Theorem:
@@ -86,10 +92,11 @@ def deep_theorem(random: Random) -> Theorem:
     return true_theorem(Model(size, [*items, *pairs, AtMost(random.randint(3, 6), range(size))]))
 
 
+@pytest.mark.drawn
 def test_the_last_levels_are_met_node_for_node() -> None:
     """All demands are 1 there: the kernel takes the last two of a set by bitsets."""
     random = Random(9)
-    for _ in range(60):
+    for _ in range(examples(60)):
         theorem = deep_theorem(random)
         evidence = made(theorem, random.choice((1, 9)))
         nodes = evidence.about["nodes"]

@@ -167,6 +167,7 @@ def spent(pid: int) -> float:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the time of another process is read in /proc")
+@pytest.mark.full
 def test_sigint_ends_a_deep_search_with_130() -> None:
     with started("solve", "domination", "--piece", "queen", "--board", "20", "--json") as process:
         # its processor time, as no file or line tells that a search for one answer is on its way

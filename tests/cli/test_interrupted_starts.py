@@ -96,6 +96,7 @@ def _is_quiet(code: int, message: str) -> bool:
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.part(4)
+@pytest.mark.share(2)
 def test_ctrl_c_at_any_call_leaves_no_traceback(name: str) -> None:
     ended = _interrupt(name, 6)
     assert [each for each in ended if not _is_quiet(*each[1:])] == []

@@ -45,6 +45,7 @@ def test_every_kind_of_process(kind: str, hostile: Path) -> None:
 @pytest.mark.parametrize(
     "command", [["-P", "-m", "rookery"], ["-m", "rookery"], ["-m", "rookery", "--version"]], ids=str
 )
+@pytest.mark.part(2)
 def test_the_command(command: list[str], hostile: Path) -> None:
     """With `-m` Python itself imports a little from the current folder before any line of ours; nothing of these."""
     more = (

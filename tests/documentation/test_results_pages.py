@@ -168,6 +168,7 @@ def test_the_gallery_has_24_thumbnails_of_at_most_five_lines() -> None:
     assert max(len(each.lines.splitlines()) for each in found) <= 5
 
 
+@pytest.mark.full
 def test_records_are_split_by_piece_and_nothing_of_them_is_lost() -> None:
     whole = page(data.PLANS, data.kept())
     pages = records.split_page(whole)

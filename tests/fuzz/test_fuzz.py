@@ -16,7 +16,8 @@ PROBLEMS = {"backtracking": 150, "cpsat": 60, "sat": 60, "python-constraint": 60
 
 @pytest.mark.nojit
 @pytest.mark.parametrize("backend", PROBLEMS)
-@pytest.mark.part(5)
+@pytest.mark.full
+@pytest.mark.share(2)
 def test_random_problems(backend: str) -> None:
     found: list[Finding] = []
     child = Child()

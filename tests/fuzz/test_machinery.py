@@ -146,6 +146,7 @@ def test_no_piece_is_read_in_two_ways() -> None:
     assert not any(ambiguous(case.pieces[0]) for case in smallers(Case("upper", 2, 2, ("WfNW",))))
 
 
+@pytest.mark.full
 def test_a_series_is_the_same_every_time() -> None:
     assert list(zip(drawn(5), some(), strict=False)) == [(case, case) for case in some()]
 

@@ -140,6 +140,7 @@ FLOODS: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("make", FLOODS.values(), ids=FLOODS)
+@pytest.mark.part(3)
 def test_no_repr_floods_a_notebook(make: Callable[[], object]) -> None:
     value = make()
     assert len(repr(value)) < LONG

@@ -193,6 +193,7 @@ def test_the_covering_search_counts_in_slices_too() -> None:
 
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)
 @pytest.mark.parametrize("kind", ["plain", "independent", "total", "perfect"])
+@pytest.mark.part(6)
 def test_excluding_orbits_at_the_root_keeps_the_optimum(piece: rk.Piece, kind: Kind) -> None:
     for rows_, columns in itertools.product((2, 3, 4, 5), repeat=2):
         problem = rk.domination(piece, rk.Board(rows_, columns), kind=kind)

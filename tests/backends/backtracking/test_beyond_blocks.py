@@ -114,7 +114,7 @@ def hermits(row: int = 0, taken: tuple[int, ...] = ()) -> int:
 
 @pytest.mark.nojit
 @pytest.mark.parametrize("without", ["", "symmetry", "dead-rows"])
-@pytest.mark.part(3)
+@pytest.mark.full
 def test_a_hermit_a_row_of_a_wide_board(without: str) -> None:
     """Twelve rows of 32 bits, and pieces that leave few ways."""
     problem = placement({HERMIT: 12}, Board(12, 22))

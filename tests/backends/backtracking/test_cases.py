@@ -112,6 +112,7 @@ def test_cases_up_to_symmetry(side: int, known: int, every: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.usefixtures("everywhere")
+@pytest.mark.part(2)
 def test_cases_say_what_one_search_says(seed: int) -> None:
     """Rectangles, tori and holes, givens, all kinds, pieces with weaker weights; also more than are needed."""
     random, used = Random(seed), 0

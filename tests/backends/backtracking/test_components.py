@@ -238,6 +238,7 @@ def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
     ids=str,
 )
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.part(3)
 def test_counts_are_those_of_the_whole(problem: rk.Problem, count: int | None, workers: int) -> None:
     answer = rk.solve(problem, want="count", workers=workers)
     assert answer.complete
@@ -250,6 +251,7 @@ def test_counts_are_those_of_the_whole(problem: rk.Problem, count: int | None, w
 
 @pytest.mark.nojit
 @pytest.mark.parametrize("problem", [domination(BISHOP, Board(6)), placement(BISHOP, Board(5))], ids=str)
+@pytest.mark.full
 def test_all_and_up_to_symmetry(problem: rk.Problem) -> None:
     ours, theirs = rk.solve(problem, want="all"), rk.solve(problem, "sat", "all")
     assert set(ours.solutions) == set(theirs.solutions)

@@ -7,6 +7,7 @@ import pytest
 from oracle.case import Case, asked
 from oracle.ground import of_edges
 from oracle.trying import Truth, truth, truth_on
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends import Deadline, End, Request, backend
@@ -50,10 +51,11 @@ def check(problem: rk.Problem, right: Truth) -> bool:
     return True
 
 
+@pytest.mark.drawn
 def test_random_boards_with_holes_and_givens() -> None:
     """Rectangles and tori of up to 12 squares, with holes, fixed and forbidden squares."""
     chance, swept = Random(1), 0
-    for _ in range(120):
+    for _ in range(examples(120)):
         rows = chance.randint(1, 4)
         columns = chance.randint(2, 12 // rows)
         cells = [(row, column) for row in range(rows) for column in range(columns)]
@@ -64,12 +66,13 @@ def test_random_boards_with_holes_and_givens() -> None:
         piece, board = chance.choice(PIECES), rk.Board(rows, columns, torus=chance.random() < 0.3, holes=holes)
         case = asked("connected", [piece], board, fixed=tuple((*at, 0) for at in fixed), forbidden=tuple(forbidden))
         swept += check(rk.connected_domination(piece, board, fixed=fixed, forbidden=forbidden), truth(case))
-    assert swept > 50
+    assert swept > examples(50)
 
 
+@pytest.mark.drawn
 def test_random_graphs() -> None:
     chance, swept = Random(2), 0
-    for _ in range(80):
+    for _ in range(examples(80)):
         size = chance.randint(4, 10)
         edges = {(a, b) for b in range(1, size) for a in {chance.randrange(max(0, b - 3), b), chance.randrange(b)}}
         case = Case("connected", 1, size, (frozenset(),))
@@ -77,13 +80,14 @@ def test_random_graphs() -> None:
         assert right is not None
         graph = rk.Graph([(f"v{a}", f"v{b}") for a, b in sorted(edges)], vertices=[f"v{at}" for at in range(size)])
         swept += check(rk.connected_domination("guard", graph), right)
-    assert swept > 50
+    assert swept > examples(50)
 
 
 # OEIS A370428. From 9x9 on a state takes two words.
-@pytest.mark.parametrize(
-    ("size", "least"), [(4, 4), (5, 5), (6, 8), (7, 12), (8, 15), pytest.param(9, 20, marks=pytest.mark.full)]
-)
+FULL = [pytest.param(8, 15, marks=pytest.mark.full), pytest.param(9, 20, marks=pytest.mark.full)]
+
+
+@pytest.mark.parametrize(("size", "least"), [(4, 4), (5, 5), (6, 8), (7, 12), *FULL])
 def test_kings(size: int, least: int) -> None:
     answer = rk.solve(rk.connected_domination(KING, size), "backtracking")
     program = program_of(rk.connected_domination(KING, size).model.lazy)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from rookery_tests.shattering import hurry, shatter
 from rookery_tests.small_models import asked, best_of, random_models, solutions_of
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
@@ -62,7 +63,9 @@ def even_goal(goal: Goal, group: Group) -> Goal:
     return type(goal)(tuple(v for v, _ in terms), tuple(w for _, w in terms))
 
 
-MODELS = [symmetric(model, Random(at)) for at, model in enumerate(random_models(400, 31)) if model.variables > 2]
+MODELS = [
+    symmetric(model, Random(at)) for at, model in enumerate(random_models(examples(400), 31)) if model.variables > 2
+]
 
 
 def answer(model: Model, **limits: Any) -> tuple[int | None, bool]:
@@ -76,13 +79,14 @@ def answer(model: Model, **limits: Any) -> tuple[int | None, bool]:
     return (model.value(found[-1]) if found else None), stream.outcome.proven
 
 
+@pytest.mark.drawn
 def test_random_models_with_symmetries_have_the_same_optima() -> None:
     moved = 0
     for model in MODELS:
         moved += len(find_images(model)) > 0
         truth = (None, bool(solutions_of(model))) if isinstance(model.goal, Satisfy) else (best_of(model), True)
         assert answer(model) == truth
-    assert moved > 200
+    assert moved > examples(200)
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -17,6 +17,7 @@ import pytest
 from rookery_tests.checked_arrays import check_indices
 from rookery_tests.coverings import covering, coverings, is_covering, refuted, searched, tight
 from rookery_tests.small_models import asked, check, powerset, random_models, solutions_of
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
@@ -87,10 +88,11 @@ def test_little_is_free_or_nothing(seed: int) -> None:
 
 @pytest.mark.parametrize("kind", ["independent", "perfect", "plain"])
 @pytest.mark.part(3)
+@pytest.mark.drawn
 def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
     """More squares to guard, and more pieces allowed, than there are squares to stand on."""
     searches = 0
-    for side, seed in product((3, 4, 5, 6, 8), range(12)):
+    for side, seed in product((3, 4, 5, 6, 8), range(examples(12))):
         random = Random(f"{side} {seed}")
         board, piece = Board(side), random.choice((QUEEN, QUEEN, ROOK, KING))
         kept = random.sample(list(board), random.randint(side, 9))
@@ -101,7 +103,7 @@ def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
         found, outcome = asked(OWN, model, options=options(random.choice(("components", "components", *WITHOUT))))
         assert outcome.proven
         assert (found[-1] in right and len(found[-1]) == min(map(len, right))) if right else not found
-    assert searches > 10
+    assert searches > examples(10)
 
 
 @pytest.mark.skipif(PLAIN, reason="slow in plain Python, where smaller boards will do")
@@ -147,6 +149,7 @@ def _item(random: Random, candidates: int, item: int) -> AtLeast | Linear:
 
 @pytest.mark.parametrize("candidates", FULL)
 @pytest.mark.parametrize("without", ["", "pairs"])
+@pytest.mark.part(3)
 def test_candidates_fill_words_and_blocks(candidates: int, without: str) -> None:
     hits, rivals = tight(Random(candidates), 30, candidates, 2)
     expected = coverings(hits, rivals, 2, fewer=True)
@@ -263,10 +266,11 @@ def test_any_small_model() -> None:
         check(OWN, model, bounds=False)
 
 
+@pytest.mark.drawn
 def test_symmetries_of_the_solutions_that_the_constraints_do_not_show() -> None:
     """What a symmetry takes a candidate to may be decided on sight: then it is no candidate."""
     taken = 0
-    for seed in range(400):
+    for seed in range(examples(400)):
         random = Random(seed)
         size = random.randint(2, 6)
         some = [tuple(random.sample(range(size), random.randint(1, size))) for _ in range(random.randint(1, 5))]
@@ -280,7 +284,7 @@ def test_symmetries_of_the_solutions_that_the_constraints_do_not_show() -> None:
             taken += 1
             symmetric = replace(model, symmetries=(tuple(range(size)), random.choice(pairs)))
             check(OWN, symmetric, bounds=False)
-    assert taken > 100
+    assert taken > examples(100)
 
 
 SWAP = ((0, 1, 2, 3, 4, 5), (1, 0, 2, 3, 4, 5))

@@ -12,6 +12,7 @@ from rookery_tests.damaging import damage, keep, outcome
 from rookery_tests.shattering import shatter
 from rookery_tests.small_models import asked, solutions_of
 from rookery_tests.states import name_arrays
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
@@ -74,9 +75,10 @@ def random_rows(random: Random) -> Model:
 
 
 @pytest.mark.usefixtures("everywhere")
+@pytest.mark.drawn
 def test_random_rows_have_the_solutions_that_trying_everything_finds() -> None:
     met = 0
-    for seed in range(120):
+    for seed in range(examples(120)):
         model = random_rows(Random(seed))
         taken = isinstance(compile_model(model, Request(Want.ALL)), LargeRowProgram)
         met += taken
@@ -90,7 +92,7 @@ def test_random_rows_have_the_solutions_that_trying_everything_finds() -> None:
         assert set(one) <= expected
         assert bool(one) == bool(expected)
         assert expected or ended.proven
-    assert met > 60
+    assert met > examples(60)
 
 
 @pytest.mark.usefixtures("everywhere")
@@ -242,10 +244,11 @@ def test_more_pieces_than_lines_are_refuted(piece: Piece, board: Board, count: i
 
 
 @pytest.mark.usefixtures("everywhere")
+@pytest.mark.drawn
 def test_random_restrictions_find_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cases, "MAX_ORDERED", 0)
     monkeypatch.setattr(program, "MAX_ORDERED", 0)
-    for seed in range(60):
+    for seed in range(examples(60)):
         random = Random(seed)
         torn = [(row, column) for row in range(3) for column in range(4) if random.random() < 0.25]
         board = Board(3, 4, holes=torn)
@@ -298,7 +301,7 @@ def test_seeds_decide() -> None:
     assert len({str(each) for each in first}) == 3
 
 
-@pytest.mark.part(2)
+@pytest.mark.part(3)
 @pytest.mark.parametrize("n", [*range(29, 50), 61, 77])
 def test_rules_solve_what_they_are_known_to_solve(n: int) -> None:
     """Pauls: 2 i modulo n + 1 for even n that leave another rest than 2 by 6. Polya: the torus, n prime to 6."""

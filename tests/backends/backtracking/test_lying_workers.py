@@ -128,7 +128,7 @@ class LyingFleet(Fleet):
     def close(self) -> None: ...
 
 
-@pytest.mark.part(2)
+@pytest.mark.part(4)
 @pytest.mark.parametrize(
     ("lie", "search"),
     [*((lie, QUEENS) for lie in LIES), *((lie, FEWEST) for lie in ("none for ever", "cut short", "arrays of nothing"))],

@@ -133,6 +133,7 @@ def answer_of(problem: rk.Problem, want: WantLike, workers: int = 1) -> tuple[li
 
 
 @pytest.mark.parametrize("name", list(QUESTIONS))
+@pytest.mark.part(2)
 def test_a_search_that_changes_over_answers_the_same(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +203,7 @@ def nothing_kept(cold: None, monkeypatch: pytest.MonkeyPatch) -> list["subproces
     return started
 
 
+@pytest.mark.full
 def test_compiling_counts_against_no_limit_and_is_announced(
     nothing_kept: list["subprocess.Popen[bytes]"], caplog: pytest.LogCaptureFixture
 ) -> None:

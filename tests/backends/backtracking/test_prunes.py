@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from rookery_tests.coverings import Sets, covering, coverings, is_covering, refuted, searched, symmetric, tight
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends import Want
@@ -41,6 +42,7 @@ GROUPS = ["", "leaves", "pairs", "probes", "dual", "pairs,probes,dual", "gains"]
 
 
 @pytest.mark.parametrize("without", GROUPS)
+@pytest.mark.part(2)
 def test_tight_coverings_are_all_found(without: str) -> None:
     for hits, rivals, size, expected in instances():
         model = covering(hits, rivals, size)
@@ -48,8 +50,9 @@ def test_tight_coverings_are_all_found(without: str) -> None:
         assert searched(model, Want.COUNT, without)[1].count() == len(expected)
 
 
+@pytest.mark.drawn
 def test_few_candidates_leave_no_way_around_a_bound() -> None:
-    some, seeds = 0, range(40 if PLAIN else 200)
+    some, seeds = 0, range(40 if PLAIN else examples(200))
     for seed in seeds:
         random = Random(seed)
         pieces = 3 + seed % 3

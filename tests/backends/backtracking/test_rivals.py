@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from rookery_tests.small_models import asked, solutions_of
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
@@ -255,9 +256,10 @@ def armies_with_given_pieces(random: Random) -> Model:
 
 
 @pytest.mark.nojit
+@pytest.mark.drawn
 def test_random_models() -> None:
     """Reductions leave armies with given pieces as they are."""
-    random, seen, each = Random(5), 0, 5 if PLAIN else 20
+    random, seen, each = Random(5), 0, 5 if PLAIN else examples(20)
     for draw in [random_rivals] * 4 * each + [armies_with_given_pieces] * 3 * each:
         model = draw(random)
         is_recognised = recognise_rivals(model) is not None
@@ -376,6 +378,7 @@ def test_symmetries_of_a_torus_are_a_group(monkeypatch: pytest.MonkeyPatch, most
         assert answers[0] == answers[1]
 
 
+@pytest.mark.full
 def test_armies_on_a_torus() -> None:
     """By every set of white queens, chosen one by one, that leaves enough squares: 3.9 million sets at n = 9."""
     boards = [Board(n, torus=True) for n in range(3, 10)]
@@ -383,7 +386,7 @@ def test_armies_on_a_torus() -> None:
     assert found == [0, 2, 2, 4, 4, 8, 7]
 
 
-@pytest.mark.parametrize(("n", "many"), [(5, 1600), (11, 19360)])
+@pytest.mark.parametrize(("n", "many"), [(5, 1600), pytest.param(11, 19360, marks=pytest.mark.full)])
 def test_symmetries_of_a_torus_begin_alike_and_stand_together(n: int, many: int) -> None:
     """2 * n^2 * 8 (n - 1) for a prime. On 5x5 others keep all conflicts, but take lines to what are no lines."""
     tables = program_of(rk.armies([QUEEN] * 2, Board(n, torus=True)).model).tables

@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from rookery_tests.strategies import examples
 from rookery_tests.yardstick import within
 
 import rookery as rk
@@ -61,13 +62,14 @@ def least_covering(model: Model) -> int:
 
 
 @pytest.mark.parametrize(("part", "workers", "memory"), [(1 << 13, 1, "1G"), (2, 1, "1K"), (2, 2, "1G")])
+@pytest.mark.drawn
 def test_it_refutes_what_has_no_solution_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, part: int, workers: int, memory: str
 ) -> None:
     monkeypatch.setattr(refute, "TIGHT", 0)
     monkeypatch.setattr(tables, "PART", part)
     monkeypatch.setattr(sweep, "LEAST_BITS", 2)
-    for seed in range(60):
+    for seed in range(examples(60)):
         model = random_covering(Random(seed))
         found = recognise_selection(model)
         assert found is not None

@@ -81,6 +81,7 @@ LARGE = {
     ],
 )
 @pytest.mark.share(2)
+@pytest.mark.part(8)
 def test_large_boards(name: str, want: WantLike, idea: str) -> None:
     problem, count = LARGE[name]
     assert rk.solve(problem, want=want, options={"without": idea}).count == count

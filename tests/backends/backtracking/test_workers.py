@@ -10,6 +10,7 @@ from rookery_tests.alarm import ctrl_c_after
 from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.shattering import hurry, shatter
 from rookery_tests.small_models import asked, best_of, random_models, solutions_of
+from rookery_tests.strategies import examples
 from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
@@ -111,14 +112,16 @@ def test_pieces_count_what_is_published(problem: rk.Problem, count: int, monkeyp
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.drawn
 def test_any_model_may_be_cut_in_pieces(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shatter(monkeypatch, Random(seed))
-    for model in random_models(60, seed):
+    for model in random_models(examples(60), seed):
         right(model)
 
 
 @every_search
 @pytest.mark.parametrize("workers", [2, 5])
+@pytest.mark.part(3)
 def test_workers_say_what_one_says(problem: rk.Problem, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for = questions(problem)
     alone = [said(*question) for question in asked_for]
@@ -128,9 +131,10 @@ def test_workers_say_what_one_says(problem: rk.Problem, workers: int, monkeypatc
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.drawn
 def test_workers_answer_any_model(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
-    for model in random_models(50, seed):
+    for model in random_models(examples(50), seed):
         right(model, workers=3)
 
 

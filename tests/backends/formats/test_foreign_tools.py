@@ -120,6 +120,7 @@ def agreed(problem: Problem, said: str) -> None:
 
 @pytest.mark.parametrize("form", ["lp", "mps"])
 @pytest.mark.parametrize("name", HERE)
+@pytest.mark.part(4)
 def test_cbc_agrees(name: str, form: str, tmp_path: Path) -> None:
     """CBC takes no notice of what asks for a maximum in MPS: there the objective has to be negated."""
     cbc, problem, found = asked("cbc"), HERE[name], tmp_path / "found"
@@ -146,6 +147,7 @@ def test_glpk_agrees(name: str, form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["lp", "mps"])
 @pytest.mark.parametrize("name", HERE)
+@pytest.mark.part(4)
 def test_highs_agrees(name: str, form: str, tmp_path: Path) -> None:
     """In a process of its own: HiGHS cannot be imported beside OR-Tools."""
     if find_spec("highspy") is None:
@@ -225,6 +227,7 @@ WRITERS: dict[str, Callable[[str, str, str], object]] = {
 )  # fmt: skip
 @pytest.mark.parametrize("name", sorted(set(HERE) - {"3 queens on a torus"}))
 @pytest.mark.share(2)
+@pytest.mark.part(7)
 def test_its_answer_comes_back(name: str, solver: str, form: str, tmp_path: Path) -> None:
     """What others answer is read, and both referees accept it with our optimum."""
     problem, answer = HERE[name], tmp_path / "answer.sol"

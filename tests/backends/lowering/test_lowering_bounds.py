@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.small_models import asked, best_of, random_models
+from rookery_tests.strategies import examples
 from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
@@ -37,20 +38,22 @@ def covering(random: Random) -> Model:
     return Model(size, (*demands, AtMost(2, some()), AtLeast(1, (~0, 1))), Minimize(range(size)))
 
 
+@pytest.mark.drawn
 def test_no_bound_is_above_the_optimum() -> None:
     shown = 0
-    for seed in range(300):
+    for seed in range(examples(300)):
         model = covering(Random(seed))
         best = best_of(model)
         bound = known_bound(model)[0]
         shown += bound > 1
         assert best is None or bound <= best
-    assert shown > 100
+    assert shown > examples(100)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("piece", [QUEEN, ROOK, BISHOP, KING, KNIGHT, AMAZON], ids=str)
 @pytest.mark.share(2)
+@pytest.mark.part(5)
 def test_no_bound_is_above_the_optimum_of_a_board(piece: rk.Piece, kind: Any) -> None:
     for (rows, columns), torus in product([(1, 1), (1, 7), (2, 5), (3, 3), (3, 4), (4, 3)], (False, True)):
         model = rk.domination(piece, rk.Board(rows, columns, torus=torus), kind).model
@@ -131,6 +134,7 @@ def test_by_every_bound_the_optimum_is_the_same(backend: Backend[Any]) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
+@pytest.mark.part(2)
 def test_a_bound_ends_the_search_and_is_told(backend: Backend[Any]) -> None:
     """With too little time for the search to prove as much by itself."""
     hard, request = rk.domination(QUEEN, rk.Board(16)), Request()

@@ -81,6 +81,7 @@ def test_long_lists_are_refused() -> None:
         solve(QUEENS_6, "mip", "count", options={"solver": "highs"})
 
 
+@pytest.mark.full
 def test_as_many_as_are_listed_and_no_more() -> None:
     full = Model(10, (Linear((1,) * 2, (0, 1), 1, None), Linear((1,) * 8, (*range(2, 10),), 1, None)))  # 3 * 255
     assert rk.solve_model(full, MipHere(), want="count").count == 765
@@ -111,6 +112,7 @@ def test_a_bound_is_never_rounded_up_by_noise(dual: float) -> None:
     assert not outcome.proven
 
 
+@pytest.mark.full
 def test_highs_finds_the_same_optimum() -> None:
     answer = solve(rk.domination("queen", 7), MipHere(), options={"solver": "highs"})
     assert (answer.objective, answer.bound, answer.complete) == (4, 4, True)  # A075458

@@ -70,6 +70,7 @@ def draw_goal(chance: random.Random, size: int) -> Goal:
 @pytest.mark.parametrize("given", [False, True], ids=["free", "given"])
 @pytest.mark.parametrize("switches", [Switches(), *EACH], ids=["all", "forced", "rows", "columns"])
 @pytest.mark.parametrize("want", [Want.ONE, Want.ALL], ids=str)
+@pytest.mark.part(8)
 def test_a_model_reduced_in_rounds_keeps_what_is_wanted(want: Want, switches: Switches, given: bool) -> None:
     switches = switches._replace(forced=switches.forced or given)
     chance, reductions = random.Random(f"{want} {switches}"), 0

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from rookery_tests.best_by_force import check_reduction, solve_by_force
+from rookery_tests.strategies import examples
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request
@@ -80,13 +81,14 @@ def draw_models(seed: int, count: int) -> Iterator[Model]:
 
 @pytest.mark.parametrize("switches", [Switches(), *EACH], ids=["all", "forced", "rows", "columns"])
 @pytest.mark.parametrize("want", [Want.ONE, Want.ALL], ids=str)
+@pytest.mark.drawn
 def test_a_reduced_model_keeps_what_is_wanted(want: Want, switches: Switches) -> None:
     reductions = 0
-    for model in draw_models(seed=len(want) + sum(switches), count=400):
+    for model in draw_models(seed=len(want) + sum(switches), count=examples(400)):
         reduced = reduce_model(model, Request(want), switches)
         reductions += reduced.model is not model
         check_reduction(reduced, want)
-    assert reductions > (40 if switches.rows or switches.forced or want is Want.ONE else -1)
+    assert reductions > (examples(40) if switches.rows or switches.forced or want is Want.ONE else -1)
 
 
 def draw_symmetric_model(chance: random.Random) -> Model:

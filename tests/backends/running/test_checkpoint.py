@@ -56,6 +56,7 @@ def essence(answer: rk.Answer) -> tuple[Any, ...]:
 
 
 @every_search
+@pytest.mark.part(2)
 def test_a_search_goes_on_from_a_file_at_any_point(
     problem: rk.Problem, want: WantLike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,7 @@ def test_what_was_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(answer) == "8 queens on an 8x8 board: 4 solutions found, interrupted"
 
 
+@pytest.mark.full
 def test_a_search_in_the_middle_is_interrupted() -> None:
     with ctrl_c_after(1.0):
         answer = rk.solve(LONG, want="count")

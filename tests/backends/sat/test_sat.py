@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.small_models import asked, check, random_models, solutions_of
+from rookery_tests.strategies import examples
 from rookery_tests.yardstick import PATIENCE, with_time_enough, within
 
 from rookery.backends import Answer, Deadline, End, Request, Status, Unsupported, Want, solve
@@ -42,23 +43,26 @@ OPEN = Model(6, (AtMost(3, range(6)),))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.drawn
 def test_is_right_on_random_models(seed: int) -> None:
-    for model in random_models(100, seed):
+    for model in random_models(examples(100), seed):
         check(BACKEND, model)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.drawn
 def test_is_right_by_every_solver(solver: str) -> None:
-    for model in random_models(40, 5):
+    for model in random_models(examples(40), 5):
         check(BACKEND, model, options={"solver": solver}, seed=3)
 
 
 @pytest.mark.slow
+@pytest.mark.drawn
 def test_is_right_by_adders_and_by_grids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encode, "SUMS", SumEncoding(most_nodes=0, exact=False))
     monkeypatch.setattr(formula, "MAX_IN_PAIRS", 2)
-    for model in random_models(150, 6):
+    for model in random_models(examples(150), 6):
         check(BACKEND, model)
 
 

@@ -168,6 +168,7 @@ def test_finds_what_cliques_promise(walks: list[bool]) -> None:
     assert walks.count(False) > 4
 
 
+@pytest.mark.full
 def test_no_answer_changes_with_weights_and_larger_items(walks: list[bool]) -> None:
     """The walk looks for what pays the heaviest costs no more than it must: a better solution, or none."""
     for seed in range(12):

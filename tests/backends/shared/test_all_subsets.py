@@ -43,7 +43,7 @@ def expect(family: str, piece: Piece, board: Board, **more: Any) -> tuple[int | 
 
 
 @pairs(PAIRS)
-@pytest.mark.part(4)
+@pytest.mark.part(7)
 def test_placements(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     size, most = expect("placement", piece, board, each=(None,))
     assert size is not None
@@ -53,13 +53,14 @@ def test_placements(piece: Piece, board: Board, backend: Backend[Any]) -> None:
 
 
 @pairs(PAIRS)
-@pytest.mark.part(4)
+@pytest.mark.part(7)
 def test_dominations(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     for kind in KINDS:
         check(backend, domination(piece, board, kind), expect("domination", piece, board, kind=kind))
 
 
 @pairs(TWO_SQUARES)
+@pytest.mark.part(3)
 def test_givens(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     """The first square is fixed, the last one forbidden."""
     first, last = board.square(0), board.square(len(board) - 1)

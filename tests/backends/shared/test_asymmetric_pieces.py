@@ -40,6 +40,7 @@ def check(backend: Backend[Any], problem: Problem, objective: int | None, expect
 
 
 @pytest.mark.parametrize(("piece", "board"), PAIRS, ids=NAMES)
+@pytest.mark.part(4)
 def test_two_conflict_if_either_attacks_the_other(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     check(backend, placement(piece, board), *truth(asked("placement", [piece], board, each=(None,))).squares)
     if len(board) >= 3:
@@ -48,6 +49,7 @@ def test_two_conflict_if_either_attacks_the_other(piece: Piece, board: Board, ba
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("piece", "board"), PAIRS, ids=NAMES)
+@pytest.mark.part(13)
 def test_guarding_follows_the_arrows(piece: Piece, board: Board, kind: Kind, backend: Backend[Any]) -> None:
     check(backend, domination(piece, board, kind), *truth(asked("domination", [piece], board, kind=kind)).squares)
 

@@ -109,6 +109,7 @@ def test_one_type_of_piece(kind: Kind, board: Board, backend: Backend[Any]) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("piece", PIECES, ids=str)
+@pytest.mark.full
 def test_five_by_five(kind: Kind, piece: Piece, backend: Backend[Any]) -> None:
     """Wherever sets of nine squares are enough; most irredundant ones and unguarded squares always."""
     skip_for(left_out(kind, Board(5), backend.name))

@@ -80,6 +80,7 @@ def expect(family: str, pieces: tuple[Piece, ...], board: Board, **more: Any) ->
 
 @pairs
 @boards(BOARDS)
+@pytest.mark.part(5)
 def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     (first, second), most = pair, expect("placement", pair, board, each=(1, None))
@@ -92,6 +93,7 @@ def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any])
 
 @pairs
 @boards(BOARDS)
+@pytest.mark.part(6)
 def test_beside_a_pawn(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     worth, heaviest = dict(zip(pair, WORTH, strict=True)), expect("weighted", (*pair, PAWN), board, each=WORTH, pawns=1)
@@ -107,6 +109,7 @@ def cheapest(pair: Pair, board: Board, sighted: bool) -> Expected:
 
 @pairs
 @boards([*BOARDS, LONG_RIDES])
+@pytest.mark.part(5)
 def test_cheapest_guards(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     worth = dict(zip(pair, WORTH, strict=True))

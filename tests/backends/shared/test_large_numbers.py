@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from rookery_tests.command_line import rookery
 from rookery_tests.small_models import best_of, random_large_models, random_models, solutions_of
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends import Unsupported
@@ -33,22 +34,24 @@ def agree(name: str, model: Model) -> None:
 
 
 @pytest.mark.parametrize("name", EXACT)
+@pytest.mark.drawn
 def test_python_s_integers_are_always_right(name: str) -> None:
-    for model in random_large_models(150, seed=1):
+    for model in random_large_models(examples(150), seed=1):
         agree(name, model)
 
 
 @pytest.mark.parametrize("name", BOUNDED)
+@pytest.mark.drawn
 def test_what_computes_in_64_bits_is_right_or_refuses(name: str) -> None:
     answered = refused = 0
-    for model in random_large_models(250, seed=2):
+    for model in random_large_models(examples(250), seed=2):
         try:
             agree(name, model)
             answered += 1
         except Unsupported:
             refused += 1
-    assert answered > 100
-    assert refused > 20
+    assert answered > examples(100)
+    assert refused > examples(20)
 
 
 def test_backtracking_refuses_when_it_compiles() -> None:
@@ -88,11 +91,13 @@ def test_rows_of_the_general_search_are_made_small() -> None:
     assert tables.bound.tolist() == [0, 2]
 
 
+@pytest.mark.drawn
+@pytest.mark.full
 def test_small_rows_have_the_same_solutions() -> None:
     for bound in range(10):  # the bounds of a row of even weights, odd ones too
         agree("backtracking", Model(3, (Linear((2, 2, -4), (0, 1, ~2), upper=bound - 4),)))
         agree("backtracking", Model(3, (Linear((2, 2, 4), (0, 1, 2), lower=bound),)))
-    for model in random_models(200, seed=77):
+    for model in random_models(examples(200), seed=77):
         agree("backtracking", model)
 
 

@@ -73,6 +73,7 @@ def test_one_solution_breaks_nothing() -> None:
 @pytest.mark.parametrize(
     ("piece", "board", "least"), [("king", 7, 12), ("king", 8, 15), ("knight", 8, 15), ("queen", 7, 4), ("rook", 6, 6)]
 )
+@pytest.mark.part(2)
 def test_connected_domination_numbers(piece: str, board: int, least: int) -> None:
     answer = rk.solve(rk.connected_domination(piece, board), "auto")
     assert (answer.objective, answer.complete) == (least, True)

@@ -75,6 +75,7 @@ def _asked(piece: Piece, torus: bool, turn: Turn, backend: Backend[Any]) -> list
     ids=str,
 )
 @pytest.mark.share(2)
+@pytest.mark.part(5)
 def test_fixed_squares_add_up_to_k_times_the_total(piece: Piece, board: Board, k: int, backend: Backend[Any]) -> None:
     total, _ = counted(placement(piece, board, k), backend)
     with_each = [counted(placement(piece, board, k, fixed=[square]), backend)[0] for square in board]

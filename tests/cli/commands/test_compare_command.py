@@ -171,6 +171,7 @@ def test_timeouts_are_made_again_when_asked() -> None:
     assert "2 earlier runs are reused, 0 remain" in rookery(*words, "--retry", "crashes").err
 
 
+@pytest.mark.full
 def test_runs_are_exported() -> None:
     assert rookery(*QUEENS, *PAIR, "--export", "runs.jsonl", "--jobs", "2").code == 0
     assert len(Path("runs.jsonl").read_text().splitlines()) == 4

@@ -144,6 +144,7 @@ class OutOfTimeAtOnce(BruteForce):
         yield Outcome(proven=False, end=End.TIME)
 
 
+@pytest.mark.full
 def test_a_limit_is_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, registry.backend("backtracking"), OutOfTimeAtOnce(), alone=True)
     monkeypatch.setattr(demo, "SMALL", Board(2))

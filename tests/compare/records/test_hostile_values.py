@@ -113,7 +113,7 @@ def test_all_columns_are_read() -> None:
 
 @pytest.mark.parametrize("column", NAMES)
 @pytest.mark.full
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 def test_a_value_that_was_never_written_is_refused_or_shown(column: str, real: Path, tmp_path: Path) -> None:
     """One row and one form for each value, drawn; nested columns get JSON of all shapes."""
     random = Random(column)

@@ -202,6 +202,7 @@ def test_growth_is_drawn_ahead_only_where_it_is_known(found: Findings) -> None:
     assert 'class="ahead"' not in page(brief)
 
 
+@pytest.mark.full
 def test_what_cannot_be_kept_for_every_choice_is_the_rarest(found: Findings) -> None:
     """Times of each family come before other measures, and these before their linear axes; nothing is there twice."""
     panels = unpacked(page(found))["panels"]

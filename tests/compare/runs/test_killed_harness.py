@@ -177,6 +177,7 @@ def test_a_second_ctrl_c_stops_at_once(tmp_path: Path) -> None:
     assert nobody_left(mark)
 
 
+@pytest.mark.full
 def test_a_second_harness_is_refused(tmp_path: Path) -> None:
     mark = uuid4().hex
     first = started(tmp_path, mark, ENDLESS.replace("FAULT", "sleep").replace("NOTES", "x"))

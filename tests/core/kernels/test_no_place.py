@@ -29,6 +29,7 @@ def call(installed: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-P", *command], env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.full
 def test_a_search_goes_on(installed: Path) -> None:
     ended = call(installed, "-m", "rookery", *QUEENS, "--backend", "backtracking")
     assert (ended.returncode, ended.stderr) == (0, "")

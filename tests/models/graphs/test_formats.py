@@ -130,6 +130,7 @@ def test_gml_and_pajek_need_networkx(tmp_path: Path, monkeypatch: pytest.MonkeyP
         rk.read_graph(torn)
 
 
+@pytest.mark.full
 def test_many_numbers_are_read_as_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays hold what tuples hold: vertices in their order, edges given again once, and the same faults."""
     size = 6_000

@@ -71,6 +71,7 @@ def check(seed: int, kind: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(14))
+@pytest.mark.part(2)
 def test_questions_on_random_graphs(seed: int) -> None:
     for at, kind in enumerate(QUESTIONS):
         check(seed * len(QUESTIONS) + at, kind, BACKENDS[(seed + at) % 2])

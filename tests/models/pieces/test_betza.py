@@ -162,6 +162,7 @@ def test_forward_is_up_the_board() -> None:
     assert attacks(lance, board)[board.index((2, 1))] == (board.index((0, 1)), board.index((1, 1)))
 
 
+@pytest.mark.full
 def test_agrees_with_betza_visualizer_wherever_both_read() -> None:
     """A reader of others, permissive: it may only know more, and never otherwise."""
     theirs = BetzaParser()

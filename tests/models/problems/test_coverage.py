@@ -41,6 +41,7 @@ def best(problem: rk.Problem) -> int:
 
 
 @pytest.mark.parametrize("n", [*range(1, 7), *(pytest.param(n, marks=pytest.mark.full) for n in (7, 8))])
+@pytest.mark.part(2)
 def test_queens_in_peace_cover_as_many_squares_as_in_print(n: int) -> None:
     found = [best(rk.coverage("queen", n, k, "independent")) for k in range(1, n + 1)]
     assert found == IN_PEACE[n]
@@ -55,7 +56,10 @@ def test_queens_cover_as_few_squares_as_in_print(n: int) -> None:
     assert best(rk.most_unguarded("queen", n, k)) == n * n - FEWEST[n][k]
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, *(pytest.param(n, marks=pytest.mark.full) for n in (5, 6, 7))])
+@pytest.mark.parametrize(
+    "n",
+    [1, 2, 3, 4, pytest.param(5, marks=pytest.mark.full), *(pytest.param(n, marks=pytest.mark.long) for n in (6, 7))],
+)
 def test_queens_on_a_torus_leave_as_few_squares_as_in_print(n: int) -> None:
     found = [n * n - best(rk.coverage("queen", rk.Board(n, torus=True), k)) for k in range(len(LEFT_ON_A_TORUS[n]))]
     assert found == LEFT_ON_A_TORUS[n]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.random_problems import STRANGE, draw_problems
+from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.models import (
@@ -167,6 +168,7 @@ def spell_out(problem: Problem) -> list[Any]:
 @pytest.mark.filterwarnings("ignore::rookery.models.boards.vertices.GraphWarning")
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.part(4)
+@pytest.mark.share(2)
 def test_plain_data_make_the_same_model_again(seed: int) -> None:
     families, grounds = Counter[str](), Counter[str]()
     for problem in draw_problems(seed, PROBLEMS // 4):
@@ -295,9 +297,10 @@ def test_two_statements_never_have_the_same_line(name: str) -> None:
     assert len(said) > 100
 
 
+@pytest.mark.drawn
 def test_two_families_never_have_the_same_line() -> None:
     said: dict[str, str] = {}
-    for problem in draw_problems(7, 500):
+    for problem in draw_problems(7, examples(500)):
         assert said.setdefault(state(problem), stable(plain(problem))) == stable(plain(problem))
 
 

@@ -23,11 +23,13 @@ SLOW = {(3, 6): pytest.mark.long, (2, 5): pytest.mark.full, (2, 6): pytest.mark.
 
 
 @pytest.mark.parametrize(("others", "n"), [(others, n) for others, row in MOST.items() for n in range(2, 2 + len(row))])
+@pytest.mark.part(2)
 def test_the_most_queens_are_those_in_print(others: int, n: int) -> None:
     assert rk.solve(rk.mutual_attack("queen", n, others)).objective == MOST[others][n - 2]
 
 
 @pytest.mark.parametrize(("others", "n"), [pytest.param(*each, marks=SLOW.get(each, ())) for each in SMALL])
+@pytest.mark.part(2)
 def test_the_most_queens_are_counted_as_in_print(others: int, n: int) -> None:
     answer = rk.solve(rk.mutual_attack("queen", n, others), want="count", up_to_symmetry=True)
     assert answer.complete

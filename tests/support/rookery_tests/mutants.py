@@ -3,6 +3,7 @@
 import ast
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,21 +57,24 @@ class Mutant(NamedTuple):
 
     def _find_function(self, source: str) -> tuple[int, int]:
         file, _, function = self.place.partition("::")
-        spans = dict(list_functions(source))
+        spans = find_functions(source)
         if function not in spans:
             there = ", ".join(spans) or "none"
             raise DoesNotApply(f"{self.name}: {file} has no function {function}; it has {there}")
         return spans[function]
 
 
-def list_functions(source: str) -> Iterator[tuple[str, tuple[int, int]]]:
+@cache  # some files have dozens of mutants
+def find_functions(source: str) -> dict[str, tuple[int, int]]:
     """Each function of a source by its qualified name, decorators included, with where its text begins and ends."""
+    found = {}
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     for name, node in _walk(ast.parse(source), ""):
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        yield name, (starts[first - 1], starts[node.end_lineno or first])
+        found[name] = (starts[first - 1], starts[node.end_lineno or first])
+    return found
 
 
 def _walk(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
