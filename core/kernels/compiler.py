@@ -8,7 +8,7 @@ compiles, and the others wait for it as long as a caller waits for them.
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from importlib import import_module
@@ -30,6 +30,7 @@ WORTH_LOADING, WORTH_COMPILING = 0.008, 1.5  # seconds as plain Python
 NO_PLACE = "no folder to keep it can be written, name one in NUMBA_CACHE_DIR"
 Tell = Callable[[str], None]
 Look = Callable[[], None]
+Asked = tuple[Kernel, tuple[Any, ...]]  # a kernel, and the types that it is compiled for
 CHILD = """
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
@@ -73,7 +74,7 @@ def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = warn) -> bool:
         if process is None and not kernel.ready and not kernel.is_kept(types):
             tell(announce(kernel, types))
             if kernel.folder is not None:
-                _at_work[kernel] = process = start(kernel, types)
+                _at_work[kernel] = process = start([(kernel, types)])
         if process is not None and process.poll() is None:
             return False
         _at_work.pop(kernel, None)
@@ -126,8 +127,31 @@ def stop() -> None:
         _at_work.clear()
 
 
-def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
-    """A process that compiles a kernel."""
+def make_all_ready(asked: Sequence[Asked]) -> Iterator[Kernel]:
+    """Make kernels ready, and give each as soon as it is; as many processes as there are processors compile them.
+
+    A process compiles several, as much of what numba does for one kernel serves the next one.
+    """
+    missing = [(kernel, types) for kernel, types in asked if kernel.folder and not kernel.is_kept(types)]
+    processes = [start(missing) for _ in missing[: os.cpu_count()]]
+    waiting = list(asked)
+    try:
+        while waiting:
+            over = all(process.poll() is not None for process in processes)
+            for kernel, types in waiting.copy():
+                if over or kernel.is_kept(types):
+                    kernel.load(types)  # where the processes have failed, it is compiled here
+                    waiting.remove((kernel, types))
+                    yield kernel
+            sleep(4 * PATIENCE if waiting else 0)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def start(asked: Sequence[Asked]) -> "subprocess.Popen[bytes]":
+    """A process that compiles a kernel, or those of several that no other process compiles."""
     import subprocess
 
     process = subprocess.Popen(
@@ -137,38 +161,45 @@ def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is for us, who end it
     )
-    asked = kernel.__module__, kernel.__name__, types, os.getpid()
+    named = [(kernel.__module__, kernel.__name__, types) for kernel, types in asked]
     with suppress(BrokenPipeError):  # it has died, as its end will say
         assert process.stdin is not None
         with process.stdin as line:
-            line.write(pickle.dumps(import_path()) + pickle.dumps(asked))
+            line.write(pickle.dumps(import_path()) + pickle.dumps((named, os.getpid())))
     return process
 
 
 def compile_asked() -> None:
     """Compile the kernels that standard input names, in a separate process, which keeps them on disk."""
-    module, name, types, parent = pickle.load(sys.stdin.buffer)
-    kernel: Kernel = getattr(import_module(module), name)
-    folder = kernel.folder
-    assert folder is not None
-    with only_one(lock_path(kernel, types, folder), parent):
-        if not kernel.is_kept(types):
-            import_emitter().leave_parts()
-            kernel.load(types)
+    named, parent = pickle.load(sys.stdin.buffer)
+    for module, name, types in named:
+        kernel: Kernel = getattr(import_module(module), name)
+        folder = kernel.folder
+        assert folder is not None
+        with only_one(lock_path(kernel, types, folder), parent, patient=len(named) == 1) as is_ours:
+            if is_ours and not kernel.is_kept(types):
+                import_emitter().leave_parts()
+                kernel.load(types)
 
 
 @contextmanager
-def only_one(path: Path, parent: int) -> Iterator[None]:
-    """Wait until no other process is in the block; end where the one is gone who waits for this one."""
+def only_one(path: Path, parent: int, patient: bool = True) -> Iterator[bool]:
+    """Wait until no other process is in the block; end where the one is gone who waits for this one.
+
+    Who is not patient enters it with False where another process is in it.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with open_to_add(path) as file:
         while not try_lock(file.fileno()):
+            if not patient:
+                yield False
+                return
             if os.getppid() != parent:
                 raise SystemExit
             sleep(PATIENCE)
         with suppress(FileNotFoundError):  # the other one has removed it
             os.utime(path)  # `announce` tells since when
-        yield
+        yield True
         path.unlink(missing_ok=True)
 
 

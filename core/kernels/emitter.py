@@ -43,6 +43,7 @@ PAGE_LINKERS = "wasm-ld", *(f"wasm-ld-{version}" for version in range(30, 13, -1
 PAGE_SWITCHES = "--experimental-pic", f"--export={NAME}", "--strip-all"
 
 
+@cache  # it holds from then on
 def leave_parts() -> None:
     """Have numba optimise the whole kernel alone, in a process that runs nothing of what numba compiles.
 

@@ -227,6 +227,7 @@ SEARCHES = [("sat", {"search": "cores"}), ("sat", {"search": "ascending"})]
 @pytest.mark.parametrize(("name", "options"), BACKENDS + SEARCHES)
 @given(piece=pieces(), board=boards(most=12), kind=st.sampled_from(("plain", "independent", "total")))
 @pytest.mark.part(5)
+@pytest.mark.share(2)
 def test_no_answer_changes(name: str, options: dict[str, str], piece: Piece, board: Board, kind: Kind) -> None:
     least = truth(asked("domination", [piece], board, kind=kind)).best
     with pytest.MonkeyPatch.context() as patch:

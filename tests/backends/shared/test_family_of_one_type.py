@@ -25,7 +25,7 @@ from rookery.models import (
     upper_domination,
 )
 
-pytestmark = pytest.mark.share(8)
+pytestmark = pytest.mark.share(16)
 
 Expected = tuple[int | None, set[frozenset[int]]]
 Kind = Callable[[Piece, Board], tuple[Problem, Case]]

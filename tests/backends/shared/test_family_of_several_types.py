@@ -39,7 +39,7 @@ from rookery.models.problems.guards import KINDS
 from rookery.models.problems.sighted import PAWN
 from rookery.models.referee.rules import Kind
 
-pytestmark = pytest.mark.share(8)
+pytestmark = pytest.mark.share(16)
 
 Pair = tuple[Piece, Piece]
 Expected = tuple[int | None, Found]
@@ -80,7 +80,7 @@ def expect(family: str, pieces: tuple[Piece, ...], board: Board, **more: Any) ->
 
 @pairs
 @boards(BOARDS)
-@pytest.mark.part(5)
+@pytest.mark.part(3)
 def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     (first, second), most = pair, expect("placement", pair, board, each=(1, None))
@@ -93,7 +93,7 @@ def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any])
 
 @pairs
 @boards(BOARDS)
-@pytest.mark.part(6)
+@pytest.mark.part(3)
 def test_beside_a_pawn(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     worth, heaviest = dict(zip(pair, WORTH, strict=True)), expect("weighted", (*pair, PAWN), board, each=WORTH, pawns=1)
@@ -109,7 +109,7 @@ def cheapest(pair: Pair, board: Board, sighted: bool) -> Expected:
 
 @pairs
 @boards([*BOARDS, LONG_RIDES])
-@pytest.mark.part(5)
+@pytest.mark.part(3)
 def test_cheapest_guards(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     worth = dict(zip(pair, WORTH, strict=True))

@@ -1,6 +1,8 @@
 """`rookery doctor`: what it finds broken, and its exit code."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -99,20 +101,21 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     kept: set[str] = set()
     monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
-    monkeypatch.setattr(compiler, "go_on", lambda kernel, *_, **__: not kept.add(kernel.title))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(Kernel, "load", lambda kernel, _: kept.add(kernel.title))
+    monkeypatch.setattr(compiler, "start", lambda _: subprocess.Popen([sys.executable, "-c", ""]))
     many = len(list(samples()))
     (cold,) = doctor._kernels(warm=False)
     assert cold.message.startswith(f"0 of {many} are compiled; ")
     assert "rookery doctor --warm" in cold.message
     *made, summary = doctor._kernels(warm=True)
     kernels, checkers = made[:many], made[many:]
-    assert [finding.message.startswith("compiled in ") for finding in kernels] == [True] * many
+    assert [finding.message.startswith("compiled, ready after ") for finding in kernels] == [True] * many
     assert {finding.about for finding in kernels} <= kept
     assert [finding.about for finding in checkers] == [
         f"the checker of kind {kind}" for kind in doctor.CHECKED_BY_KERNELS
     ]
     assert summary.message.startswith(f"all {many} are compiled, in ")
-    assert [finding.message[:9] for finding in doctor._kernels(warm=True)][:many] == ["loaded in"] * many
+    assert [finding.message for finding in doctor._kernels(warm=True)][:many] == ["loaded"] * many
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     (finding,) = doctor._kernels(warm=True)
     assert finding.state is State.WARNING

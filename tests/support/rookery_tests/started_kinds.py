@@ -35,7 +35,7 @@ def add(numbers: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> int:
 
 def compile_kernel() -> None:
     """The process that compiles a kernel."""
-    process = compiler.start(add, add.types(np.arange(3)))
+    process = compiler.start([(add, add.types(np.arange(3)))])
     assert process.wait() == 0
 
 

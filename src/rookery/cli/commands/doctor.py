@@ -11,7 +11,7 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 from click.exceptions import Exit
@@ -223,20 +223,13 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
 
 def _warm_kernels(found: "list[KernelSample]") -> Iterator[Finding]:
     """Load or compile kernels, as many at a time as there are processors."""
-    from rookery.core.kernels import compiler
+    from rookery.core.kernels.compiler import make_all_ready
 
-    waiting, running = found[::-1], list[tuple["KernelSample", float, str]]()
-    while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
-            sample = waiting.pop()
-            how = "loaded" if sample.kernel.is_kept(sample.types()) else "compiled"
-            running.append((sample, perf_counter(), how))
-        for each in list(running):
-            sample, begun, how = each
-            if compiler.go_on(sample.kernel, sample.types(), tell=lambda _: None):
-                running.remove(each)
-                yield Finding(State.OK, sample.kernel.title, f"{how} in {seconds(perf_counter() - begun)}")
-        sleep(compiler.PATIENCE if running else 0)
+    asked, begun = {sample.kernel: sample.types() for sample in found}, perf_counter()
+    kept = {kernel for kernel, types in asked.items() if kernel.is_kept(types)}
+    for kernel in make_all_ready([*asked.items()]):
+        how = "loaded" if kernel in kept else f"compiled, ready after {seconds(perf_counter() - begun)}"
+        yield Finding(State.OK, kernel.title, how)
 
 
 def _warm_checker(kind: str) -> Finding:
