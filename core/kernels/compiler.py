@@ -140,7 +140,7 @@ def make_all_ready(asked: Sequence[Asked]) -> Iterator[Kernel]:
             over = all(process.poll() is not None for process in processes)
             for kernel, types in waiting.copy():
                 if over or kernel.is_kept(types):
-                    kernel.load(types)  # where the processes have failed, it is compiled here
+                    wait_until_ready(kernel, types, lambda _: None)  # a search may compile it, or a process has failed
                     waiting.remove((kernel, types))
                     yield kernel
             sleep(4 * PATIENCE if waiting else 0)
@@ -186,7 +186,7 @@ def compile_asked() -> None:
 def only_one(path: Path, parent: int, patient: bool = True) -> Iterator[bool]:
     """Wait until no other process is in the block; end where the one is gone who waits for this one.
 
-    Who is not patient enters it with False where another process is in it.
+    Without patience, give False if another process is in the block.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with open_to_add(path) as file:

@@ -6,7 +6,6 @@ import platform
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -195,8 +194,7 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
         found, begun = list(samples()), perf_counter()
         if warm:
             yield from _warm_kernels(found)
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
-                yield from pool.map(_warm_checker, CHECKED_BY_KERNELS)
+            yield from map(_warm_checker, CHECKED_BY_KERNELS)
         folder = found[0].kernel.folder
         kept = [sample for sample in found if sample.kernel.is_kept(sample.types())]
         files = [file for sample in kept if (file := sample.kernel.file(sample.types()).find())]
