@@ -8,7 +8,7 @@ compiles, and the others wait for it as long as a caller waits for them.
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from importlib import import_module
@@ -121,19 +121,23 @@ def announce(kernel: Kernel, types: tuple[Any, ...]) -> str:
 def stop() -> None:
     """End all that is being compiled for this process."""
     with _lock:
-        for process in _at_work.values():
-            process.kill()
-            process.wait()
+        end(_at_work.values())
         _at_work.clear()
 
 
-def make_all_ready(asked: Sequence[Asked]) -> Iterator[Kernel]:
-    """Make kernels ready, and give each as soon as it is; as many processes as there are processors compile them.
+def end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
+    """End processes that compile."""
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def compile_all(asked: Sequence[Asked]) -> Iterator[Kernel]:
+    """Compile kernels by as many processes as there are processors, and give each kernel as soon as it is ready.
 
     A process compiles several, as much of what numba does for one kernel serves the next one.
     """
-    missing = [(kernel, types) for kernel, types in asked if kernel.folder and not kernel.is_kept(types)]
-    processes = [start(missing) for _ in missing[: os.cpu_count()]]
+    processes = [start(asked) for kernel, _ in asked[: os.cpu_count()] if kernel.folder is not None]
     waiting = list(asked)
     try:
         while waiting:
@@ -145,9 +149,7 @@ def make_all_ready(asked: Sequence[Asked]) -> Iterator[Kernel]:
                     yield kernel
             sleep(4 * PATIENCE if waiting else 0)
     finally:
-        for process in processes:
-            process.kill()
-            process.wait()
+        end(processes)
 
 
 def start(asked: Sequence[Asked]) -> "subprocess.Popen[bytes]":
@@ -184,10 +186,7 @@ def compile_asked() -> None:
 
 @contextmanager
 def only_one(path: Path, parent: int, patient: bool = True) -> Iterator[bool]:
-    """Wait until no other process is in the block; end where the one is gone who waits for this one.
-
-    Without patience, give False if another process is in the block.
-    """
+    """Wait until no other process is in the block, or give False; end where the one is gone who waits for this one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open_to_add(path) as file:
         while not try_lock(file.fileno()):

@@ -313,7 +313,6 @@ rk.solve(rk.placement(rk.QUEEN, rk.Board(24), 24), "auto", "count", workers=2)
 @pytest.mark.skipif(sys.platform != "linux", reason="the system's own help is Linux's")
 @pytest.mark.parametrize("with_signal", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.full
-@pytest.mark.share(2)
 def test_no_racer_outlives_its_race(with_signal: signal.Signals) -> None:
     process = subprocess.Popen([sys.executable, "-c", CODE], stderr=subprocess.DEVNULL, start_new_session=True)
     try:

@@ -84,10 +84,10 @@ def test_random_graphs() -> None:
 
 
 # OEIS A370428. From 9x9 on a state takes two words.
-FULL = [pytest.param(8, 15, marks=pytest.mark.full), pytest.param(9, 20, marks=pytest.mark.full)]
-
-
-@pytest.mark.parametrize(("size", "least"), [(4, 4), (5, 5), (6, 8), (7, 12), *FULL])
+@pytest.mark.parametrize(
+    ("size", "least"),
+    [(4, 4), (5, 5), (6, 8), (7, 12), *(pytest.param(*each, marks=pytest.mark.full) for each in ((8, 15), (9, 20)))],
+)
 def test_kings(size: int, least: int) -> None:
     answer = rk.solve(rk.connected_domination(KING, size), "backtracking")
     program = program_of(rk.connected_domination(KING, size).model.lazy)

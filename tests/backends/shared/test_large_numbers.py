@@ -91,13 +91,12 @@ def test_rows_of_the_general_search_are_made_small() -> None:
     assert tables.bound.tolist() == [0, 2]
 
 
-@pytest.mark.drawn
 @pytest.mark.full
 def test_small_rows_have_the_same_solutions() -> None:
     for bound in range(10):  # the bounds of a row of even weights, odd ones too
         agree("backtracking", Model(3, (Linear((2, 2, -4), (0, 1, ~2), upper=bound - 4),)))
         agree("backtracking", Model(3, (Linear((2, 2, 4), (0, 1, 2), lower=bound),)))
-    for model in random_models(examples(200), seed=77):
+    for model in random_models(200, seed=77):
         agree("backtracking", model)
 
 

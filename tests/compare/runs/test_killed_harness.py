@@ -91,8 +91,8 @@ def finished(folder: Path, text: str) -> list[tuple[object, ...]]:
     return sorted(map(summarise, read_store(folder / "out")[0]), key=str)
 
 
-@pytest.mark.parametrize(("kills", "seeds"), [(2, 1), (50, 4)])
-@pytest.mark.long
+@pytest.mark.parametrize(("kills", "seeds"), [(2, 1), pytest.param(50, 4, marks=pytest.mark.long)])
+@pytest.mark.full
 def test_killed_at_random_and_resumed(tmp_path: Path, kills: int, seeds: int) -> None:
     random, mark, text = Random(kills), uuid4().hex, CAMPAIGN.replace("seeds = 4", f"seeds = {seeds}")
     (whole := tmp_path / "whole").mkdir()

@@ -221,13 +221,15 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
 
 def _warm_kernels(found: "list[KernelSample]") -> Iterator[Finding]:
     """Load or compile kernels, as many at a time as there are processors."""
-    from rookery.core.kernels.compiler import make_all_ready
+    from rookery.core.kernels.compiler import compile_all
 
-    asked, begun = {sample.kernel: sample.types() for sample in found}, perf_counter()
-    kept = {kernel for kernel, types in asked.items() if kernel.is_kept(types)}
-    for kernel in make_all_ready([*asked.items()]):
-        how = "loaded" if kernel in kept else f"compiled, ready after {seconds(perf_counter() - begun)}"
-        yield Finding(State.OK, kernel.title, how)
+    asked, begun = [(sample.kernel, sample.types()) for sample in found], perf_counter()
+    kept = [(kernel, types) for kernel, types in asked if kernel.is_kept(types)]
+    for kernel, types in kept:
+        kernel.load(types)
+        yield Finding(State.OK, kernel.title, "loaded")
+    for kernel in compile_all([each for each in asked if each not in kept]):
+        yield Finding(State.OK, kernel.title, f"compiled, ready after {seconds(perf_counter() - begun)}")
 
 
 def _warm_checker(kind: str) -> Finding:
