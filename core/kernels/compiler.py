@@ -82,33 +82,33 @@ def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = warn) -> bool:
         return True
 
 
-_eager: ContextVar[bool] = ContextVar("eager", default=False)
+_asked: ContextVar[list[Asked] | None] = ContextVar("asked", default=None)
 
 
 @contextmanager
-def eagerly() -> Iterator[None]:
-    """Make each kernel that is hastened in the block ready at once, however short its work is."""
-    before = _eager.set(True)
+def listing_asked() -> Iterator[list[Asked]]:
+    """List each kernel that is hastened in the block, and make none of them ready."""
+    asked: list[Asked] = []
+    before = _asked.set(asked)
     try:
-        yield
+        yield asked
     finally:
-        _eager.reset(before)
+        _asked.reset(before)
 
 
 def hasten(kernel: Kernel, *arguments: Any) -> None:
     """Continue making a kernel ready, once it has run long enough as plain Python for this to pay."""
-    if _eager.get() and not kernel.ready:
-        wait_until_ready(kernel, kernel.types(*arguments), tell=lambda _: None)
-    if kernel.ready or kernel.spent < WORTH_LOADING:
-        return
-    types = kernel.types(*arguments)
-    if kernel.spent >= WORTH_COMPILING or kernel.is_kept(types):
-        go_on(kernel, types)
+    if (asked := _asked.get()) is not None:
+        asked.append((kernel, kernel.types(*arguments)))
+    elif not kernel.ready and kernel.spent >= WORTH_LOADING:
+        types = kernel.types(*arguments)
+        if kernel.spent >= WORTH_COMPILING or kernel.is_kept(types):
+            go_on(kernel, types)
 
 
 def announce(kernel: Kernel, types: tuple[Any, ...]) -> str:
     """A line that announces the next step, or says since when another process makes it."""
-    how, folder = "10 to 30 s, outside every time limit", kernel.folder
+    how, folder = "2 to 20 s, outside every time limit", kernel.folder
     if folder is None:
         return f"rookery: compiling {kernel.title}: {how}; {NO_PLACE}"
     since = find_since(lock_path(kernel, types, folder))
