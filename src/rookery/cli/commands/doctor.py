@@ -222,8 +222,7 @@ def _warm(asked: "list[Asked]") -> Iterator[Finding]:
     """Load or compile kernels, as many at a time as there are processors."""
     from rookery.core.kernels.compiler import compile_all
 
-    begun = perf_counter()
-    kept = [(kernel, types) for kernel, types in asked if kernel.is_kept(types)]
+    begun, kept = perf_counter(), [each for each in asked if each[0].is_kept(each[1])]
     for kernel, types in kept:
         kernel.load(types)
         yield Finding(State.OK, kernel.title, "loaded")
@@ -238,11 +237,9 @@ def _kernels_of_checkers() -> "Iterator[Asked]":
     from rookery.certificates.lrat import kernel as lrat
     from rookery.core.kernels.compiler import listing_asked
 
-    for certificate in (
-        certify(placement(QUEEN, Board(4), count=4), want="count", evidence="tree"),
-        certify(domination(QUEEN, Board(5)), evidence="cases"),
-        certify(placement(QUEEN, Board(4), count=4), want="count", evidence="branching"),
-    ):
+    queens, guards = placement(QUEEN, Board(4), count=4), domination(QUEEN, Board(5))
+    for problem, want, kind in ((queens, "count", "tree"), (guards, "one", "cases"), (queens, "count", "branching")):
+        certificate = certify(problem, want=want, evidence=kind)
         with listing_asked() as asked:
             verify(certificate)
         yield asked[0]  # it is asked for again and again
