@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
 FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many, ...
-MAX_TURN = 400_000  # ... but no more than these for each worker: they wait for each other at the end of a turn
+MAX_TURN = 1_600_000  # ... but no more than these for each worker: they wait for each other at the end of a turn
 HEAD_START = 100_000  # steps of a search that it is credited with at first
 READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # of the local search: 1 to 2 % of the time
 LONG_SEARCH, LONG_SHARE = 2_000_000, 2  # nodes, and how many times as much it does from then on

@@ -54,7 +54,7 @@ class SliceSize:
         """Adapt to what a slice took; one that found something may have ended early, and says nothing of its steps."""
         if seconds > self._seconds:
             self.steps = max(1, self.steps // 2)
-        elif not found and seconds <= self._seconds / 4:
+        elif not found and seconds <= self._seconds / 2:
             self.steps *= 2
 
 
