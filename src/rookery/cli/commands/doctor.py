@@ -239,7 +239,7 @@ def _kernels_of_checkers() -> "Iterator[Asked]":
 
     queens, guards = placement(QUEEN, Board(4), count=4), domination(QUEEN, Board(5))
     for problem, want, kind in ((queens, "count", "tree"), (guards, "one", "cases"), (queens, "count", "branching")):
-        certificate = certify(problem, want=want, evidence=kind)
+        certificate = certify(problem, want=Want(want), evidence=kind)
         with listing_asked() as asked:
             verify(certificate)
         yield asked[0]  # it is asked for again and again
