@@ -10,7 +10,6 @@ from rookery.core.kernels.compiler import listing_asked
 
 
 def test_the_doctor_knows_the_kernel_of_each_checker() -> None:
-    """For the types that it is asked for when a certificate is checked."""
     asked = dict(doctor._kernels_of_checkers())
     assert list(asked) == [tree.advance, cases.advance, branching.advance, lrat.advance]
     with listing_asked() as met:

@@ -85,6 +85,7 @@ def test_the_theorems_are_of_every_sort() -> None:
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
+@pytest.mark.full
 def test_true_theorems_are_proven_and_false_ones_not(seeds: range) -> None:
     for seed, (theorem, directions) in enumerate(random_theorems(seeds)):
         assert proven(theorem, evidence(directions)), seed

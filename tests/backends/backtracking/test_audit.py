@@ -53,7 +53,7 @@ class TwiceFleet(LossyFleet):
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.part(4)
+@pytest.mark.full
 def test_parts_that_are_searched_twice_come_back_the_same(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

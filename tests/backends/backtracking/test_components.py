@@ -238,7 +238,7 @@ def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
     ids=str,
 )
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 def test_counts_are_those_of_the_whole(problem: rk.Problem, count: int | None, workers: int) -> None:
     answer = rk.solve(problem, want="count", workers=workers)
     assert answer.complete
@@ -271,6 +271,7 @@ def test_few_nodes_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run.answer().count == 451584
 
 
+@pytest.mark.full
 def test_a_cut_search_of_components_is_honest_and_goes_on(tmp_path: Path) -> None:
     problem = domination(KNIGHT, Board(20), "total")
 

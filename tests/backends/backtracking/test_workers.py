@@ -80,6 +80,7 @@ def right(model: Model, **limits: Any) -> None:
 
 @every_search
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.part(3)
 def test_a_search_may_be_cut_in_pieces_anyhow(problem: rk.Problem, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for = questions(problem)
     alone = [said(*question) for question in asked_for]
@@ -121,7 +122,7 @@ def test_any_model_may_be_cut_in_pieces(seed: int, monkeypatch: pytest.MonkeyPat
 
 @every_search
 @pytest.mark.parametrize("workers", [2, 5])
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 def test_workers_say_what_one_says(problem: rk.Problem, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for = questions(problem)
     alone = [said(*question) for question in asked_for]
@@ -188,6 +189,7 @@ QUEENS_20 = placement(QUEEN, Board(20), 20)
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_ends_in_time_and_leaves_no_thread() -> None:
     before = threading.active_count()
     for want in ("count", "all"):

@@ -237,6 +237,7 @@ PUT = [
 
 
 @pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.part(2)
 def test_a_damaged_file_is_read_or_refused(ending: str) -> None:
     text, random, read = TEXTS[ending], Random(27), 0
     for _ in range(500):

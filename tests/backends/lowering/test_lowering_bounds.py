@@ -53,7 +53,7 @@ def test_no_bound_is_above_the_optimum() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("piece", [QUEEN, ROOK, BISHOP, KING, KNIGHT, AMAZON], ids=str)
 @pytest.mark.share(2)
-@pytest.mark.part(5)
+@pytest.mark.part(15)
 def test_no_bound_is_above_the_optimum_of_a_board(piece: rk.Piece, kind: Any) -> None:
     for (rows, columns), torus in product([(1, 1), (1, 7), (2, 5), (3, 3), (3, 4), (4, 3)], (False, True)):
         model = rk.domination(piece, rk.Board(rows, columns, torus=torus), kind).model

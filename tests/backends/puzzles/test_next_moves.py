@@ -61,6 +61,7 @@ def check_walk(walk: WalkThrough, steps: int | None = None) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.part(3)
 def test_regions_are_solved_by_hints_each_of_which_is_forced(seed: int) -> None:
     problem = make_regions(6, Random(seed))
     check_walk(rk.walk_through(problem))

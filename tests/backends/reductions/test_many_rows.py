@@ -119,6 +119,7 @@ def test_kings_need_no_search_on_any_board(block: int, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("board", [(142, 142), (100, 203), (3, 7000)])
+@pytest.mark.part(3)
 def test_kings_on_large_boards(board: tuple[int, int]) -> None:
     answer = rk.solve(rk.domination(rk.KING, rk.Board(*board)), "sat")
     least = -(-board[0] // 3) * -(-board[1] // 3)

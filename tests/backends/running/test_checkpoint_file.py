@@ -46,6 +46,7 @@ def resumed(kept: Path, seconds: float = 0.5) -> rk.Answer:
     return rk.solve(LONG, want="count", resume=kept, seconds=seconds * slowness() ** 0.5)
 
 
+@pytest.mark.full
 def test_one_run_at_a_time_has_the_file(kept: Path) -> None:
     """The second one is refused; and it goes on from what the first has written, whenever it has read the file."""
     first, second = go_on(kept), go_on(kept)
@@ -72,6 +73,7 @@ def changing(kept: Path, **facts: Any) -> None:
     write_checkpoint(kept, index["question"], {name: SearchState({**record.facts, **facts}, record.members)})
 
 
+@pytest.mark.full
 def test_what_binds_is_the_search_and_not_the_version_that_wrote_it(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -98,7 +98,7 @@ PROBLEMS: list[Callable[[Piece, Board], Problem]] = [
 
 @pytest.mark.parametrize("piece", [QUEEN, LANCE, B_AGAIN], ids=str)
 @pytest.mark.parametrize("declare", range(len(PROBLEMS)))
-@pytest.mark.part(5)
+@pytest.mark.part(10)
 @pytest.mark.share(4)
 def test_orbits_of_all_families(declare: int, piece: Piece) -> None:
     """Counted, and listed."""

@@ -81,6 +81,7 @@ def interrupted(run: Run, after: float) -> None:
     [(CpSat(), 1, 0.5), (Sat(), 1, 0.5), (Auto(), 1, 0.5), (Auto(), 2, 1)],
     ids=["cpsat", "sat", "auto", "a race"],
 )
+@pytest.mark.part(2)
 def test_ctrl_c_keeps_what_was_counted(backend: Backend[Any], workers: int, after: float) -> None:
     before = active_count()
 

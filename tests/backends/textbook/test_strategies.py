@@ -160,6 +160,7 @@ def test_astar_tells_a_bound_when_it_is_cut() -> None:
     ],
     ids=["astar", "dp", "exhaustive", "rows"],
 )
+@pytest.mark.part(4)
 def test_the_deadline_ends_a_search(problem: rk.Problem, strategy: str) -> None:
     with within(5):
         ended = answer(problem, strategy, seconds=0.3)

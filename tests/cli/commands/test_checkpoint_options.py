@@ -17,6 +17,7 @@ COUNT = ("solve", "placement", "--piece", "queen", "--board", "16", "--count", "
 LIST = ("solve", "domination", "--piece", "queen", "--board", "6", "--all")
 
 
+@pytest.mark.full
 def test_an_interrupted_count_goes_on(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     command = [sys.executable, "-m", "rookery", *COUNT, "--json", "--checkpoint", str(kept)]

@@ -31,6 +31,7 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize(("problem", "want", "workers"), SEARCHES.values(), ids=SEARCHES)
+@pytest.mark.part(2)
 def test_the_share_that_is_done_never_falls(
     problem: rk.Problem, want: Want, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ def choose(near: Near, demands: list[int], sites: list[str], count: int) -> int:
 
 
 @pytest.mark.parametrize("backend", ["auto", "backtracking", "mip"])
+@pytest.mark.part(3)
 def test_covering_of_customers_is_what_trying_all_sites_finds(backend: str) -> None:
     rng = Random(31)
     sites = [f"site{at}" for at in range(6)]

@@ -167,7 +167,7 @@ def spell_out(problem: Problem) -> list[Any]:
 
 @pytest.mark.filterwarnings("ignore::rookery.models.boards.vertices.GraphWarning")
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.part(4)
+@pytest.mark.full
 @pytest.mark.share(2)
 def test_plain_data_make_the_same_model_again(seed: int) -> None:
     families, grounds = Counter[str](), Counter[str]()
@@ -286,7 +286,7 @@ def give(bare: Statement, given: Givens, family: Family) -> Iterator[Statement]:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.part(4)
+@pytest.mark.part(12)
 @pytest.mark.share(2)
 def test_two_statements_never_have_the_same_line(name: str) -> None:
     said: dict[str, str] = {}

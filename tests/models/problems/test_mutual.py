@@ -29,7 +29,7 @@ def test_the_most_queens_are_those_in_print(others: int, n: int) -> None:
 
 
 @pytest.mark.parametrize(("others", "n"), [pytest.param(*each, marks=SLOW.get(each, ())) for each in SMALL])
-@pytest.mark.part(2)
+@pytest.mark.part(4)
 def test_the_most_queens_are_counted_as_in_print(others: int, n: int) -> None:
     answer = rk.solve(rk.mutual_attack("queen", n, others), want="count", up_to_symmetry=True)
     assert answer.complete

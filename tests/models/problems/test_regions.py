@@ -186,6 +186,7 @@ def test_plain_data_lead_back() -> None:
     assert state(problem).endswith(f"(regions {TWO.replace(chr(10), '/')}; king fixed on 0,0)")
 
 
+@pytest.mark.full
 def test_answers_are_certified_exported_and_compared(tmp_path: Path) -> None:
     problem = rk.regions(SMALL)
     for want in ("one", "all", "count"):

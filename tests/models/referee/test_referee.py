@@ -139,7 +139,7 @@ def test_the_referee_judges_every_subset_as_the_oracle_does(board: Board, piece:
 
 
 @pytest.mark.parametrize("board", BOARDS[:5], ids=str)
-@pytest.mark.part(2)
+@pytest.mark.part(5)
 def test_both_referees_agree_on_domination(board: Board) -> None:
     """What the rules of chess refuse, the model refuses, and the other way round."""
     for piece, kind in product((QUEEN, KNIGHT, UP), KINDS):
