@@ -111,7 +111,7 @@ def test_as_many_items_as_there_may_be() -> None:
 
 
 @pytest.mark.parametrize("candidates", [9] if PLAIN else [9, 63, 64, 65])
-@pytest.mark.full
+@pytest.mark.part(4)
 def test_more_sets_than_wait_to_be_looked_at(candidates: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be hit, so that each pair is a set: more than there is room for at once."""
     monkeypatch.setattr(arrays, "FOUND", 7)

@@ -149,7 +149,7 @@ def _item(random: Random, candidates: int, item: int) -> AtLeast | Linear:
 
 @pytest.mark.parametrize("candidates", FULL)
 @pytest.mark.parametrize("without", ["", "pairs"])
-@pytest.mark.part(6)
+@pytest.mark.part(3)
 def test_candidates_fill_words_and_blocks(candidates: int, without: str) -> None:
     hits, rivals = tight(Random(candidates), 30, candidates, 2)
     expected = coverings(hits, rivals, 2, fewer=True)
@@ -249,7 +249,7 @@ SHAPES = [
 
 @pytest.mark.parametrize(("rows", "width"), SHAPES)
 @pytest.mark.parametrize("without", ["", "dead-rows"])
-@pytest.mark.part(12)
+@pytest.mark.part(6)
 @pytest.mark.share(2)
 def test_rows_fill_words_and_blocks(rows: int, width: int, without: str) -> None:
     model, ways = rows_of(Random(f"{rows} {width}"), rows, width)
