@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import signal
 import sys
 from collections.abc import Generator, Iterator
@@ -34,6 +35,10 @@ settings.register_profile("explore", deadline=None, max_examples=1000, print_blo
 # It would also draw from the constants of all modules that a worker has imported by then: other examples in each run,
 # and seconds to read a thousand files and to look through what they hold.
 providers._get_local_constants = Constants
+
+
+# Where a table asks one thing of many problems; elsewhere each of its rows is another fault, form or command.
+ALIKE = re.compile("tests/(backends/(?!formats)|certificates/|models/(problems|referee|shapes|symmetry)/)")
 
 
 def is_selection(config: pytest.Config) -> bool:
@@ -71,9 +76,9 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Mark the cases that `make test` leaves out as `full`; those left out are not even made, as that takes long.
 
-    Of a product of parameters it runs as few cases as have each value of each of them; of a test that is marked
-    with `part(n)`, one in n. Of a test that is marked with `share(n)` the whole suite runs one in n, and the others
-    are `long`. Which ones is drawn by their names.
+    Of a product of parameters it runs as few cases as have each value of each of them; of a table that asks one
+    thing of many problems, one in three; of a test that is marked with `part(n)`, one in n. Of a test that is marked
+    with `share(n)` the whole suite runs one in n, and the others are `long`. Which ones is drawn by their names.
     """
     if not metafunc._calls:
         return
@@ -85,8 +90,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if number % marks.get("share", 1):
             call.marks.append(pytest.mark.long.mark)
     order = [drawn[number] for number in sorted(drawn) if not {"long", "full"} & list_marks(drawn[number])]
-    kept = order[: -(-len(order) // marks.get("part", 1))]
-    if "part" not in marks and len(metafunc._calls[0]._idlist) > 1:
+    alike = len(order) > 2 and ALIKE.match(name) is not None
+    kept = order[: -(-len(order) // marks.get("part", 3 if alike else 1))]
+    if marks.get("part", 1) == 1 and len(metafunc._calls[0]._idlist) > 1:
         kept, met = [], set[tuple[int, str]]()
         for new in range(len(metafunc._calls[0]._idlist), 0, -1):  # those with many values that are new come first
             for call in order:

@@ -250,6 +250,7 @@ def test_the_second_search_of_armies_finds_the_same(monkeypatch: pytest.MonkeyPa
         second.seconded(worse, 600)
 
 
+@pytest.mark.full
 def test_the_second_search_asks_more_at_once() -> None:
     """Queens that are connected are all attacked, and on a torus one stands on the first square."""
     nothing = (None, None)

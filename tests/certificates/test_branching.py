@@ -89,7 +89,6 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.part(3)
 @pytest.mark.drawn
 def test_no_tree_proves_a_false_theorem(seed: int) -> None:
     random, accepted = Random(seed), 0
@@ -274,7 +273,6 @@ def test_many_free_variables_are_no_work() -> None:
 
 # Peaceable armies of queens: OEIS A250000. Queens, upper domination: brute force of `tests/models/problems`.
 @pytest.mark.parametrize(("size", "most"), [(3, 1), (4, 2), (5, 4)])
-@pytest.mark.part(3)
 def test_armies(size: int, most: int) -> None:
     certificate = rk.certify(rk.armies([QUEEN, QUEEN], Board(size)))
     assert (certificate.claim.objective, certificate.evidence.kind) == (most, "branching")

@@ -52,7 +52,6 @@ def texts(problem: Problem, want: str, system: str, syntax: int = 3) -> tuple[st
 
 
 @pytest.mark.parametrize(("problem", "want", "count"), CLAIMS)
-@pytest.mark.part(2)
 def test_lrat_is_believed(problem: Problem, want: str, count: int) -> None:
     cnf, proof = texts(problem, want, "dimacs+lrat")
     assert check_lrat(cnf, proof)

@@ -39,6 +39,7 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
 
 
 @pytest.mark.drawn
+@pytest.mark.full
 def test_no_bytes_prove_what_is_false() -> None:
     """Models that have a solution, by trying everything: nothing proves that they have none."""
     random, tried = Random(1), 0

@@ -72,7 +72,7 @@ def test_another_list_is_refused(counted: Certificate) -> None:
             assert not verify(replace(changed(counted, {"solutions": each}), claim=claim)).verified, each
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.drawn
 def test_no_change_of_the_proof_proves_one_solution_less(counted: Certificate, seed: int) -> None:
     random, data = Random(seed), counted.evidence.data

@@ -109,7 +109,6 @@ KINGS = rk.placement("king", 8, count=16)
         (rk.domination("wazir", rk.Board(5, 30)), "one", None, 500),  # a grid graph: 37
     ],
 )
-@pytest.mark.part(3)
 def test_long_boards_and_counts_are_short(problem: Problem, want: WantLike, count: int | None, size: int) -> None:
     certificate = rk.certify(problem, want=want)
     assert (certificate.evidence.kind, certificate.claim.count) == ("sweep", count)

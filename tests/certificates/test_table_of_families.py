@@ -82,7 +82,7 @@ def check_both(certificate: rk.Certificate, problem: Problem) -> None:
 @pytest.mark.part(6)
 @pytest.mark.parametrize(("family", "want", "up_to_symmetry"), ASKED)
 @pytest.mark.parametrize("maker", ["branching", "lrat"])
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 def test_evidence_for_any_model_proves_it_all(family: str, maker: str, want: WantLike, up_to_symmetry: bool) -> None:
     """Whatever is cheaper, trees of any model and refuted clauses prove every answer, and no other number."""
     problem = PROBLEMS[family]

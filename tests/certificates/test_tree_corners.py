@@ -27,7 +27,7 @@ from rookery.certificates.tree.nodes.tables import make_levels, make_tables
 from rookery.core.kernels.jit import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 
-pytestmark = [pytest.mark.nojit, pytest.mark.slow]
+pytestmark = [pytest.mark.nojit, pytest.mark.slow, pytest.mark.part(1)]
 NAMED = {"alone": 1, "nodes": 10_000, "symmetry": False, "weights": []}
 
 
@@ -93,7 +93,7 @@ def test_items_fill_words_and_codes(items: int) -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="slow in plain Python, where fewer items will do")
-@pytest.mark.full
+@pytest.mark.long
 def test_as_many_items_as_there_may_be() -> None:
     """Candidate 0 and some of 16 others, in all ways: only 0 is in all, and the last items have fewest."""
     others = range(1, 17)
@@ -111,6 +111,7 @@ def test_as_many_items_as_there_may_be() -> None:
 
 
 @pytest.mark.parametrize("candidates", [9] if PLAIN else [9, 63, 64, 65])
+@pytest.mark.share(2)
 @pytest.mark.part(4)
 def test_more_sets_than_wait_to_be_looked_at(candidates: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be hit, so that each pair is a set: more than there is room for at once."""

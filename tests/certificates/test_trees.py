@@ -61,8 +61,8 @@ def test_both_checkers_meet_the_same_nodes() -> None:
         assert evidence.about["nodes"] == 1 or not proven(theorem, fewer)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.part(4)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.part(2)
 @pytest.mark.drawn
 def test_no_bytes_prove_a_false_theorem(seed: int) -> None:
     random = Random(seed)
@@ -93,6 +93,7 @@ def deep_theorem(random: Random) -> Theorem:
 
 
 @pytest.mark.drawn
+@pytest.mark.full
 def test_the_last_levels_are_met_node_for_node() -> None:
     """All demands are 1 there: the kernel takes the last two of a set by bitsets."""
     random = Random(9)
@@ -117,7 +118,7 @@ def with_vectors(theorem: Theorem, evidence: Evidence, random: Random) -> Eviden
 @pytest.mark.full
 def test_vectors_anywhere_prove_nothing_false() -> None:
     random, accepted = Random(3), 0
-    for theorem in [*THEOREMS, *theorems(150, seed=1)]:
+    for theorem in [*THEOREMS, *theorems(60, seed=1)]:
         evidence = made(theorem)
         for _ in range(4 * (len(evidence.data) > 0)):
             changed = with_vectors(theorem, evidence, random)
@@ -125,7 +126,7 @@ def test_vectors_anywhere_prove_nothing_false() -> None:
             assert not proven(falsified(theorem, random), changed)
             shorter = Evidence("tree", {**changed.about, "nodes": random.randint(1, 12)}, changed.data)
             proven(theorem, shorter)
-    assert accepted > 50
+    assert accepted > 20
 
 
 def test_an_item_that_needs_nothing_is_no_place_to_branch() -> None:

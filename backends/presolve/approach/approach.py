@@ -124,6 +124,7 @@ class Approach:
         if not self._cover(self.found):
             return
         for turn, taken in enumerate(TAKEN):
+            cost, bound = int(self.found.registers[COST]), self.bound
             self._raise(prices, ROUNDS if turn else FIRST, share)
             self._take(self._steer(prices.best.copy(), prices.share > taken, turn))
             yield
@@ -131,6 +132,8 @@ class Approach:
                 return
             self._renew(regions)
             yield
+            if not any(self._gains(cost, bound)) and compute_gap(cost, bound) > FAR:
+                return
         gained, risen, idle, lifts, gain = True, True, 0, [*LIFTS], 0
         while not self._ended(share):
             cost, bound = int(self.found.registers[COST]), self.bound
@@ -140,16 +143,19 @@ class Approach:
             self._renew(regions)
             if risen:
                 self._raise(prices, ROUNDS, share)
-            less = cost - int(self.found.registers[COST])
-            gained, risen = SLOW * less > cost, SLOW * (self.bound - bound) > bound
+            gained, risen = self._gains(cost, bound)
             idle = 0 if gained else idle + 1
             regions.registers[LEVEL] = idle > 0 or regions.registers[LEVEL]
             yield
             # The more states, the longer it takes: it waits until coverings become cheaper by one in so many no more
-            if lifts and lifts[0][1] * less <= cost:
+            if lifts and lifts[0][1] * (cost - self.found.registers[COST]) <= cost:
                 more = self._lift(regions, *lifts.pop(0), share)
                 lifts, gain = lifts if more > gain else [], more
                 yield
+
+    def _gains(self, cost: int, bound: int) -> tuple[bool, bool]:
+        """Return whether the best covering has become cheaper, and the bound better, by more than one in many."""
+        return SLOW * (cost - int(self.found.registers[COST])) > cost, SLOW * (self.bound - bound) > bound
 
     def _ended(self, share: Deadline) -> bool:
         return self.bound >= self.found.registers[COST] or share.passed()

@@ -57,14 +57,35 @@ class Workspace:
         self._steps = 0
 
     def reduce(self, switches: Switches, freedom: Freedom) -> None:
-        """Apply the rules until none of them applies; raises `Unsolvable` for a row that asks for too many."""
+        """Apply the rules until none of them applies; raises `Unsolvable` for a row that asks for too many.
+
+        Columns come first: what they leave are often the edges of a graph, and so rows that are all as long.
+        """
+        while self._due_columns:
+            self._look_at_column(self._due_columns.popitem()[0], switches, freedom)
+        looks, together = 0, 1
         while self._due_rows or self._due_columns:
             while self._due_rows:
-                self._look_at_row(self._due_rows.popitem()[0], switches)
+                looks += 1
+                if looks == together and switches.rows:  # ever more seldom, as it looks at all rows
+                    together *= 2
+                    self._drop_equal_rows()
+                else:
+                    self._look_at_row(self._due_rows.popitem()[0], switches)
             if self._due_columns:
-                column = self._due_columns.popitem()[0]
-                if switches.columns and self._is_dominated(column, freedom):
-                    self.drop(column)
+                self._look_at_column(self._due_columns.popitem()[0], switches, freedom)
+
+    def _drop_equal_rows(self) -> None:
+        """Look at all rows at once if they are as long: one contains another just where both are equal."""
+        length = len(self.rows[next(iter(self._due_rows))])
+        if not length or any(len(row) != length for row, demand in zip(self.rows, self.demands, strict=True) if demand):
+            return
+        left = sorted((row for row, demand in enumerate(self.demands) if demand), key=self.demands.__getitem__)
+        kept = {frozenset(self.rows[row]): row for row in checking_deadline(left)}  # that which demands most
+        for row in left:
+            if kept[frozenset(self.rows[row])] != row:
+                self._drop_row(row)
+        self._due_rows = {row: None for row in self._due_rows if self.demands[row] >= length}
 
     def _look_at_row(self, row: int, switches: Switches) -> None:
         """Choose what a row cannot do without, or drop the rows that are hit whenever it is."""
@@ -81,6 +102,11 @@ class Workspace:
             for other in _list_common(members, self.columns):
                 if other != row and self.demands[other] <= demand:
                     self._drop_row(other)
+
+    def _look_at_column(self, column: int, switches: Switches, freedom: Freedom) -> None:
+        """Drop a column that some best solution does without."""
+        if switches.columns and self._is_dominated(column, freedom):
+            self.drop(column)
 
     def _is_dominated(self, column: int, freedom: Freedom) -> bool:
         """Return whether some best solution does without a column.

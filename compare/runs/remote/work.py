@@ -45,12 +45,12 @@ def describe_worker() -> Message:
 def warm_kernels() -> tuple[int, int]:
     """Compile the kernels that are not compiled on this machine; return the number that then are, and of all."""
     from rookery.backends.engine.compile import samples
-    from rookery.core.kernels.compiler import wait_until_ready
+    from rookery.core.kernels.compiler import compile_all
 
-    found = list(samples())
-    for sample in found:
-        wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
-    return sum(sample.kernel.is_kept(sample.types()) for sample in found), len(found)
+    asked = [(sample.kernel, sample.types()) for sample in samples()]
+    for _ in compile_all([(kernel, types) for kernel, types in asked if not kernel.is_kept(types)]):
+        pass
+    return sum(kernel.is_kept(types) for kernel, types in asked), len(asked)
 
 
 def make_run(asked: Message, cancelled: Callable[[], bool]) -> Message:

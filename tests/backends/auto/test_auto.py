@@ -201,7 +201,6 @@ def test_more_workers_than_backends_are_refused() -> None:
 
 
 @pytest.mark.parametrize("want", list(Want))
-@pytest.mark.part(3)
 def test_a_race_keeps_its_deadline(want: Want) -> None:
     problem = HARD if want is not Want.ONE else rk.domination(rk.QUEEN, rk.Board(20))
     with within(5):
@@ -211,6 +210,7 @@ def test_a_race_keeps_its_deadline(want: Want) -> None:
         assert answer.bound <= 11  # OEIS A075458
 
 
+@pytest.mark.full
 def test_a_race_is_limited_and_has_no_duplicates() -> None:
     answer = rk.solve(rk.placement(rk.ROOK, rk.Board(7), 7), "auto", "all", workers=3, limit=300)
     assert (answer.count, len(set(answer.solutions)), answer.end) == (300, 300, "solution limit")
@@ -455,6 +455,7 @@ def test_a_limit_holds_for_both(some: int, limit: int, monkeypatch: pytest.Monke
     assert (answer.complete, answer.run.end, len(set(answer.solutions))) == (False, "solution limit", limit)
 
 
+@pytest.mark.full
 def test_names_of_variables_need_not_travel() -> None:
     model = replace(QUEENS.model, name=lambda variable: "a name that cannot be pickled")
     assert rk.solve_model(model, "auto", "count", workers=2).count == 4

@@ -43,8 +43,8 @@ ROOKS = [(Board(2, 260), {3, 130, 258}), (Board(3, 100), {7, 27, 47, 87}), (Boar
 @pytest.mark.nojit
 @pytest.mark.parametrize(("board", "kept"), ROOKS, ids=["2x260", "3x100", "1x300"])
 @without_each
-@pytest.mark.part(9)
 @pytest.mark.share(6)
+@pytest.mark.full
 def test_a_rook_in_each_row_of_a_long_board(board: Board, kept: set[int], without: str) -> None:
     """Fewer rooks than rows leave squares that no row guards, and too few columns: so each row has one, anywhere."""
     problem = domination(ROOK, board, forbidden=columns(board, kept))
@@ -60,7 +60,7 @@ def test_a_rook_in_each_row_of_a_long_board(board: Board, kept: set[int], withou
         for each in ("", *IDEAS, ALL)
     ],
 )
-@pytest.mark.part(9)
+@pytest.mark.full
 def test_two_rooks_anywhere_in_their_rows(without: str) -> None:
     """Each gains 261 of 520 squares; none of these is guarded by just the same squares as another."""
     answer = rk.solve(domination(ROOK, Board(2, 260)), want="count", options=options(without))

@@ -112,7 +112,6 @@ def test_cases_up_to_symmetry(side: int, known: int, every: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.usefixtures("everywhere")
-@pytest.mark.part(2)
 def test_cases_say_what_one_search_says(seed: int) -> None:
     """Rectangles, tori and holes, givens, all kinds, pieces with weaker weights; also more than are needed."""
     random, used = Random(seed), 0
@@ -190,8 +189,8 @@ def test_where_weights_leave_much_there_are_no_cases(problem: Problem, most: int
     assert not isinstance(program, CoverProgram) or len(program.in_cases(most).tables.cases.items) == 0
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
-@pytest.mark.full
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
 def test_cases_may_be_cut_in_pieces_anyhow(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shatter(monkeypatch, Random(seed))
     model = rk.domination(QUEEN, Board(9)).model.at_optimum(5)

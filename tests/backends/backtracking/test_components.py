@@ -125,31 +125,31 @@ def right(model: Model, **limits: Any) -> None:
 @pytest.mark.full
 def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
     apart = 0
-    for model in models(150):
+    for model in models(75):
         apart += isinstance(compile_model(model, COUNT), ComponentsProgram)
         right(model)
-    assert apart > 40
+    assert apart > 20
 
 
 @pytest.mark.nojit
 @pytest.mark.full
 def test_parts_whose_items_demand_several_options_are_answered_rightly() -> None:
     apart = 0
-    for model in models(150, folded=True):
+    for model in models(75, folded=True):
         chosen = recognise_selection(model)
         apart += chosen is not None and chosen.folded and isinstance(compile_model(model, COUNT), ComponentsProgram)
         right(model)
-    assert apart > 20
+    assert apart > 10
 
 
 @pytest.mark.full
 def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         hurry(patch)
-        for model in models(40):
+        for model in models(20):
             right(model, workers=2)
     shatter(monkeypatch, Random(0))
-    for model in models(60):
+    for model in models(30):
         right(model)
 
 

@@ -96,7 +96,6 @@ CHANGES = [
 @pytest.mark.parametrize(
     ("search", "want", "name", "change"), CHANGES, ids=[f"{search}: {name}" for search, _, name, _ in CHANGES]
 )
-@pytest.mark.part(2)
 def test_each_number_that_a_kernel_goes_by_is_checked(
     search: str, want: WantLike, name: str, change: Change, tmp_path: Path
 ) -> None:

@@ -78,6 +78,7 @@ def test_the_smallest_dominations(piece: rk.Piece, kind: Kind, largest: int) -> 
         assert counted(rk.domination(piece, rk.Board(n), kind).model.at_optimum(fewest[n])) == known[n], n
 
 
+@pytest.mark.full
 def test_the_whole_way_with_optimum_and_count() -> None:
     answer = named(rk.domination(KING, rk.Board(10)))
     assert (answer.objective, answer.count, answer.complete) == (16, 581571283, True)
@@ -86,6 +87,7 @@ def test_the_whole_way_with_optimum_and_count() -> None:
     assert (answer.objective, answer.count, answer.complete) == (49, 1027533353168, True)
 
 
+@pytest.mark.full
 def test_independent_parts_are_multiplied() -> None:
     chosen = recognise_selection(rk.domination(BISHOP, rk.Board(10)).model.at_optimum(10))
     assert chosen is not None
@@ -116,6 +118,7 @@ def selections(draw: st.DrawFn) -> rk.Model:
 @pytest.mark.slow
 @settings(deadline=None, max_examples=examples(300))
 @given(selections())
+@pytest.mark.full
 def test_random_selections_as_by_trying_everything(model: rk.Model) -> None:
     assume(recognise_selection(model) is not None)
     assert counted(model) == len(solutions_of(model))

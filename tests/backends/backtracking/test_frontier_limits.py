@@ -87,6 +87,7 @@ def test_the_named_strategy_ends_at_its_limits() -> None:
     assert (short.proven, short.end, short.count) == (False, End.TIME, None)
 
 
+@pytest.mark.full
 def test_a_deadline_keeps_what_the_search_has_met() -> None:
     model = rk.domination(QUEEN, rk.Board(14)).model.at_optimum(9)
     outcome = with_time_enough(

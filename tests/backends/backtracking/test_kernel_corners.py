@@ -40,7 +40,7 @@ from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 
 KERNELS = pytest.mark.kernels("rows", "cover", "vertex_cover", "general", "orders")  # those that run here
-pytestmark = [pytest.mark.nojit, pytest.mark.slow, KERNELS]
+pytestmark = [pytest.mark.nojit, pytest.mark.slow, pytest.mark.part(1), KERNELS]
 
 T = TypeVar("T")
 OWN = backend("backtracking")
@@ -87,8 +87,8 @@ def test_little_is_free_or_nothing(seed: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["independent", "perfect", "plain"])
-@pytest.mark.part(3)
 @pytest.mark.drawn
+@pytest.mark.part(3)
 def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
     """More squares to guard, and more pieces allowed, than there are squares to stand on."""
     searches = 0

@@ -159,6 +159,7 @@ def test_workers_and_checkpoints(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(PLAIN, reason="there is no compiled kernel to compare with")
 @pytest.mark.parametrize("steps", [0, 1, 9, 300])
+@pytest.mark.part(1)
 def test_plain_and_compiled_leave_the_same_state(steps: int) -> None:
     torn = queens(9, forbidden=[(0, 0), (4, 4), (8, 2)], fixed=[(2, 7)])
     made = make_large_rows(torn.model, 2)
@@ -279,6 +280,7 @@ def test_what_cannot_be_is_refuted() -> None:
         assert (answer.status, answer.complete) == ("infeasible", True)
 
 
+@pytest.mark.full
 def test_a_thousand_queens() -> None:
     answer = rk.solve(queens(1000), "backtracking")
     assert answer.best is not None
@@ -301,7 +303,6 @@ def test_seeds_decide() -> None:
     assert len({str(each) for each in first}) == 3
 
 
-@pytest.mark.part(3)
 @pytest.mark.parametrize("n", [*range(29, 50), 61, 77])
 def test_rules_solve_what_they_are_known_to_solve(n: int) -> None:
     """Pauls: 2 i modulo n + 1 for even n that leave another rest than 2 by 6. Polya: the torus, n prime to 6."""

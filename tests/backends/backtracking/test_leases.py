@@ -108,6 +108,7 @@ def test_a_lease_is_a_function_of_its_part_and_its_nodes(name: str, monkeypatch:
             assert read_result(lease, again).part.digest() == read_result(lease, result).part.digest()
 
 
+@pytest.mark.full
 def test_bounds_travel_with_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     impatient(monkeypatch)
     fleet = LossyFleet("bounds", losing=0.0)

@@ -144,7 +144,7 @@ def require_all(problem: rk.Problem, best: set[frozenset[int]], **options: str) 
 
 
 @pytest.mark.parametrize("ground", GROUNDS, ids=str)
-@pytest.mark.part(4)
+@pytest.mark.full
 def test_all_best_on_small_grounds(ground: Ground) -> None:
     seen = 0
     for pieces in PIECES:
@@ -257,6 +257,7 @@ def armies_with_given_pieces(random: Random) -> Model:
 
 @pytest.mark.nojit
 @pytest.mark.drawn
+@pytest.mark.full
 def test_random_models() -> None:
     """Reductions leave armies with given pieces as they are."""
     random, seen, each = Random(5), 0, 5 if PLAIN else examples(20)

@@ -174,6 +174,7 @@ def test_a_mirror_promises_no_more_surplus_than_there_is(n: int, few: int) -> No
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.full
 def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     knights = domination(KNIGHT, Board(6)).model
     states, least = sweep_of(knights, 7, 1, "1G")
@@ -189,7 +190,7 @@ def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, wor
 
 
 @pytest.mark.skipif(PLAIN, reason="as plain Python there is time for few states")
-@pytest.mark.full
+@pytest.mark.long
 def test_less_memory_splits_layers() -> None:
     """The largest layer, of 225,079 states, takes 5 MB."""
     knights = program(domination(KNIGHT, Board(14)).model)

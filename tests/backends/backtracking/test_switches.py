@@ -80,7 +80,7 @@ LARGE = {
         for want in ("count", "all")
     ],
 )
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.part(8)
 def test_large_boards(name: str, want: WantLike, idea: str) -> None:
     problem, count = LARGE[name]

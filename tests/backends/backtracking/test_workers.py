@@ -80,7 +80,6 @@ def right(model: Model, **limits: Any) -> None:
 
 @every_search
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.part(3)
 def test_a_search_may_be_cut_in_pieces_anyhow(problem: rk.Problem, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for = questions(problem)
     alone = [said(*question) for question in asked_for]
@@ -122,6 +121,7 @@ def test_any_model_may_be_cut_in_pieces(seed: int, monkeypatch: pytest.MonkeyPat
 
 @every_search
 @pytest.mark.parametrize("workers", [2, 5])
+@pytest.mark.share(2)
 @pytest.mark.part(6)
 def test_workers_say_what_one_says(problem: rk.Problem, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for = questions(problem)
@@ -210,6 +210,7 @@ def test_ends_in_time_and_leaves_no_thread() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.full
 def test_ctrl_c_keeps_what_was_counted(workers: int) -> None:
     problem = placement(QUEEN, Board(19), 19)
     rk.solve(placement(QUEEN, Board(5), 5), want="count", workers=workers)

@@ -22,7 +22,7 @@ OPEN = Model(6, (AtMost(3, range(6)),))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.part(4)
+@pytest.mark.full
 def test_is_right_on_random_models(seed: int) -> None:
     for model in random_models(100, seed):
         check(BACKEND, model)

@@ -194,6 +194,7 @@ def test_a_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
 
 @pytest.mark.usefixtures("of_any_size")
 @pytest.mark.drawn
+@pytest.mark.full
 def test_what_is_found_of_the_reduced_covering_holds_for_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some vertices are decided beforehand, and weights have a common divisor: both count in what is said."""
     monkeypatch.setattr("rookery.backends.presolve.approach.FEWEST_ROWS", 1)

@@ -285,7 +285,7 @@ def test_an_answer_that_is_one_better_than_the_first(kind: Kind, least: int) -> 
 @pytest.mark.full
 def test_random_coverings_with_bounds() -> None:
     random = Random(5)
-    for _ in range(examples(10)):
+    for _ in range(examples(4)):
         items = [tuple(random.sample(range(8), random.randint(2, 4))) for _ in range(6)]
         whole = tuple(range(8))
         model = Model(8, (*(AtLeast(1, item) for item in items), AtMost(4, whole), AtLeast(3, whole)), Minimize(whole))

@@ -113,6 +113,7 @@ def test_what_breaks_less_is_likelier() -> None:
     assert 0 < sum(chosen) < len(chosen) / 15
 
 
+@pytest.mark.full
 def test_finds_solutions_where_there_are_some() -> None:
     count = {True: 0, False: 0}
     for seed in range(60):

@@ -28,7 +28,6 @@ PROBLEMS = [
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=str)
-@pytest.mark.part(2)
 def test_a_placement_is_accepted_where_the_referee_of_chess_finds_nothing(problem: rk.Problem) -> None:
     """Every placement of the board; where one is refused, each fault of the referee is told once."""
     for chosen in product([None, *problem.pieces], repeat=len(BOARD)):

@@ -153,7 +153,6 @@ def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObj
 @pytest.mark.parametrize("family", ["placement", "independent", "2-fold", "two", "sighted", "cheapest"])
 @settings(max_examples=examples(20))
 @given(data=st.data())
-@pytest.mark.part(3)
 def test_all_conflicts_and_the_repair_are_what_brute_force_says(family: str, data: st.DataObject) -> None:
     problem = data.draw(problems(family))
     kept, rules = kept_by(problem), list_demanding(problem)
@@ -197,6 +196,7 @@ def _of_few(rule: AtMostPieces, pieces: Mapping[Square, Piece], board: Board, ru
     return ["too many"] if len(pieces) > rule.most else []
 
 
+@settings(max_examples=examples(20))
 @given(data=st.data())
 @pytest.mark.full
 def test_rules_of_a_plug_in_that_say_nothing_of_constraints_are_explained_together(data: st.DataObject) -> None:

@@ -147,7 +147,7 @@ def test_glpk_agrees(name: str, form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["lp", "mps"])
 @pytest.mark.parametrize("name", HERE)
-@pytest.mark.part(8)
+@pytest.mark.full
 def test_highs_agrees(name: str, form: str, tmp_path: Path) -> None:
     """In a process of its own: HiGHS cannot be imported beside OR-Tools."""
     if find_spec("highspy") is None:

@@ -237,7 +237,7 @@ PUT = [
 
 
 @pytest.mark.parametrize("ending", FORMATS)
-@pytest.mark.part(2)
+@pytest.mark.full
 def test_a_damaged_file_is_read_or_refused(ending: str) -> None:
     text, random, read = TEXTS[ending], Random(27), 0
     for _ in range(500):

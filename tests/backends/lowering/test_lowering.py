@@ -170,8 +170,8 @@ def test_the_refutation_by_lex_leaders_gives_the_optimum_of_cores(kind: str, mon
         assert len(values) == 1, problem.title
 
 
-@pytest.mark.part(2)
 @pytest.mark.parametrize("torus", [False, True])
+@pytest.mark.full
 def test_a_solution_is_found_or_excluded_by_lex_leaders(torus: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if each took long; on tori there are 8 n^2 symmetries, and givens leave some of them."""
     monkeypatch.setattr(ascending, "SOON", 0)

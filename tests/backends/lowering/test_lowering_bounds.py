@@ -52,8 +52,8 @@ def test_no_bound_is_above_the_optimum() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("piece", [QUEEN, ROOK, BISHOP, KING, KNIGHT, AMAZON], ids=str)
-@pytest.mark.share(2)
-@pytest.mark.part(15)
+@pytest.mark.share(3)
+@pytest.mark.full
 def test_no_bound_is_above_the_optimum_of_a_board(piece: rk.Piece, kind: Any) -> None:
     for (rows, columns), torus in product([(1, 1), (1, 7), (2, 5), (3, 3), (3, 4), (4, 3)], (False, True)):
         model = rk.domination(piece, rk.Board(rows, columns, torus=torus), kind).model
@@ -134,7 +134,7 @@ def test_by_every_bound_the_optimum_is_the_same(backend: Backend[Any]) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
-@pytest.mark.part(2)
+@pytest.mark.full
 def test_a_bound_ends_the_search_and_is_told(backend: Backend[Any]) -> None:
     """With too little time for the search to prove as much by itself."""
     hard, request = rk.domination(QUEEN, rk.Board(16)), Request()

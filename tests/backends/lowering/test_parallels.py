@@ -79,6 +79,7 @@ def test_the_numbers_of_queens_are_those_known(parallels: str) -> None:
             assert (answer.objective, answer.complete) == (best, True), problem.title
 
 
+@pytest.mark.full
 def test_lines_with_members_that_cost_nothing_are_not_counted() -> None:
     """Random groups, of which the goal counts some variables only: the best by trying everything."""
     options = {"search": "ascending", "lowering.lines": "on"}

@@ -51,6 +51,7 @@ def test_all_are_listed_by_one_search() -> None:
 
 
 @pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.full
 def test_any_weights_that_it_takes(sign: int) -> None:
     random = Random(3)
     for _ in range(40):
@@ -139,6 +140,7 @@ def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
     assert not answer.solutions or (answer.objective is not None and answer.objective >= 9)
 
 
+@pytest.mark.full
 def test_a_hint_is_taken() -> None:
     first = solve(rk.placement("queen", 12, 12), "mip").best
     assert first is not None

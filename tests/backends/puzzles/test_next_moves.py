@@ -61,7 +61,6 @@ def check_walk(walk: WalkThrough, steps: int | None = None) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.part(3)
 def test_regions_are_solved_by_hints_each_of_which_is_forced(seed: int) -> None:
     problem = make_regions(6, Random(seed))
     check_walk(rk.walk_through(problem))
@@ -129,6 +128,7 @@ def test_squares_that_the_player_rules_out_count_and_are_named_if_they_are_wrong
             rk.hint(problem, {"b6": "queen"}, ruled_out=squares)
 
 
+@pytest.mark.full
 def test_puzzles_that_are_rated_easy_need_no_guess() -> None:
     """Every step takes two rules at most, is forced by what it names, and not by less."""
     for each in make_puzzles(partial(make_regions, 6), 1, 11, "easy", ignore):

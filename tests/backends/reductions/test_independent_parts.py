@@ -51,6 +51,7 @@ def start(model: Model, request: Request, aside: bool, program: object) -> Items
     yield Outcome(proven=True, bound=model.value(min(best, key=sorted)) if model.variables % 2 else None)
 
 
+@pytest.mark.full
 def test_parts_together_are_best() -> None:
     chance, several, alike = random.Random(3), 0, 0
     for _ in range(300):

@@ -70,6 +70,7 @@ def draw_goal(chance: random.Random, size: int) -> Goal:
 @pytest.mark.parametrize("given", [False, True], ids=["free", "given"])
 @pytest.mark.parametrize("switches", [Switches(), *EACH], ids=["all", "forced", "rows", "columns"])
 @pytest.mark.parametrize("want", [Want.ONE, Want.ALL], ids=str)
+@pytest.mark.share(2)
 @pytest.mark.part(8)
 def test_a_model_reduced_in_rounds_keeps_what_is_wanted(want: Want, switches: Switches, given: bool) -> None:
     switches = switches._replace(forced=switches.forced or given)
@@ -82,6 +83,7 @@ def test_a_model_reduced_in_rounds_keeps_what_is_wanted(want: Want, switches: Sw
     assert reductions > (20 if switches.rows or switches.forced or want is Want.ONE else -1)
 
 
+@pytest.mark.full
 def test_as_much_is_left_as_by_the_sets() -> None:
     chance, left = random.Random(3), 0
     for _ in range(200):
@@ -119,7 +121,7 @@ def test_kings_need_no_search_on_any_board(block: int, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("board", [(142, 142), (100, 203), (3, 7000)])
-@pytest.mark.part(3)
+@pytest.mark.full
 def test_kings_on_large_boards(board: tuple[int, int]) -> None:
     answer = rk.solve(rk.domination(rk.KING, rk.Board(*board)), "sat")
     least = -(-board[0] // 3) * -(-board[1] // 3)

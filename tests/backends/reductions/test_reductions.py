@@ -56,6 +56,13 @@ def test_a_row_that_contains_another_is_left_out() -> None:
     assert (kept, rows) == ((0, 1, 2), [AtLeast(1, (0, 2))])
 
 
+def test_of_equal_rows_that_which_demands_most_stays() -> None:
+    """Rows that are all as long are looked at together."""
+    others = [AtLeast(1, (0, 1, 2)), AtLeast(1, (2, 3, 4)), AtLeast(1, (4, 3, 2)), AtLeast(1, (1, 2, 3))]
+    model = Model(5, (others[0], AtLeast(2, (0, 2, 1)), *others), FEWEST)
+    assert left(model, ONLY["rows"])[1] == [AtLeast(2, (0, 2, 1)), others[2], others[3]]
+
+
 def test_a_row_that_demands_more_stays() -> None:
     rows = (AtLeast(2, (0, 1, 2)), AtLeast(1, (0, 1)))
     assert reduce_model(Model(3, rows, FEWEST), Request(), ONLY["rows"]).model.constraints == rows

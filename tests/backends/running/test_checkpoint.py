@@ -56,7 +56,6 @@ def essence(answer: rk.Answer) -> tuple[Any, ...]:
 
 
 @every_search
-@pytest.mark.part(2)
 def test_a_search_goes_on_from_a_file_at_any_point(
     problem: rk.Problem, want: WantLike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,7 +146,6 @@ KILLS = [
 
 
 @pytest.mark.parametrize(("question", "right", "way"), KILLS)
-@pytest.mark.part(3)
 def test_after_kill_9_a_search_goes_on_to_the_same_answer(
     question: tuple[str, ...], right: int | None, way: tuple[str, str], tmp_path: Path
 ) -> None:

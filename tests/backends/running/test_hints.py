@@ -100,8 +100,8 @@ def hints(problem: rk.Problem) -> Iterator[rk.Placement]:
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("backend", [*USERS, MipHere(), named("auto")], ids=[*NAMES, "mip", "auto"])
-@pytest.mark.part(14)
 @pytest.mark.share(4)
+@pytest.mark.full
 def test_no_hint_changes_the_optimum_of_what_falls_into_parts(backend: Backend[Any], family: str) -> None:
     problem = FAMILIES[family]
     expected = best_by_force(problem)

@@ -24,7 +24,7 @@ def identify(hash_seed: str, *given: str) -> list[str]:
     return subprocess.run(command, env=os.environ | own, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("seed", ["1", pytest.param("2", marks=pytest.mark.long)])
 @pytest.mark.full
 def test_every_family_on_every_ground_is_the_same_in_two_processes(seed: str) -> None:
     first, second = identify("1", seed), identify("2", seed)

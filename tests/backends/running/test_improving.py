@@ -55,6 +55,7 @@ def test_to_leave_the_loop_ends_the_search(backend: Backend[Any]) -> None:
     assert active_count() == before
 
 
+@pytest.mark.full
 def test_a_limit_ends_the_stream_with_what_was_found() -> None:
     problem = rk.domination("queen", 30)
     found = with_time_enough(lambda seconds: list(rk.improving(problem, "backtracking", seconds=seconds)), len, 0.3)

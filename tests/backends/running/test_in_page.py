@@ -132,6 +132,7 @@ COVERINGS = {
 
 @pytest.mark.usefixtures("_in_page")
 @pytest.mark.parametrize("name", COVERINGS)
+@pytest.mark.part(1)
 def test_the_fewest_in_a_page_are_the_fewest(name: str) -> None:
     problem = COVERINGS[name]
     found, outcome = ask(problem.model, Request())

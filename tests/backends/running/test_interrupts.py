@@ -78,6 +78,7 @@ def test_ctrl_c_again_ends_the_program() -> None:
         rk.solve(LONG, want="count")
 
 
+@pytest.mark.full
 def test_ctrl_c_later_keeps_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([100.0, 103.0])
     monkeypatch.setattr(interrupts, "monotonic", lambda: next(now))

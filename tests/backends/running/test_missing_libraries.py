@@ -73,6 +73,7 @@ run_path(sys.argv[0], run_name="__main__")
 """
 
 
+@pytest.mark.full
 def test_without_numpy_and_threads_every_kind_of_question_is_answered() -> None:
     assert page_questions.QUESTIONS.keys() >= {*rk.problems()}
     argv = [page_questions.__file__, *page_questions.QUESTIONS]

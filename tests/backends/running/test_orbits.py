@@ -98,8 +98,8 @@ PROBLEMS: list[Callable[[Piece, Board], Problem]] = [
 
 @pytest.mark.parametrize("piece", [QUEEN, LANCE, B_AGAIN], ids=str)
 @pytest.mark.parametrize("declare", range(len(PROBLEMS)))
-@pytest.mark.part(10)
-@pytest.mark.share(4)
+@pytest.mark.share(8)
+@pytest.mark.full
 def test_orbits_of_all_families(declare: int, piece: Piece) -> None:
     """Counted, and listed."""
     for board in BOARDS:
@@ -197,6 +197,7 @@ def test_long_lists_are_given_up_and_counted(most: int, monkeypatch: pytest.Monk
         assert problem.aim is not None or (answer.times.check == 0) == (most == 0)
 
 
+@pytest.mark.full
 def test_a_list_is_given_up_though_its_orbits_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a torus of 9 two knights: 2,916 pairs of squares, orbits by the difference of the two."""
     problem, listed = rk.placement(KNIGHT, Board(9, torus=True), 2), list[int]()

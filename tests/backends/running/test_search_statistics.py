@@ -221,6 +221,7 @@ def test_the_searches_of_a_run_are_summed(name: str) -> None:
 
 @pytest.mark.parametrize("want", [Want.COUNT, Want.ALL])
 @pytest.mark.parametrize("limits", [(3, 40, None), (40, 3, None)], ids=["further", "no further than the file"])
+@pytest.mark.full
 def test_nothing_is_lost_or_told_twice_over_a_checkpoint(
     limits: Sequence[int | None], want: Want, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +243,7 @@ def test_nothing_is_lost_or_told_twice_over_a_checkpoint(
 
 
 @pytest.mark.parametrize("name", ["auto", "sat"])
-@pytest.mark.part(2)
+@pytest.mark.full
 def test_a_race_tells_what_the_first_one_did(name: str) -> None:
     alone = rk.solve(GUARDS, "sat").statistics
     for problem in (GUARDS, QUEENS):

@@ -29,6 +29,7 @@ OPEN = Model(6, (AtMost(3, range(6)),))
 
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
 @pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
+@pytest.mark.full
 def test_keeps_what_it_found_by_the_deadline(backend: Backend[Any], want: Want) -> None:
     backend.load()
     found, outcome = with_time_enough(
@@ -81,7 +82,6 @@ def interrupted(run: Run, after: float) -> None:
     [(CpSat(), 1, 0.5), (Sat(), 1, 0.5), (Auto(), 1, 0.5), (Auto(), 2, 1)],
     ids=["cpsat", "sat", "auto", "a race"],
 )
-@pytest.mark.part(2)
 def test_ctrl_c_keeps_what_was_counted(backend: Backend[Any], workers: int, after: float) -> None:
     before = active_count()
 

@@ -32,6 +32,7 @@ def none_left() -> Iterator[None]:
     assert active_count() <= before
 
 
+@pytest.mark.full
 def test_the_first_proven_optimum_wins_and_is_named() -> None:
     answer = rk.solve(GUARDS, "sat", workers=2)
     assert (answer.status, answer.objective, answer.bound, answer.workers) == ("optimal", 3, 3, 2)
@@ -99,11 +100,13 @@ def test_keeps_a_deadline() -> None:
     assert answer.bound is None or answer.bound <= 11  # OEIS A075458
 
 
+@pytest.mark.full
 def test_ends_when_it_is_left() -> None:
     with closing(iter(start(rk.domination(rk.QUEEN, rk.Board(20)), "sat", rk.Question(workers=2)))) as stream:
         assert len(list(islice(stream, 1))) == 1
 
 
+@pytest.mark.full
 def test_takes_a_hint() -> None:
     hint = rk.solve(QUEENS, "sat").solutions[0]
     assert rk.solve(QUEENS, "sat", workers=2, hint=hint, options={"solver": "cadical195"}).solutions == (hint,)

@@ -48,6 +48,7 @@ def thirds(random: Random, size: int, many: int) -> list[Clause]:
     return [*drawn, [size, -1], [-size, 1]]
 
 
+@pytest.mark.full
 def test_finds_solutions_of_all_variables() -> None:
     """Contradictions are never solved; what is left once clauses are simplified, and can be met, always is."""
     seen = {True: 0, False: 0}

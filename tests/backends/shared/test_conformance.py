@@ -100,6 +100,7 @@ def test_who_only_lists_cannot_be_asked_for_the_best() -> None:
     assert list(report(Lister(), EASY)) == []
 
 
+@pytest.mark.full
 def test_levels_cover_what_was_asked_before() -> None:
     """Each case is put to a backend of all levels on one of them at the least."""
     assert all(case.levels for case in CASES)

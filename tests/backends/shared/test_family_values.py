@@ -190,6 +190,7 @@ def test_sight_changes_nothing_for_one_type_of_piece(backend: Backend[Any]) -> N
         assert optimum(cheapest_domination({QUEEN: 9}, Board(n)), backend) == 9 * GAMMA[n]
 
 
+@pytest.mark.full
 def test_all_minimum_sets_of_the_chessboard() -> None:
     """OEIS A002564, A002563 and A002568, A002567 at n = 8."""
     plain = solve(domination(QUEEN, Board(8)), want="count", up_to_symmetry=True)

@@ -31,8 +31,8 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("name", series.LARGEST)
-@pytest.mark.share(2)
-@pytest.mark.part(4)
+@pytest.mark.share(3)
+@pytest.mark.part(5)
 def test_answers_the_known_numbers(name: str, backend: Backend[Any]) -> None:
     expected = {n: v for n, v in known_values.values(name).items() if n <= series.largest(name, backend.name)}
     orbits = series.asks(name) == "orbits"

@@ -35,6 +35,7 @@ def agree(name: str, model: Model) -> None:
 
 @pytest.mark.parametrize("name", EXACT)
 @pytest.mark.drawn
+@pytest.mark.full
 def test_python_s_integers_are_always_right(name: str) -> None:
     for model in random_large_models(examples(150), seed=1):
         agree(name, model)

@@ -73,7 +73,6 @@ def test_one_solution_breaks_nothing() -> None:
 @pytest.mark.parametrize(
     ("piece", "board", "least"), [("king", 7, 12), ("king", 8, 15), ("knight", 8, 15), ("queen", 7, 4), ("rook", 6, 6)]
 )
-@pytest.mark.part(2)
 def test_connected_domination_numbers(piece: str, board: int, least: int) -> None:
     answer = rk.solve(rk.connected_domination(piece, board), "auto")
     assert (answer.objective, answer.complete) == (least, True)
@@ -92,7 +91,6 @@ def test_the_whole_model_says_the_same(piece: str) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"without": "symmetry"}, {"without": "all"}])
-@pytest.mark.part(3)
 def test_our_own_search_lists_all_with_and_without_its_ideas(options: dict[str, str]) -> None:
     """18 connected sets of 8 knights guard 6x6, and 8 of 4 queens 7x7: the same by SAT."""
     for problem, count in ((rk.connected_domination("knight", 6), 18), (rk.connected_domination("queen", 7), 8)):
@@ -222,7 +220,6 @@ except rk.BadInput as error:
 
 
 @pytest.mark.parametrize(("backend", "workers"), [("mip", 1), ("sat", 2), ("auto", 2)])
-@pytest.mark.part(3)
 def test_clauses_that_no_other_process_can_have_are_told_in_a_line(backend: str, workers: int) -> None:
     model = ring(lambda chosen: broken_by_neighbours(chosen), PAIRS, rk.Minimize(range(10)))
     with pytest.raises(rk.BadInput, match=r"cannot be sent to another process: .*<lambda>.*; accepted: a function at"):

@@ -42,6 +42,7 @@ def turned(square: tuple[int, int], turn: Turn, n: int) -> tuple[int, int]:
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, SOLDIER], ids=str)
 @pytest.mark.parametrize("torus", [False, True], ids=["flat", "torus"])
 @pytest.mark.share(2)
+@pytest.mark.full
 def test_a_turned_question_has_as_many_answers(torus: bool, piece: Piece, backend: Backend[Any]) -> None:
     """Holes, givens and the steps of the piece are turned together."""
     found = {name: _asked(piece, torus, turn, backend) for name, turn in TURNS.items()}

@@ -29,11 +29,13 @@ def check(backend: Backend[Any], problem: Problem, objective: int | None, expect
 
 
 @given(piece=pieces(), board=boards(most=10), kind=st.sampled_from(KINDS))
+@pytest.mark.full
 def test_random_pieces_guard_random_boards(piece: Piece, board: Board, kind: Kind, backend: Backend[Any]) -> None:
     check(backend, domination(piece, board, kind), *truth(asked("domination", [piece], board, kind=kind)).squares)
 
 
 @given(piece=pieces(), board=boards(most=10), count=st.none() | st.integers(0, 4))
+@pytest.mark.full
 def test_random_pieces_stand_in_peace(piece: Piece, board: Board, count: int | None, backend: Backend[Any]) -> None:
     if count is None or count <= len(board):
         check(
@@ -42,6 +44,7 @@ def test_random_pieces_stand_in_peace(piece: Piece, board: Board, count: int | N
 
 
 @given(first=pieces("first"), second=pieces("second"), board=boards(most=5), data=st.data())
+@pytest.mark.full
 def test_two_random_pieces_stand_in_peace(
     first: Piece, second: Piece, board: Board, data: st.DataObject, backend: Backend[Any]
 ) -> None:
@@ -56,6 +59,7 @@ def test_random_models(model: Model, backend: Backend[Any]) -> None:
 
 
 @given(model=models(), limit=st.integers(1, 5))
+@pytest.mark.full
 def test_random_models_with_a_limit(model: Model, limit: int, backend: Backend[Any]) -> None:
     _, expected = best_of(model)
     answer = solve(as_problem(model), backend, "all", limit=limit)
@@ -64,6 +68,7 @@ def test_random_models_with_a_limit(model: Model, limit: int, backend: Backend[A
 
 
 @given(piece=pieces(), board=boards(most=9))
+@pytest.mark.full
 def test_random_boards_have_the_orbits_of_their_solutions(piece: Piece, board: Board, backend: Backend[Any]) -> None:
     problem = placement(piece, board, min(2, len(board)))
     listed = solve(problem, backend, "all")

@@ -92,7 +92,6 @@ AGREE: list[tuple[Ground, Callable[[Ground], Problem]]] = [
 
 
 @pytest.mark.parametrize("at", range(len(AGREE)))
-@pytest.mark.part(2)
 def test_the_referees_agree_on_each_placement(at: int) -> None:
     """What the model accepts and what the referee of chess accepts, in sight, past pawns and between armies."""
     ground, declare = AGREE[at]

@@ -75,6 +75,7 @@ def test_counts_and_lists_the_fewest(strategy: str) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["dp", "exhaustive"])
+@pytest.mark.full
 def test_finds_the_most(strategy: str) -> None:
     for n, most in {3: 4, 4: 4, 5: 9}.items():  # kings: ceil(n / 2) squared
         assert answer(rk.placement(KING, rk.Board(n)), strategy).objective == most
@@ -167,6 +168,7 @@ def test_the_deadline_ends_a_search(problem: rk.Problem, strategy: str) -> None:
     assert (ended.end, ended.complete) == (End.TIME, False)
 
 
+@pytest.mark.full
 def test_the_memory_that_is_counted_is_about_what_is_taken() -> None:
     request = Request(Want.ONE, options={"algorithm": "dp", "memory": "4M"}, deadline=Deadline(60))
     program = TEXTBOOK.compile(rk.domination(QUEEN, rk.Board(8), "independent").model, request)

@@ -57,6 +57,7 @@ def test_rows_tries_what_the_books_try(n: int) -> None:
     assert answer.raw_status == f"rows: {n * sum(nodes):,} values tried in {n} rows"
 
 
+@pytest.mark.full
 def test_rows_takes_more_rows_than_python_nests_calls() -> None:
     rows = 3000
     model = rk.Model(2 * rows, tuple(rk.Exactly(1, (2 * row, 2 * row + 1)) for row in range(rows)))

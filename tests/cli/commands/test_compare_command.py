@@ -41,6 +41,7 @@ def test_a_campaign_from_options(tmp_path: Path) -> None:
     assert environment.facts["cores"] == str(len(os.sched_getaffinity(0)))
 
 
+@pytest.mark.full
 def test_the_same_command_goes_on_and_another_gets_its_own_folder(made: Path, tmp_path: Path) -> None:
     copytree(made, tmp_path / made.name)
     again = rookery(*QUEENS, *PAIR)

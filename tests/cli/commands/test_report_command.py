@@ -81,6 +81,7 @@ def test_a_disagreement_ends_with_4(tmp_path: Path) -> None:
     assert words_shown in " ".join(result.out.split())
 
 
+@pytest.mark.full
 def test_several_campaigns_stand_side_by_side(queens: Path, tmp_path: Path) -> None:
     one, two = (
         named(stored(tmp_path / name, real(campaign(range(4, 7), salt=salt))), name)

@@ -71,7 +71,7 @@ def test_eight_thousand_runs_fit_in_less_than_a_megabyte() -> None:
     assert len(unpacked(text)["runs"]) == 8000
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_long_logs_many_boards_and_many_contestants_do_not_make_it_larger() -> None:
     queens = tuple(("queen", row, row) for row in range(20))
     names = [*BACKENDS, *(f"plug-in-{number}" for number in range(12))]
@@ -116,6 +116,7 @@ def test_it_reads_without_scripts(found: Findings) -> None:
     assert 'class="board"' in static
 
 
+@pytest.mark.full
 def test_every_coordinate_is_a_number(found: Findings) -> None:
     assert not re.search(r"[\" ,](nan|inf|-inf|None)\b", page(found).split('id="data"')[0])
 

@@ -29,6 +29,7 @@ print(json.dumps([answer["count"], answer["times"]["load"], new]))
 
 @pytest.mark.parametrize("want", ["one", "all", "count"])
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
+@pytest.mark.share(2)
 @pytest.mark.full
 def test_a_run_imports_nothing_more(backend: str, want: str) -> None:
     task = campaign_of(campaign_data(backends=[backend], want=want)).tasks()[0]

@@ -40,7 +40,7 @@ def best(problem: rk.Problem) -> int:
     return answer.objective or 0
 
 
-@pytest.mark.parametrize("n", [*range(1, 7), *(pytest.param(n, marks=pytest.mark.full) for n in (7, 8))])
+@pytest.mark.parametrize("n", [*range(1, 8), pytest.param(8, marks=pytest.mark.long)])
 @pytest.mark.part(4)
 def test_queens_in_peace_cover_as_many_squares_as_in_print(n: int) -> None:
     found = [best(rk.coverage("queen", n, k, "independent")) for k in range(1, n + 1)]

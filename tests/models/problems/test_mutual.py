@@ -23,7 +23,6 @@ SLOW = {(3, 6): pytest.mark.long, (2, 5): pytest.mark.full, (2, 6): pytest.mark.
 
 
 @pytest.mark.parametrize(("others", "n"), [(others, n) for others, row in MOST.items() for n in range(2, 2 + len(row))])
-@pytest.mark.part(2)
 def test_the_most_queens_are_those_in_print(others: int, n: int) -> None:
     assert rk.solve(rk.mutual_attack("queen", n, others)).objective == MOST[others][n - 2]
 
@@ -56,7 +55,7 @@ ASKED = [(rk.QUEEN, 1), (rk.ROOK, 2), (LANCE, 1), (rk.KING, 3), (rk.KNIGHT, 0)]
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("sighted", [True, False])
 @pytest.mark.parametrize("at_most", [False, True])
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 def test_solutions_are_those_of_brute_force(
     backend: Backend[Any], board: rk.Board, at_most: bool, sighted: bool
 ) -> None:

@@ -141,6 +141,7 @@ def test_digits_with_the_stars_first_and_numbers_of_two_digits(tmp_path: Path) -
         (7.5, "regions 7.5: expected rows of letters"),
     ],
 )
+@pytest.mark.part(1)
 def test_a_drawing_that_is_none_is_refused_in_a_line(drawing: Any, message: str) -> None:
     with pytest.raises(rk.BadInput, match=message):
         rk.regions(drawing)

@@ -139,7 +139,7 @@ def test_the_referee_judges_every_subset_as_the_oracle_does(board: Board, piece:
 
 
 @pytest.mark.parametrize("board", BOARDS[:5], ids=str)
-@pytest.mark.part(5)
+@pytest.mark.full
 def test_both_referees_agree_on_domination(board: Board) -> None:
     """What the rules of chess refuse, the model refuses, and the other way round."""
     for piece, kind in product((QUEEN, KNIGHT, UP), KINDS):
@@ -227,6 +227,7 @@ def test_a_large_board_is_refereed_square_by_square() -> None:
     assert len(faults) == sum(target in there for square in there for target in reach(QUEEN, square, Board(200)))
 
 
+@pytest.mark.full
 def test_guards_of_a_large_board_are_counted() -> None:
     board = Board(99, holes=[(1, 1)])
     kings = {Square(r, c): KING for r in range(1, 99, 3) for c in range(1, 99, 3) if (r, c) != (1, 1)}

@@ -55,6 +55,7 @@ def boards() -> Iterator[tuple[Ground, str, Attacks]]:
         yield Cuboid(*sides), name, by_pairs(product(*map(range, sides)), oracle.solid(name))
 
 
+@pytest.mark.full
 def test_attacks_are_those_of_the_oracle() -> None:
     for ground, name, expected in boards():
         piece, cells = named(name), [tuple(cell) for cell in ground]

@@ -34,7 +34,7 @@ def placements(problem: Problem) -> list[frozenset[int]]:
 
 
 @pytest.mark.parametrize(("problem", "group"), PROBLEMS.values(), ids=PROBLEMS)
-@pytest.mark.part(4)
+@pytest.mark.full
 def test_each_maps_solutions_to_solutions_of_the_same_value(problem: Problem, group: int) -> None:
     model, found = problem.model, placements(problem)
     size = len(problem.pieces) * len(problem.board)

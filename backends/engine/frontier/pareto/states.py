@@ -45,12 +45,6 @@ def put_bit(table: np.ndarray, at: int, slot: int | np.int64) -> None:
 
 
 @inner
-def has_bit(table: np.ndarray, at: int, slot: int | np.int64) -> bool:
-    """Return whether a set of a table holds a row."""
-    return bool((table[at, slot >> 6] >> (np.uint64(slot) & LOW)) & ONE)
-
-
-@inner
 def clear(table: np.ndarray, at: int) -> None:
     """Empty a set of a table."""
     table[at, 0] = ZERO
