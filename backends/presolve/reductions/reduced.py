@@ -174,7 +174,8 @@ def make_reduced(
         name=Renamed(model.name, kept),
         groups=tuple(tuple(group) for group in groups if len(group) > 1),
     )
-    smaller = replace(smaller, symmetries=keep_symmetries(model.symmetries, kept, place, smaller))
+    if symmetries := keep_symmetries(model.symmetries, kept, place, smaller):
+        smaller = replace(smaller, symmetries=symmetries)
     chosen = frozenset(each for each, value in values.items() if value)
     steps = describe_step(model, smaller), *tell_unit(unit)
     return Reduced(model, smaller, kept, chosen, count_worth(model, values), unit, steps)

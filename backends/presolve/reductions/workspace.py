@@ -77,7 +77,7 @@ class Workspace:
 
     def _drop_equal_rows(self) -> None:
         """Look at all rows at once if they are as long: one contains another just where both are equal."""
-        length = len(self.rows[next(iter(self._due_rows))])
+        length = next((len(self.rows[row]) for row in reversed(self._due_rows) if self.demands[row]), 0)
         if not length or any(len(row) != length for row, demand in zip(self.rows, self.demands, strict=True) if demand):
             return
         left = sorted((row for row, demand in enumerate(self.demands) if demand), key=self.demands.__getitem__)

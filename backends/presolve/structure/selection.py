@@ -9,7 +9,7 @@ Propagation of items that have no option to spare, in time proportional to the n
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.values import dataclass, remember, replace
@@ -143,8 +143,7 @@ def _is_overfilled(parts: Iterable["_Part"]) -> bool:
     return any(len(whole) > 1 for whole in wholes) or len(set(wholes)) < len(wholes)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """Reading of one constraint: an item to hit, a clique, variables that are out, bounds on the whole."""
 
     item: Sequence[int] | None = None

@@ -93,6 +93,8 @@ def compile_pareto(case: ModelCase) -> ParetoProgram | None:
     if request.lazy is not None or not case.may_be_swept:
         return None
     named = read_optimum(request.options) == PARETO
+    if not named and 2 * len(model.constraints) > (MAX_WIDTH + 1) * model.variables:
+        return None  # of rows of two columns or more, one column hits more than may be open at once
     found = recognise_set_cover(model)
     if found is None or (not named and (len(found.rows) < FEWEST_SWEPT or _is_dense_graph(found))):
         return None
