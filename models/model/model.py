@@ -217,12 +217,11 @@ class Model:
     def _list_broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
         table = table_of(true_variables, self.variables)
         arrays, others = split(self.constraints)
-        read = table.__getitem__
         for constraint, line in zip(others, self._lines, strict=True):
             if line is not None:
                 kept = line[1] <= table[line[0]].count(1) <= line[2]
             elif type(constraint) is AtLeast:  # most of a large covering: a quarter of the time that `holds` takes
-                kept = sum(map(read, constraint.literals)) >= constraint.bound
+                kept = sum(map(table.__getitem__, constraint.literals)) >= constraint.bound
             else:
                 kept = holds(constraint, table)
             if not kept:

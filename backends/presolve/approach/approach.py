@@ -101,7 +101,11 @@ class Approach:
     @property
     def best(self) -> int:
         """The objective of the best covering."""
-        return self.cost.objective(int(self.found.registers[COST]))
+        return self.cost.objective(self._paid)
+
+    @property
+    def _paid(self) -> int:
+        return int(self.found.registers[COST])
 
     @property
     def least(self) -> int:
@@ -124,7 +128,7 @@ class Approach:
         if not self._cover(self.found):
             return
         for turn, taken in enumerate(TAKEN):
-            cost, bound = int(self.found.registers[COST]), self.bound
+            cost, bound = self._paid, self.bound
             self._raise(prices, ROUNDS if turn else FIRST, share)
             self._take(self._steer(prices.best.copy(), prices.share > taken, turn))
             yield
@@ -136,7 +140,7 @@ class Approach:
                 return
         gained, risen, idle, lifts, gain = True, True, 0, [*LIFTS], 0
         while not self._ended(share):
-            cost, bound = int(self.found.registers[COST]), self.bound
+            cost, bound = self._paid, self.bound
             gap = compute_gap(cost, bound)
             if not (gained or risen or lifts or idle < (SOON if gap > FAR else IDLE * (1 + 100 * gap))):
                 break
@@ -148,14 +152,14 @@ class Approach:
             regions.registers[LEVEL] = idle > 0 or regions.registers[LEVEL]
             yield
             # The more states, the longer it takes: it waits until coverings become cheaper by one in so many no more
-            if lifts and lifts[0][1] * (cost - self.found.registers[COST]) <= cost:
+            if lifts and lifts[0][1] * (cost - self._paid) <= cost:
                 more = self._lift(regions, *lifts.pop(0), share)
                 lifts, gain = lifts if more > gain else [], more
                 yield
 
     def _gains(self, cost: int, bound: int) -> tuple[bool, bool]:
         """Return whether the best covering has become cheaper, and the bound better, by more than one in many."""
-        return SLOW * (cost - int(self.found.registers[COST])) > cost, SLOW * (self.bound - bound) > bound
+        return SLOW * (cost - self._paid) > cost, SLOW * (self.bound - bound) > bound
 
     def _ended(self, share: Deadline) -> bool:
         return self.bound >= self.found.registers[COST] or share.passed()

@@ -57,10 +57,8 @@ class Workspace:
         self._steps = 0
 
     def reduce(self, switches: Switches, freedom: Freedom) -> None:
-        """Apply the rules until none of them applies; raises `Unsolvable` for a row that asks for too many.
-
-        Columns come first: what they leave are often the edges of a graph, and so rows that are all as long.
-        """
+        """Apply the rules until none of them applies; raises `Unsolvable` for a row that asks for too many."""
+        # Columns come first: what they leave are often the edges of a graph, and so rows that are all as long
         while self._due_columns:
             self._look_at_column(self._due_columns.popitem()[0], switches, freedom)
         looks, together = 0, 1
@@ -82,9 +80,8 @@ class Workspace:
             return
         left = sorted((row for row, demand in enumerate(self.demands) if demand), key=self.demands.__getitem__)
         kept = {frozenset(self.rows[row]): row for row in checking_deadline(left)}  # that which demands most
-        for row in left:
-            if kept[frozenset(self.rows[row])] != row:
-                self._drop_row(row)
+        for row in {*left} - {*kept.values()}:
+            self._drop_row(row)
         self._due_rows = {row: None for row in self._due_rows if self.demands[row] >= length}
 
     def _look_at_row(self, row: int, switches: Switches) -> None:
