@@ -38,6 +38,8 @@ CLOSED = "greedy steps found it, and dual prices of the rows prove it"
 GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
 
 if TYPE_CHECKING:
+    from rookery.backends.presolve.approach.approach import Approach
+    from rookery.backends.presolve.reductions.reduced import Reduced
     from rookery.backends.running.checkpoint import Checkpoint
 
 
@@ -245,24 +247,17 @@ class Run:
             yield from self._list_optima()
 
     def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
-        """Good solutions of a large covering, and a bound; what is soon reduced is reduced first, but not `late`.
+        """Good solutions of a large covering, and a bound.
 
-        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances.
+        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances, and the
+        first one at once if twice as much time is left as it took. Ctrl-C gives the best one.
         """
-        if self.measured or self._checkpoint is not None or self._work is not None or not is_large(self.problem.model):
+        deadline = late or self._deadline
+        begun = self._begin_approach(deadline, late is None)
+        if begun is None:
             return
-        from rookery.backends.presolve.approach.approach import Approach
-        from rookery.backends.presolve.reductions.reduced import Reduced
-
-        model, deadline = self.problem.model, late or self._deadline
-        with self._phases.measure("compile", deadline):
-            whole = Reduced(model, model, range(model.variables))
-            if late is None and is_soon_reduced(model):
-                whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
-            approach = Approach.of(whole.model, deadline, self.question.seed)
-        if approach is None:
-            return
-        steps, given, took, since = approach.run(), None, 0.0, perf_counter()
+        whole, approach = begun
+        steps, best, given, took, since, cut = approach.run(), None, None, 0.0, perf_counter(), None
         try:
             while True:
                 with self._phases.measure("search", deadline):
@@ -273,17 +268,39 @@ class Run:
                 if self.observed is not None:
                     said = f"best {best:,}, at least {least:,}"
                     self.observed(Progress(f"{said}, gap {100 * compute_gap(best, least):.2g} %"))
-                if given is None or (given != best and perf_counter() - since > SPACE * took):
+                spent = perf_counter() - since
+                if given != best and (deadline.left() > 2 * spent if given is None else spent > SPACE * took):
                     given, began = best, perf_counter()
                     yield whole.solution(approach.solution)
                     since = perf_counter()
                     took = since - began
         except NoCompiler:
             return
+        except (KeyboardInterrupt, OutOfTime) as error:
+            cut = error
         finally:
             steps.close()
-        if given not in (None, whole.objective(approach.best)):
-            yield whole.solution(approach.solution)
+        if best is not None and given != whole.objective(approach.best):
+            solution = whole.solution(approach.solution)
+            if cut is None or self.problem.model.accepts(solution):  # plain Python is cut in the middle of a step
+                yield solution
+        if cut is not None:
+            raise cut
+
+    def _begin_approach(self, deadline: Deadline, is_early: bool) -> "tuple[Reduced, Approach] | None":
+        """The approach of a large covering; what is soon reduced is reduced first, if it is early enough."""
+        model = self.problem.model
+        if self.measured or self._checkpoint is not None or self._work is not None or not is_large(model):
+            return None
+        from rookery.backends.presolve.approach.approach import Approach
+        from rookery.backends.presolve.reductions.reduced import Reduced
+
+        with self._phases.measure("compile", deadline):
+            whole = Reduced(model, model, range(model.variables))
+            if is_early and is_soon_reduced(model):
+                whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
+            approach = Approach.of(whole.model, deadline, self.question.seed)
+        return None if approach is None else (whole, approach)
 
     def _known_solutions(self) -> list[Solution]:
         """The solutions that are known before any search, refereed like all."""

@@ -14,14 +14,7 @@ from numpy.typing import NDArray
 from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
-from rookery.backends.presolve.approach.duals import (
-    Prices,
-    WholePrices,
-    lift,
-    make_prices,
-    raise_prices,
-    round_prices,
-)
+from rookery.backends.presolve.approach.duals import Prices, WholePrices, lift, make_prices, raise_prices, round_prices
 from rookery.backends.presolve.approach.rebuilding import (
     COST,
     SIZE,
@@ -33,15 +26,7 @@ from rookery.backends.presolve.approach.rebuilding import (
     make_covering,
     rebuild,
 )
-from rookery.backends.presolve.approach.regions import (
-    GAIN,
-    LEVEL,
-    ROOM,
-    STATES,
-    RegionState,
-    make_regions,
-    set_prices,
-)
+from rookery.backends.presolve.approach.regions import GAIN, LEVEL, ROOM, STATES, RegionState, make_regions, set_prices
 from rookery.backends.presolve.approach.renewing import renew
 from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
@@ -54,17 +39,18 @@ from rookery.models import Model
 FEWEST_COLUMNS = 500  # with fewer, a search finds as much as soon
 MAX_COST, MAX_TOTAL = 1 << 31, 1 << 53  # of a column, and of all: sums of floating point are exact to this
 ROUNDS = 100  # of prices, between two greedy coverings
-FIRST = 60  # rounds before the first answer
+FIRST = 40  # rounds before the first answer
 TAKEN = (0.5, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken before a greedy covering begins
 CALL = 1 << 22  # incidences that rounds read between two looks at the clock
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SHARE = 0.4  # of the time that is left
+REDUCED = 75_000  # incidences that are reduced and searched in a second: where time is too short for that, no share
 NEARBY = 16  # chosen columns for each region that is decided
 IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of the gap
 FAR, SOON = 0.07, 3  # a gap that only a search closes: it begins after so few turns without a gain
 LIFTS = ((100, 512), (200, 512), (200, 2048), (240, 8192))  # rows and states of the regions that raise the bound
 MANY_LIFTS = 100  # such regions between two looks at the clock
-STEPS = 1 << 16  # greedy steps between two looks at the clock
+STEPS = 1 << 16  # greedy steps, or attempts, between two looks at the clock
 
 
 @dataclass(slots=True)
@@ -121,7 +107,8 @@ class Approach:
         """Find a covering, then cheaper ones and better bounds, until the cheapest is known, little is gained, or a
         share of the time is over."""
         t = self.tables
-        share = Deadline(None if self.deadline.seconds is None else SHARE * self.deadline.left(), self.deadline.clock)
+        left = self.deadline.left()
+        share = Deadline(left * (SHARE if left * REDUCED > len(t.member) else 1), self.deadline.clock)
         prices, regions = make_prices(t), make_regions(t, self.found)
         for kernel, state in _kernels(self.found, prices, regions):
             get_ready(kernel, (t, state, 0), self.deadline.clock)
@@ -134,7 +121,7 @@ class Approach:
             yield
             if self._ended(share):
                 return
-            self._renew(regions)
+            self._renew(regions, share)
             yield
             if not any(self._gains(cost, bound)) and compute_gap(cost, bound) > FAR:
                 return
@@ -144,7 +131,7 @@ class Approach:
             gap = compute_gap(cost, bound)
             if not (gained or risen or lifts or idle < (SOON if gap > FAR else IDLE * (1 + 100 * gap))):
                 break
-            self._renew(regions)
+            self._renew(regions, share)
             if risen:
                 self._raise(prices, ROUNDS, share)
             gained, risen = self._gains(cost, bound)
@@ -181,12 +168,20 @@ class Approach:
         if other.registers[BROKEN] == 0 and other.registers[COST] < self.found.registers[COST]:
             self.found = other
 
-    def _renew(self, regions: RegionState) -> None:
+    def _renew(self, regions: RegionState, share: Deadline) -> None:
         """Make an attempt for each chosen column, and decide some regions again, about as many as there are."""
-        rebuild(self.tables, self.found, affordable(rebuild, int(self.found.registers[SIZE])))
-        if self._set_prices(regions) is not None:
-            some = 1 + int(self.found.registers[SIZE]) // NEARBY
-            renew(self.tables, regions._replace(cover=self.found), affordable(renew, some))
+        size = int(self.found.registers[SIZE])
+        self._repeat(rebuild, self.found, affordable(rebuild, size), STEPS, share)
+        if self._set_prices(regions) is not None and not share.passed():
+            some = affordable(renew, 1 + size // NEARBY)
+            self._repeat(renew, regions._replace(cover=self.found), some, STEPS // NEARBY, share)
+
+    def _repeat(self, kernel: Kernel, state: Any, steps: int, call: int, share: Deadline) -> None:
+        """Call a kernel for some steps, `call` of them between two looks at the clock; fewer if the time is up."""
+        for begun in range(0, steps, call):
+            kernel(self.tables, state, min(call, steps - begun))
+            if share.passed():
+                return
 
     def _lift(self, regions: RegionState, room: int, states: int, share: Deadline) -> int:
         """Raise the bound by regions of `room` rows and `states` states; returns by how many parts."""
@@ -209,23 +204,14 @@ class Approach:
     def _raise(self, prices: Prices, rounds: int, share: Deadline) -> None:
         """Change prices for some rounds, of which the first ones are made whatever the time, and reckon the bound."""
         some = 1 + affordable(raise_prices, CALL // (1 + len(self.tables.member)))
-        for begun in range(0, rounds, some):
-            raise_prices(self.tables, prices, min(some, rounds - begun))
-            if share.passed():
-                break
+        self._repeat(raise_prices, prices, rounds, some, share)
         self.parts = round_prices(self.tables, prices.best)
         self.bound = max(self.bound, self.parts.least() if self.parts else 0)
 
 
 def _kernels(cover: RebuildState, prices: Prices, regions: RegionState) -> list[tuple[Kernel, Any]]:
     """The kernels and their states."""
-    return [
-        (cover_greedily, cover),
-        (raise_prices, prices),
-        (rebuild, cover),
-        (renew, regions),
-        (lift, regions),
-    ]
+    return [(cover_greedily, cover), (raise_prices, prices), (rebuild, cover), (renew, regions), (lift, regions)]
 
 
 def samples() -> Iterator[KernelSample]:

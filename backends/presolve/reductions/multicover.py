@@ -30,21 +30,24 @@ def recognise_multicover(model: Model) -> Multicover | None:
     arrays, others = split(model.constraints)
     groups, demands, values = list[Sequence[int]](), list[int](), dict[int, bool]()
     for each in checking_deadline(others):
-        if len(each.literals) == 1 or (isinstance(each, AtMost | Exactly) and each.bound == 0):
+        if isinstance(each, AtLeast) and 0 < each.bound <= (size := len(each.literals)) and size > 1:
+            groups.append(each.literals)
+            demands.append(each.bound)
+        elif len(each.literals) == 1 or (isinstance(each, AtMost | Exactly) and each.bound == 0):
             try:
                 values |= {max(literal, ~literal): literal >= 0 for literal in follow(each, values)}
             except Unsolvable:
                 return None
-        elif not isinstance(each, AtLeast) or each.bound > len(each.literals) * (min(each.literals, default=0) >= 0):
+        elif not isinstance(each, AtLeast) or each.bound > 0:
             return None  # no row, or one that demands more than it has, which may be too large for an array
-        elif each.bound > 0:
-            groups.append(each.literals)
-            demands.append(each.bound)
+    given = Incidence.of(groups, model.variables)
+    if given.flat.min(initial=0) < 0:
+        return None
     if any(array.make is not AtLeast for array in arrays):
         return None
     arrays = [array for array in arrays if array.bound > 0]
     whole = Incidence.join(
-        Incidence.of(groups, model.variables),
+        given,
         *(Incidence(a.member.astype(np.int64), a.first.astype(np.int64), model.variables) for a in arrays),
     )
     demand = np.concatenate([np.array(demands, np.int64), *(np.full(len(each), each.bound) for each in arrays)])

@@ -1,5 +1,8 @@
 """A good answer to a large covering at once: each is a covering, each bound holds, a run that is cut keeps both."""
 
+from collections.abc import Iterator
+from itertools import count, islice
+from math import inf
 from random import Random
 
 import numpy as np
@@ -20,7 +23,7 @@ from rookery.backends.presolve.approach.rebuilding import COST, SIZE, cover_gree
 from rookery.backends.presolve.approach.regions import GAIN, LEVEL, ROOM, STATES, make_regions, set_prices
 from rookery.backends.presolve.approach.renewing import renew
 from rookery.backends.running.run import CLOSED, Run
-from rookery.core.deadline import NEVER, OutOfTime
+from rookery.core.deadline import NEVER, Deadline, OutOfTime, StandingClock
 from rookery.core.kernels.chance import BROKEN
 from rookery.core.kernels.jit import Kernel
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
@@ -158,9 +161,14 @@ def test_rows_may_be_an_array() -> None:
     rows = ConstraintArray(AtLeast, 1, np.array([0, 2, 4]), np.array([0, 1, 1, 2]))
     found = Approach.of(Model(3, rows, Minimize(range(3))), NEVER, 0)
     assert found is not None
-    for _ in found.run():
-        pass
+    list(found.run())
     assert (found.solution, found.least) == (frozenset({1}), 1)
+
+
+def random_graph() -> rk.Problem:
+    """Dominating a graph that is no tree, whose prices prove nothing."""
+    random = Random(1)
+    return rk.domination("guard", rk.Graph({(at, random.randrange(at)) for at in range(1, 1200) for _ in range(4)}))
 
 
 class Idle(Backend[CompiledProgram]):
@@ -177,9 +185,7 @@ class Idle(Backend[CompiledProgram]):
 
 
 def test_a_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
-    random = Random(1)
-    graph = rk.Graph({(str(at), str(random.randrange(at))) for at in range(1, 1200) for _ in range(4)})
-    run, told = Run(rk.domination("guard", graph), Idle(), rk.Question()), list[Progress]()
+    run, told = Run(random_graph(), Idle(), rk.Question()), list[Progress]()
     run.observed = told.append
     sizes = [len(each) for each in run]
     answer = run.answer()
@@ -190,6 +196,21 @@ def test_a_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
     assert answer.gap == (answer.objective - answer.bound) / answer.objective == answer.as_dict()["gap"]
     assert f", a gap of {100 * answer.gap:.2g} %;" in str(answer)
     assert told[-1].task == f"best {answer.objective}, at least {answer.bound}, gap {100 * answer.gap:.2g} %"
+
+
+def test_an_interrupt_keeps_a_better_answer_that_was_not_given_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    uncut = Approach.run
+
+    def run_and_cut(approach: Approach) -> Iterator[None]:
+        yield from islice(uncut(approach), 4)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Approach, "run", run_and_cut)
+    monkeypatch.setattr("rookery.backends.running.run.SPACE", inf)
+    run, sizes = Run(random_graph(), Idle(), rk.Question()), list[int]()
+    with pytest.raises(KeyboardInterrupt):
+        sizes.extend(len(each) for each in run)
+    assert (len(sizes), run.answer().objective) == (2, min(sizes))
 
 
 @pytest.mark.usefixtures("of_any_size")
@@ -239,9 +260,20 @@ def test_prices_of_a_tree_reach_its_domination_number(seed: int) -> None:
             dominated |= near[up.get(at, at)]
     found = Approach.of(rk.domination("guard", rk.Graph(parents)).model, NEVER, seed)
     assert found is not None
-    for _ in found.run():
-        pass
+    list(found.run())
     assert found.least == len(chosen) <= found.best <= 1.01 * len(chosen)
+
+
+@pytest.mark.usefixtures("of_any_size")
+def test_an_answer_has_all_of_a_time_that_is_too_short_for_reductions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StandingClock, "now", count().__next__)  # a second passes at each look
+    model, turns = rk.domination("wazir", 14).model, list[int]()
+    for incidences_per_second in (10**9, 1):
+        monkeypatch.setattr(module, "REDUCED", incidences_per_second)
+        found = Approach.of(model, Deadline(14), 0)
+        assert found is not None
+        turns.append(sum(1 for _ in found.run()))
+    assert 1 < turns[0] < turns[1]
 
 
 @pytest.mark.usefixtures("of_any_size")
