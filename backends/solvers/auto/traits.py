@@ -187,6 +187,10 @@ def _density(chosen: Selection | None) -> float:
 def _band(chosen: Selection | None, variables: int) -> float:
     if chosen is None or chosen.infeasible or not chosen.items:
         return inf
+    # Moves of one have one span: in a graph few items do, and the rest is not looked at.
+    spans = Counter((len(item), max(item) - min(item)) for item in chosen.items)
+    if max(spans.values()) < ALIKE * len(chosen.items):
+        return inf
     items = [*map(sorted, chosen.items)]
     moves = Counter(tuple(each - item[0] for each in item) for item in items)
     if max(moves.values()) < ALIKE * len(items):

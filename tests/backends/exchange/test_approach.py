@@ -206,7 +206,8 @@ def test_an_interrupt_keeps_a_better_answer_that_was_not_given_yet(monkeypatch: 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Approach, "run", run_and_cut)
-    monkeypatch.setattr("rookery.backends.running.run.SPACE", inf)
+    for name, seconds in (("SOON", 0), ("SPACE", inf)):
+        monkeypatch.setattr(f"rookery.backends.running.run.{name}", seconds)
     run, sizes = Run(random_graph(), Idle(), rk.Question()), list[int]()
     with pytest.raises(KeyboardInterrupt):
         sizes.extend(len(each) for each in run)
