@@ -250,8 +250,8 @@ class Run:
     def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
         """Good solutions of a large covering, and a bound.
 
-        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances, and the
-        first one at once if twice as much time is left as it took. Ctrl-C gives the best one.
+        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances, the
+        first one if twice as much time is left as it took. The last one is the best, also after Ctrl-C.
         """
         deadline = late or self._deadline
         begun = self._begin_approach(deadline, late is None)

@@ -58,7 +58,7 @@ class Totalizer:
 
 
 FIRST_TRY, TRIES = 1_000, 25_000
-TURNS = (2_000, 1 << 26), (16_000, 1 << 27), (128_000, 1 << 28)  # conflicts of the solver, then reads of a walk
+TURNS = (500, 1 << 26), (16_000, 1 << 27), (128_000, 1 << 28)  # conflicts of the solver, then reads of a walk
 
 
 @dataclass(frozen=True, slots=True)
