@@ -5,7 +5,7 @@ what it is.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -33,7 +33,7 @@ from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
 from rookery.models.referee.rules import InOrder
 
-SOON = 0.3  # seconds in which the first solution of a large covering becomes better before it is given
+FIRST_SECONDS = 0.3  # in which the first solution of a large covering becomes better before it is given
 SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
 CLOSED = "greedy steps found it, and dual prices of the rows prove it"
 GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
@@ -195,9 +195,8 @@ class Run:
             return model.accepts(chosen) and not self.problem.faults(self.problem.read(chosen))
 
         seconds = GREEDY_SECONDS + 2 * self.problem.declare_seconds
-        for chosen in self._approach(Deadline(seconds)):
-            self._referee(chosen, model)
-            yield from self._give_better(chosen)
+        with suppress(OutOfTime):
+            yield from self._approach(Deadline(seconds))
         if self._results.best is not None:
             return
         with self._phases.measure("check"):
@@ -223,9 +222,7 @@ class Run:
         model, last = self.problem.model, None
         for chosen in self._known_solutions():
             yield from self._give_better(chosen)
-        for chosen in self._approach():
-            self._referee(chosen, model)
-            yield from self._give_better(chosen)
+        yield from self._approach()
         best, least = self._results.objective(), self._results.least
         if best is not None and best == least:  # nothing is left to prove; a gap of large values may round to 0
             self._executor.outcome = Outcome(proven=True, bound=least, raw_status=CLOSED)
@@ -248,49 +245,50 @@ class Run:
             yield from self._list_optima()
 
     def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
-        """Good solutions of a large covering, and a bound.
+        """Good solutions of a large covering, refereed, and a bound.
 
-        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances, the
-        first one if twice as much time is left as it took. The last one is the best, also after Ctrl-C.
+        To check one of 100,000 squares takes longer than to find it: some are given, at growing distances, the first
+        one after FIRST_SECONDS if twice as much time is left as it took, and the last one. Ctrl-C keeps the best.
         """
         deadline = late or self._deadline
         begun = self._begin_approach(deadline, late is None)
         if begun is None:
             return
-        whole, approach = begun
-        steps, best, given, took, since, cut = approach.run(), None, None, 0.0, perf_counter(), None
+        (whole, approach), clock = begun, deadline.clock
+        steps, best, given, kept, took, since = approach.run(), None, None, Solution(), 0.0, clock.now()
         try:
             while True:
                 with self._phases.measure("search", deadline):
                     if next(steps, approach) is approach:
                         break
-                best, least = whole.objective(approach.best), whole.objective(approach.least)
+                    found, least = whole.objective(approach.best), whole.objective(approach.least)
+                    if found != best:
+                        kept, best = approach.solution, found
                 self._results.least = least
                 if self.observed is not None:
                     said = f"best {best:,}, at least {least:,}"
-                    self.observed(Progress(f"{said}, gap {100 * compute_gap(best, least):.2g} %"))
-                spent = perf_counter() - since
-                worth = spent > SPACE * took if given is not None else SOON < spent < deadline.left() / 2
+                    self.observed(Progress(f"{said}, gap {100 * compute_gap(found, least):.2g} %"))
+                spent = clock.now() - since
+                worth = spent > SPACE * took if given is not None else FIRST_SECONDS < spent < deadline.left() / 2
                 if given != best and worth:
-                    given, began = best, perf_counter()
-                    yield whole.solution(approach.solution)
-                    since = perf_counter()
+                    began = clock.now()
+                    yield from self._give_checked(whole.solution(kept))
+                    given, since = best, clock.now()
                     took = since - began
+            if given != best:
+                yield from self._give_checked(whole.solution(kept))
         except NoCompiler:
             return
-        except (KeyboardInterrupt, OutOfTime) as error:
-            cut = error
+        except KeyboardInterrupt:  # in a step, which plain Python does not end, or while one is checked
+            self._results.least = whole.objective(approach.least)
+            if given != best:
+                list(self._give_checked(whole.solution(kept)))
+            raise
         finally:
             steps.close()
-        if best is not None and given != whole.objective(approach.best):
-            solution = whole.solution(approach.solution)
-            if cut is None or self.problem.model.accepts(solution):  # plain Python is cut in the middle of a step
-                yield solution
-        if cut is not None:
-            raise cut
 
     def _begin_approach(self, deadline: Deadline, is_early: bool) -> "tuple[Reduced, Approach] | None":
-        """The approach of a large covering; what is soon reduced is reduced first, if it is early enough."""
+        """The approach of a large covering; what is soon reduced is reduced first, if it is before a search."""
         model = self.problem.model
         if self.measured or self._checkpoint is not None or self._work is not None or not is_large(model):
             return None
@@ -301,7 +299,8 @@ class Run:
             whole = Reduced(model, model, range(model.variables))
             if is_early and is_soon_reduced(model):
                 whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
-            approach = Approach.of(whole.model, deadline, self.question.seed)
+            is_alone = is_early and not is_soon_reduced(model)
+            approach = Approach.of(whole.model, deadline, self.question.seed, is_alone)
         return None if approach is None else (whole, approach)
 
     def _known_solutions(self) -> list[Solution]:
@@ -311,6 +310,11 @@ class Run:
             for chosen in known:
                 self._checker.require_valid(chosen, self.problem.model)
             return known
+
+    def _give_checked(self, chosen: Solution) -> Iterator[Solution]:
+        """Give a solution once the referees have passed it."""
+        self._referee(chosen, self.problem.model)
+        yield from self._give_better(chosen)
 
     def _give_better(self, chosen: Solution) -> Iterator[Solution]:
         """Keep a solution that is better than the best so far, and give it on if the best is asked for."""

@@ -79,9 +79,9 @@ def watch_search(problem: rk.Problem, marks: Sequence[float]) -> list[str]:
 
 def describe(answer: rk.Answer) -> str:
     """The best value, the bound and the gap, or that the value is proven."""
-    if answer.status == "optimal" or answer.gap is None:
+    if answer.status == "optimal":
         return f"{answer.objective}, proven"
-    return f"{answer.objective}, {answer.bound}: {100 * answer.gap:.2f} %"
+    return "-" if answer.gap is None else f"{answer.objective}, {answer.bound}: {100 * answer.gap:.2f} %"
 
 
 def main() -> None:

@@ -44,7 +44,7 @@ TAKEN = (0.5, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken b
 CALL = 1 << 22  # incidences that rounds read between two looks at the clock
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SHARE = 0.4  # of the time that is left
-REDUCED = 75_000  # incidences that are reduced and searched in a second: where time is too short for that, no share
+REDUCED = 75_000  # incidences that are reduced and searched in a second: a limit too short for that is taken whole
 NEARBY = 16  # chosen columns for each region that is decided
 IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of the gap
 FAR, SOON = 0.07, 3  # a gap that only a search closes: it begins after so few turns without a gain
@@ -55,18 +55,22 @@ STEPS = 1 << 16  # greedy steps, or attempts, between two looks at the clock
 
 @dataclass(slots=True)
 class Approach:
-    """The rows of a covering, the best one `found` so far, the `bound` of all, and the best prices in whole `parts`."""
+    """The rows of a covering, the best one `found` so far, the `bound` of all, and the best prices in whole `parts`.
+
+    `is_alone` says that reductions come after it, which a short time leaves nothing to do.
+    """
 
     tables: CoveringRows
     cost: Cost
     deadline: Deadline
     seed: int
     found: RebuildState
+    is_alone: bool = False
     bound: int = 0
     parts: WholePrices | None = None
 
     @classmethod
-    def of(cls, model: Model, deadline: Deadline, seed: int) -> "Approach | None":
+    def of(cls, model: Model, deadline: Deadline, seed: int, is_alone: bool = False) -> "Approach | None":
         """The rows of a model that only asks for cheap columns, of which it has many; None for any other model."""
         if model.variables < FEWEST_COLUMNS:
             return None
@@ -82,7 +86,9 @@ class Approach:
         weights = np.zeros(model.variables, np.int64)
         weights[list(cost.weights)] = list(cost.weights.values())
         tables = make_covering(Incidence.join(given, found.rows), weights, demands)
-        return cls(tables, cost, deadline, seed, make_cover(tables, np.zeros(len(demands)), seed, weights < 0))
+        return cls(
+            tables, cost, deadline, seed, make_cover(tables, np.zeros(len(demands)), seed, weights < 0), is_alone
+        )
 
     @property
     def best(self) -> int:
@@ -104,11 +110,12 @@ class Approach:
         return frozenset(self.found.chosen[: self.found.registers[SIZE]].tolist())
 
     def run(self) -> Generator[None, None, None]:
-        """Find a covering, then cheaper ones and better bounds, until the cheapest is known, little is gained, or a
-        share of the time is over."""
+        """Find a covering, then cheaper ones and better bounds, until the cheapest is known, little is gained, or
+        its time is over: a share of a limit, or all of a short one."""
         t = self.tables
         left = self.deadline.left()
-        share = Deadline(left * (SHARE if left * REDUCED > len(t.member) else 1), self.deadline.clock)
+        is_short = self.is_alone and left * REDUCED < len(t.member)
+        share = Deadline(left * (1 if is_short else SHARE), self.deadline.clock)
         prices, regions = make_prices(t), make_regions(t, self.found)
         for kernel, state in _kernels(self.found, prices, regions):
             get_ready(kernel, (t, state, 0), self.deadline.clock)

@@ -31,6 +31,8 @@ def recognise_multicover(model: Model) -> Multicover | None:
     groups, demands, values = list[Sequence[int]](), list[int](), dict[int, bool]()
     for each in checking_deadline(others):
         if isinstance(each, AtLeast) and 0 < each.bound <= (size := len(each.literals)) and size > 1:
+            if not groups and min(each.literals) < 0:
+                return None  # most models of other kinds end here, before they are read
             groups.append(each.literals)
             demands.append(each.bound)
         elif len(each.literals) == 1 or (isinstance(each, AtMost | Exactly) and each.bound == 0):

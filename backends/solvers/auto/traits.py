@@ -187,7 +187,7 @@ def _density(chosen: Selection | None) -> float:
 def _band(chosen: Selection | None, variables: int) -> float:
     if chosen is None or chosen.infeasible or not chosen.items:
         return inf
-    # Moves of one have one span: in a graph few items do, and the rest is not looked at.
+    # Moves of one have one span: in a graph few items share one, so that nothing else is looked at.
     spans = Counter((len(item), max(item) - min(item)) for item in chosen.items)
     if max(spans.values()) < ALIKE * len(chosen.items):
         return inf

@@ -206,12 +206,13 @@ def test_an_interrupt_keeps_a_better_answer_that_was_not_given_yet(monkeypatch: 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Approach, "run", run_and_cut)
-    for name, seconds in (("SOON", 0), ("SPACE", inf)):
+    for name, seconds in (("FIRST_SECONDS", 0), ("SPACE", inf)):
         monkeypatch.setattr(f"rookery.backends.running.run.{name}", seconds)
     run, sizes = Run(random_graph(), Idle(), rk.Question()), list[int]()
     with pytest.raises(KeyboardInterrupt):
         sizes.extend(len(each) for each in run)
-    assert (len(sizes), run.answer().objective) == (2, min(sizes))
+    assert len(sizes) == 1
+    assert (run.answer().objective or 0) < sizes[0]
 
 
 @pytest.mark.usefixtures("of_any_size")
@@ -271,7 +272,7 @@ def test_an_answer_has_all_of_a_time_that_is_too_short_for_reductions(monkeypatc
     model, turns = rk.domination("wazir", 14).model, list[int]()
     for incidences_per_second in (10**9, 1):
         monkeypatch.setattr(module, "REDUCED", incidences_per_second)
-        found = Approach.of(model, Deadline(14), 0)
+        found = Approach.of(model, Deadline(14), 0, is_alone=True)
         assert found is not None
         turns.append(sum(1 for _ in found.run()))
     assert 1 < turns[0] < turns[1]
