@@ -281,7 +281,7 @@ class Run:
             return
         except KeyboardInterrupt:  # in a step, which plain Python does not end, or while one is checked
             self._results.least = whole.objective(approach.least)
-            if given != best:
+            if given != best:  # kept and not given: a loop that is left with it would not hear of Ctrl-C
                 list(self._give_checked(whole.solution(kept)))
             raise
         finally:
@@ -297,10 +297,10 @@ class Run:
 
         with self._phases.measure("compile", deadline):
             whole = Reduced(model, model, range(model.variables))
-            if is_early and is_soon_reduced(model):
+            is_reduced = is_early and is_soon_reduced(model)
+            if is_reduced:
                 whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
-            is_alone = is_early and not is_soon_reduced(model)
-            approach = Approach.of(whole.model, deadline, self.question.seed, is_alone)
+            approach = Approach.of(whole.model, deadline, self.question.seed, is_early and not is_reduced)
         return None if approach is None else (whole, approach)
 
     def _known_solutions(self) -> list[Solution]:
