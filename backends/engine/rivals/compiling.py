@@ -302,6 +302,7 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool,
         least=np.array(least, np.int64),
         registers=np.zeros(REGISTERS, np.int64),
         found=np.zeros((buffer * sides, words), np.uint64),
+        settled=np.zeros(levels, np.uint64),
         slack=np.zeros(sides, np.int64),
     )
     left = first_places(found)

@@ -7,20 +7,17 @@ still get some place of the group (`debt`), and at the end places of one side ar
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import lowest_number, ones, put
+from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, Ints, lowest_number, ones, put
 from rookery.backends.engine.rivals.bounds import (
-    CHANGED,
-    FAILED,
-    NOTHING,
     affords,
     count_sides,
     find_slack,
     force_colors,
     give_group,
     hits_cell,
-    is_any_forced,
     is_leader,
-    lose_place,
+    lose_places,
+    measure,
 )
 from rookery.backends.engine.rivals.tables import (
     BOUND,
@@ -32,44 +29,50 @@ from rookery.backends.engine.rivals.tables import (
     LISTING,
     NODES,
     OPEN,
+    Counts,
     RivalState,
     RivalTables,
 )
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.jit import entry, inner, inner_as
+
+
+def _dearest_by_lanes(one: Counts, other: Counts, prefix: Ints) -> int:
+    dearest = np.int64(0)
+    for group in range(len(one)):
+        a, b = np.int64(one[group]), np.int64(other[group])
+        # No field runs into the next: at most 2,000 places, and fewer than 2 ** 20 groups. Of several the first wins.
+        worth = (prefix[group] << 52) + (min(a, b) << 40) + ((a + b) << 20) + len(one) - 1 - group
+        dearest = max(dearest, worth if min(a, b) > 0 else np.int64(0))
+    return int(len(one) - 1 - (dearest & 0xFFFFF) if dearest > 0 else -1)
+
+
+@inner_as(_dearest_by_lanes)
+def find_dearest_of_two(one: Counts, other: Counts, prefix: Ints) -> int:
+    """The open group of two sides that comes early in order, else the one that costs most; -1 for none."""
+    second = np.minimum(one, other).astype(np.int64)
+    worth = np.where(second > 0, (prefix << 40) + (second << 20) + one + other, 0)
+    return int(worth.argmax()) if worth.any() else -1
 
 
 @inner
 def choose_group(t: RivalTables, s: RivalState, depth: int) -> int:
     """The group to branch on: an open one that comes early in order, else the one that costs most; -1 for none."""
     best, most = -1, np.int64(0)
-    for group in range(s.color.shape[1]):
-        second, total, _ = measure(s, depth, group)
-        # At most 8 sides of 2,000 places are recognised: the total stays below 2 ** 20, the second below 2 ** 20, so
-        # no field runs into the next.
-        worth = (second << 20) + total + (t.prefix[group] << 40)
-        if second > 0 and worth > most:
-            best, most = group, worth
+    if count_sides(s) == 2:
+        best = int(find_dearest_of_two(s.held[depth, 0], s.held[depth, 1], t.prefix))
+    else:
+        for group in range(s.color.shape[1]):
+            second, total, _ = measure(s, depth, group)
+            # At most 8 sides of 2,000 places are recognised: the total stays below 2 ** 20, the second below 2 ** 20,
+            # so no field runs into the next.
+            worth = (second << 20) + total + (t.prefix[group] << 40)
+            if second > 0 and worth > most:
+                best, most = group, worth
     if best >= 0:
         s.branch[depth] = best
         s.tried[depth] = 0
         s.choices[depth] = measure(s, depth, best)[2]
     return best
-
-
-@inner
-def measure(s: RivalState, depth: int, group: int) -> tuple[np.int64, np.int64, int]:
-    """The places of the second side in a group, those of all sides, and the number of sides that have any."""
-    if count_sides(s) == 2:
-        a, b = np.int64(s.held[depth, 0, group]), np.int64(s.held[depth, 1, group])
-        return min(a, b), a + b, 2
-    first, second, total, rivals = np.int64(0), np.int64(0), np.int64(0), 0
-    for side in range(count_sides(s)):
-        here = np.int64(s.held[depth, side, group])
-        total += here
-        rivals += int(here > 0)
-        second = max(second, min(first, here))
-        first = max(first, here)
-    return second, total, rivals
 
 
 @inner
@@ -96,7 +99,7 @@ def take_place(t: RivalTables, s: RivalState, depth: int, number: int, choice: i
     if choice == 0:
         put(s.must, depth * count_sides(s) + side, place)
     else:
-        lose_place(t, s, depth, side, place)
+        lose_places(t, s, depth, side, int(place >> SIX), ONE << (place & LOW))
     return True
 
 
@@ -290,6 +293,7 @@ def enter(t: RivalTables, s: RivalState, depth: int) -> bool:
 def copy_level(s: RivalState, depth: int) -> None:
     """Begin the next level as the same."""
     sides, groups = s.size.shape[1], s.color.shape[1]
+    s.settled[depth + 1] = s.settled[depth]
     for side in range(sides):
         row, s.size[depth + 1, side] = depth * sides + side, s.size[depth, side]
         for at in range(s.left.shape[1]):
@@ -307,17 +311,8 @@ def copy_level(s: RivalState, depth: int) -> None:
 @inner
 def settle(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Follow what sizes force; false if a node has no solution, or only images of others."""
-    while True:
-        if not find_slack(s, depth):
-            return False
-        forced = NOTHING
-        if t.switches[0] & FORCING == 0 and is_any_forced(s, depth):
-            forced = force_colors(t, s, depth)
-        if forced == FAILED:
-            return False
-        # Ends: each change takes places from a side, which never get back on this level.
-        if forced != CHANGED:
-            break
+    if not find_slack(s, depth) or (t.switches[0] & FORCING == 0 and not force_colors(t, s, depth)):
+        return False
     if t.switches[0] & BOUND == 0 and not affords(t, s, depth):
         return False
     return pays_debts(t, s, depth) if s.registers[EXACT] else is_leader(t, s, depth)

@@ -60,7 +60,8 @@ class RivalState(NamedTuple):
     groups). Each level has for each group its `color` (0 if it has no color yet, else its number plus 1), and its
     `debt`: the side that must still get a place of it (0 for no side, else its number plus 1). Each level has its
     branching (`branch`: a group, or below -1 a place), the number of its `choices`, the number that were `tried`, and
-    the one that is `picked`.
+    the one that is `picked`. `settled` (levels) has a bit for each of the first 64 symmetries: 1 if it takes the colors
+    so far to greater ones.
 
     `least` (sides) is the size that each side must have. `found` (solutions * sides, words) and `slack` (sides) mean
     nothing between two steps.
@@ -79,4 +80,5 @@ class RivalState(NamedTuple):
     least: Ints
     registers: Ints
     found: Words
+    settled: Words
     slack: Ints
