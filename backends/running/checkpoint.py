@@ -1,9 +1,9 @@
 """Checkpoints: the searches of a run in a file, from which another process goes on with the same final answer.
 
 The file is a zip of members that are packed already, with an index in JSON: `checkpoint.json` says the format, its
-version, who wrote it, the question, and of each search its facts and the number of its members. These stand next to it,
-one for each subtree that is left and one for each block of solutions. The file holds no code. `VERSION` rises whenever
-the members of a search, or the digest of a model, come to mean something else.
+version, who wrote it, the question, how many solutions were counted, and of each search its facts and the number of its
+members. These stand next to it, one for each subtree that is left and one for each block of solutions. The file holds
+no code. `VERSION` rises whenever the members of a search, or the digest of a model, come to mean something else.
 """
 
 import json
@@ -44,7 +44,7 @@ MAX_REPEATED = 60  # characters of a text in a file that a message repeats
 Searches = Mapping[str, SearchState]
 
 
-def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches) -> None:
+def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches, count: int = 0) -> None:
     """Replace a file as a whole, so that there is a whole one whenever a process is killed.
 
     Raises `BadInput` if it cannot be written.
@@ -53,7 +53,7 @@ def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches
         name: {"facts": search.facts, "members": {kind: len(content) for kind, content in search.members.items()}}
         for name, search in searches.items()
     }
-    header = {"format": FORMAT, "version": VERSION, "rookery": own_version()}
+    header = {"format": FORMAT, "version": VERSION, "rookery": own_version(), "count": count}
     with replacing(path) as file, ZipFile(file, "w", ZIP_STORED) as members:
         for at, search in enumerate(searches.values()):
             for kind, content in search.members.items():
@@ -84,8 +84,9 @@ def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str,
             if index[name] != here:
                 there = printable(index[name])
                 raise BadInput(f"{path} was written with {name} {there}, this is {here}; start a new search")
-        if not isinstance(index["question"], dict):
-            raise TypeError("no question")
+        # older files have no count
+        if not isinstance(index["question"], dict) or not isinstance(index.setdefault("count", 0), int):
+            raise TypeError("no question, or no number")
         searches = enumerate(index["searches"].items())
         return index, {name: _read_search(members, at, entry) for at, (name, entry) in searches}
 
@@ -112,12 +113,13 @@ class Checkpoint:
     """A file that holds the searches of one question; it is written when a run begins, now and then, and at its end.
 
     What is written now and then is written in a separate thread, so that no search waits for a disk. One run at a
-    time has the file, in a `with` statement. `note` is a message about a file that was there before.
+    time has the file, in a `with` statement. `note` is a message about a file that was there before, `count` the most
+    solutions that a run has told.
     """
 
     def __init__(self, path: Path, identity: Identity, source: Path | None = None) -> None:
         self.path, self._identity, self._source = path, identity, source
-        self.note = ""
+        self.note, self.count = "", 0
         self._records = {} if source is None else self._read(source)
         self._due = 0.0
         self._held = ExitStack()
@@ -164,6 +166,7 @@ class Checkpoint:
                 raise BadInput(f"{path} is the checkpoint of another question{what}")
         if (writer := printable(index["rookery"])) != own_version():
             self.note = f"{path} was written by rookery {writer}, this is {own_version()}"
+        self.count = index["count"]
         return records
 
     def chapter(self, name: str) -> "Chapter":
@@ -196,7 +199,7 @@ class Checkpoint:
     def _write(self, records: Mapping[str, SearchState]) -> None:
         began = monotonic()
         try:
-            write_checkpoint(self.path, self._identity, records)
+            write_checkpoint(self.path, self._identity, records, self.count)
             self._failure = None
         except BaseException as error:
             self._failure = error

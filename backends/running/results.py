@@ -2,8 +2,10 @@
 
 import platform
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import Answer, End, Status, Want
 from rookery.backends.contract.backend import Backend, Outcome, Program, Solution
@@ -15,13 +17,16 @@ from rookery.core.plugins import own_version
 from rookery.core.values import dataclass, field
 from rookery.models import Placement, Problem, Satisfy
 
+if TYPE_CHECKING:
+    from rookery.backends.running.checkpoint import Checkpoint
+
 
 @dataclass
 class Results:
     """Knowledge about a question: the best solution, the proven optimum, the solutions to show, the orbits counted.
 
-    `least` is a bound that was proven outside of the search. `kept` are the solutions that differ, by more than a
-    symmetry if the question wants that.
+    `least` is a bound that was proven outside of the search. `counted` is the count of an earlier run. `kept` are the
+    solutions that differ, by more than a symmetry if the question wants that.
     """
 
     problem: Problem
@@ -31,6 +36,7 @@ class Results:
     best: Solution | None = None
     optimum: int | None = None
     least: int | None = None
+    counted: int = 0
     tally: OrbitTally | None = None
     kept: dict[Solution, None] = field(default_factory=dict)
 
@@ -61,7 +67,22 @@ class Results:
             return self.tally.count
         if self.best_only:
             return int(self.best is not None)
-        return self.checker.distinct if self.outcome.count is None else self.outcome.count
+        if self.outcome.count is not None:
+            return self.outcome.count
+        is_counted = self.question.want is Want.COUNT and not self.question.up_to_symmetry and not self.outcome.proven
+        return max(self.checker.distinct, self.counted if is_counted else 0)
+
+    @contextmanager
+    def continue_count(self, checkpoint: "Checkpoint | None") -> Iterator[None]:
+        """Begin with what an earlier run has counted: the time may be up before its search goes on."""
+        if checkpoint is None:
+            yield
+            return
+        self.counted = checkpoint.count
+        try:
+            yield
+        finally:
+            checkpoint.count = max(checkpoint.count, self.count())
 
     def orbits(self) -> int | None:
         """The number of orbits that were met or counted; none are known if optimal placements were not listed."""

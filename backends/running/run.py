@@ -172,7 +172,7 @@ class Run:
         try:
             # The solutions of the backend; the time may be up in any phase
             try:
-                with self._checkpoint or nullcontext():
+                with self._checkpoint or nullcontext(), self._results.continue_count(self._checkpoint):
                     if self._in_time and self._executor.load(self._deadline):
                         yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
             except OutOfTime:

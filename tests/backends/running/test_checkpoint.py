@@ -111,6 +111,14 @@ def test_deadlines_cut_a_search_in_pieces_and_nothing_is_lost(
     assert answer.objective == (7 if problem is not HARD["rows"][0] else None)
 
 
+def test_a_count_is_kept_where_the_time_is_up_before_its_search(tmp_path: Path) -> None:
+    queens = placement(QUEEN, Board(8), 8)
+    assert rk.solve(queens, want="count", checkpoint=tmp_path / "kept").count == 92
+    for seconds, complete in ((1e-9, False), (1e-9, False), (None, True)):
+        again = rk.solve(queens, want="count", seconds=seconds, resume=tmp_path / "kept")
+        assert (again.count, again.status, again.complete) == (92, "satisfied", complete)
+
+
 def test_a_limit_may_be_raised_when_a_list_goes_on(tmp_path: Path) -> None:
     queens = placement(QUEEN, Board(9), 9)
     some = rk.solve(queens, want="all", limit=100, checkpoint=tmp_path / "kept")
