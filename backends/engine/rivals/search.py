@@ -1,6 +1,7 @@
 """The search for rivals: one solution, all of them, their number, or sides ever larger by one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from itertools import islice
 
 import numpy as np
@@ -12,6 +13,7 @@ from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
 from rookery.backends.engine.rivals.compiling import first_places, make_state, make_tables
 from rookery.backends.engine.rivals.kernel import descend, divide, enter
+from rookery.backends.engine.rivals.leaves import BeyondLeaves, LeafUnion, list_images
 from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import require, require_within
@@ -60,7 +62,7 @@ class RivalsProgram(RunnableProgram):
         """Return whether its tables are large."""
         return are_large(self.tables)
 
-    def read(self, masks: list[int]) -> frozenset[int]:
+    def read(self, masks: Sequence[int]) -> frozenset[int]:
         """The true variables when each side has the given places."""
         found = self.rivals
         chosen = [
@@ -164,10 +166,15 @@ class RivalsSubtree(Subtree):
 
     def read(self, at: int) -> Solution:
         """A solution that was found: what each side has, or may have."""
-        sides, exact = self.state.size.shape[1], bool(self.state.registers[registers.EXACT])
-        rows = self.state.found[at * sides : (at + 1) * sides]
-        masks = [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in rows]
+        exact = bool(self.state.registers[registers.EXACT])
+        masks = self.read_masks(at)
         return self.program.read(masks if exact else choose_places(self.program.rivals, masks))
+
+    def read_masks(self, at: int) -> list[int]:
+        """The places that each side has, or may have, in a solution that was found."""
+        sides = self.state.size.shape[1]
+        rows = self.state.found[at * sides : (at + 1) * sides]
+        return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in rows]
 
     @property
     def most_levels(self) -> int:
@@ -218,6 +225,16 @@ class RivalsSubtree(Subtree):
         self.state.tried[level] = self.state.choices[level]
 
 
+class LeavesSubtree(RivalsSubtree):
+    """The same, of whose leaves all are wanted: instead of a solution each gives all places that it leaves."""
+
+    def read(self, at: int) -> Solution:
+        """The places, those of one side after those of another."""
+        starts = self.program.rivals.starts
+        masks = enumerate(self.read_masks(at))
+        return frozenset(starts[side] + place for side, mask in masks for place in bits(mask))
+
+
 def search_rivals(program: RivalsProgram, request: Request) -> Stream:
     """Divide the groups among the sides."""
     runner = Runner(request)
@@ -226,21 +243,46 @@ def search_rivals(program: RivalsProgram, request: Request) -> Stream:
     if request.want is Want.ONE:
         forest = make_forest(program, Mode.FIRST)
         return give_first(runner.run(forest, "the first one"), forest)
+    return _all(program, request, runner)
+
+
+def _all(program: RivalsProgram, request: Request, runner: Runner) -> Stream:
+    """All solutions or their number: by the leaves of the search for one if these say all, else one by one."""
+    counting, given = request.want is Want.COUNT, set[Solution]()
+    images = list_images(program.rivals, program.tables)
+    if images is not None:
+        forest, union = make_forest(program, Mode.ALL, request, leaves=True), LeafUnion(program.rivals, images)
+        with suppress(BeyondLeaves), closing(runner.run(forest, "all leaves")) as leaves:
+            found = _read_leaves(program, leaves, union, counting)
+            yield from give_count(found, forest, union.count) if counting else give_all(found, forest)
+            return
+        given.update(() if counting else map(program.read, union.solutions))
     forest = make_forest(program, Mode.ALL, request)
-    counting = request.want is Want.COUNT
     found = runner.run(forest, "counting" if counting else "listing")
-    return (give_count if counting else give_all)(found, forest)
+    others = (each for each in found if each not in given)
+    yield from (give_count if counting else give_all)(others, forest)
 
 
-def make_forest(program: RivalsProgram, mode: Mode, request: Request | None = None, goal: int = 0) -> Forest:
-    """A search of the whole tree; each solution is met once if a request for all of them is given."""
-    least, exact = least_sizes(program.rivals, goal), request is not None
+def _read_leaves(
+    program: RivalsProgram, leaves: Iterable[Solution], union: LeafUnion, counting: bool
+) -> Iterator[Solution]:
+    for leaf in leaves:
+        for masks in union.add(leaf):
+            if not counting:
+                yield program.read(masks)
+
+
+def make_forest(
+    program: RivalsProgram, mode: Mode, request: Request | None = None, goal: int = 0, leaves: bool = False
+) -> Forest:
+    """A search of the whole tree; each solution is met once if a request for all of them is given, or leaves are."""
+    least, exact = least_sizes(program.rivals, goal), request is not None and not leaves
     if not has_room(program.rivals, least):
         return Forest([], mode)
     state = make_state(program.tables, program.rivals, least, exact, buffer_size(request) if request else 1)
     state.registers[EXACT] = exact
-    state.registers[LISTING] = request is None or request.want is not Want.COUNT
-    return Forest([RivalsSubtree(program, state)], mode)
+    state.registers[LISTING] = not exact or request is None or request.want is not Want.COUNT
+    return Forest([(LeavesSubtree if leaves else RivalsSubtree)(program, state)], mode)
 
 
 def _largest(program: RivalsProgram, runner: Runner) -> Stream:

@@ -306,14 +306,15 @@ def give_first(found: Iterable[Solution], forest: Forest) -> Stream:
     yield outcome_of(forest.over, proven=forest.over and not forest.found)
 
 
-def give_count(found: Iterable[Solution], forest: Forest) -> Stream:
-    """The outcome of a search that counts; an interrupted one keeps what was counted."""
+def give_count(found: Iterable[Solution], forest: Forest, count: Callable[[], int] | None = None) -> Stream:
+    """The outcome of a search that counts, its own count or another; an interrupted one keeps what was counted."""
+    count = count or forest.count
     try:
         yield from found
     except KeyboardInterrupt:
-        outcome = Outcome(proven=False, end=End.INTERRUPTED, count=forest.count())
+        outcome = Outcome(proven=False, end=End.INTERRUPTED, count=count())
     else:
-        outcome = outcome_of(forest.over, forest.count())
+        outcome = outcome_of(forest.over, count())
     yield outcome
 
 

@@ -11,7 +11,7 @@ import rookery as rk
 from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
 from rookery.backends.contract.reductions import read_switches
 from rookery.backends.engine.compile import compile_model
-from rookery.backends.engine.rivals import compiling
+from rookery.backends.engine.rivals import compiling, leaves
 from rookery.backends.engine.rivals.compiling import sort_into_classes
 from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
 from rookery.backends.presolve.reductions.reduce import reduce_model
@@ -210,6 +210,17 @@ def test_each_idea_can_be_left_out(without: str) -> None:
 def test_armies_of_a_size(size: int) -> None:
     problem = rk.armies([QUEEN, ROOK], Board(2, 3), size)
     require_all(problem, everything(problem)[1])
+
+
+@pytest.mark.parametrize(("limit", "value"), [("MAX_CHOICES", 0), ("MAX_SOLUTIONS", 20), ("MAX_IMAGES", 1)])
+def test_where_leaves_hold_too_much_all_are_met_one_by_one(
+    limit: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = rk.armies([QUEEN] * 2, Board(4), 2)
+    every = rk.solve(problem, "backtracking", "all")
+    assert every.count == 112  # as in `records.md`
+    monkeypatch.setattr(leaves, limit, value)
+    require_all(problem, {problem.write(each) for each in every.solutions})
 
 
 def test_many_solutions_are_counted_and_not_met() -> None:
