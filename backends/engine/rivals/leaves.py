@@ -17,7 +17,7 @@ from rookery.backends.presolve.structure.rivals import Rivals
 from rookery.core.errors import RookeryError
 from rookery.core.numbers import bits
 
-MAX_IMAGES, MAX_CHOICES, MAX_SOLUTIONS = 64, 2_000, 500_000
+MAX_IMAGES, MAX_CHOICES, MAX_SOLUTIONS = 64, 2_000, 200_000
 Masks = tuple[int, ...]  # of each side some of its places
 Move = tuple[tuple[int, ...], tuple[int, ...]]  # the image of each group, and that of each side
 Image = tuple[Sequence[int], Sequence[Sequence[int]]]  # the image of each side, and those of its places
