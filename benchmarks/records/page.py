@@ -54,7 +54,7 @@ search lists all best sets of the model without its symmetries, so it would also
   another tree, the same bound; on a torus with a piece on the first square, where a shift takes any;
 - with a circumflex (^), two armies of queens: the same, for each way to give the rows and columns in the middle to an
   army; of ways that are images of each other, for one;
-- with a star (*), armies: a separate program in C, which is not in this package.
+- with a star (*), armies and unattacked squares: separate programs in C, which are not in this package.
 
 If only a number of pieces is new, and no sets, the same searches refute a better number. Connected queens are
 refuted with all that attack each other (*total*): they need at least as many. Up to 8x8 (independent

@@ -248,19 +248,21 @@ def search_rivals(program: RivalsProgram, request: Request) -> Stream:
 
 def _all(program: RivalsProgram, request: Request, runner: Runner) -> Stream:
     """All solutions or their number: by the leaves of the search for one if these say all, else one by one."""
-    counting, given = request.want is Want.COUNT, set[Solution]()
-    images = list_images(program.rivals, program.tables)
+    counting, images = request.want is Want.COUNT, list_images(program.rivals, program.tables)
+    union = LeafUnion(program.rivals, images or ())
     if images is not None:
-        forest, union = make_forest(program, Mode.ALL, request, leaves=True), LeafUnion(program.rivals, images)
+        forest = make_forest(program, Mode.ALL, leaves=True)
         with suppress(BeyondLeaves), closing(runner.run(forest, "all leaves")) as leaves:
             found = _read_leaves(program, leaves, union, counting)
             yield from give_count(found, forest, union.count) if counting else give_all(found, forest)
             return
-        given.update(() if counting else map(program.read, union.solutions))
     forest = make_forest(program, Mode.ALL, request)
-    found = runner.run(forest, "counting" if counting else "listing")
-    others = (each for each in found if each not in given)
-    yield from (give_count if counting else give_all)(others, forest)
+    if counting:
+        # What leaves have counted holds, if there is no time for more
+        yield from give_count(runner.run(forest, "counting"), forest, lambda: max(forest.count(), union.count()))
+    else:
+        given = set(map(program.read, union.solutions))
+        yield from give_all((each for each in runner.run(forest, "listing") if each not in given), forest)
 
 
 def _read_leaves(
@@ -275,13 +277,15 @@ def _read_leaves(
 def make_forest(
     program: RivalsProgram, mode: Mode, request: Request | None = None, goal: int = 0, leaves: bool = False
 ) -> Forest:
-    """A search of the whole tree; each solution is met once if a request for all of them is given, or leaves are."""
-    least, exact = least_sizes(program.rivals, goal), request is not None and not leaves
+    """A search of the whole tree; each solution is met once if a request for all of them is given, and each leaf if
+    leaves are wanted.
+    """
+    least, exact = least_sizes(program.rivals, goal), request is not None
     if not has_room(program.rivals, least):
         return Forest([], mode)
     state = make_state(program.tables, program.rivals, least, exact, buffer_size(request) if request else 1)
     state.registers[EXACT] = exact
-    state.registers[LISTING] = not exact or request is None or request.want is not Want.COUNT
+    state.registers[LISTING] = request is None or request.want is not Want.COUNT
     return Forest([(LeavesSubtree if leaves else RivalsSubtree)(program, state)], mode)
 
 
