@@ -66,7 +66,8 @@ of that design would be in both. Ours refuted 38 with 1,049,533,419 nodes in 674
 by the clock with other work), and found 37 with white to the left and black to the right
 (`python -m benchmarks.records armies 16 37`, 516,705 nodes). On 17x17 a second program in C, which keeps the counts of
 lines in registers, refuted 43 with 3,932,633,391 nodes in 724 s, and 38 on 16x16 with 1,032,229,861 in 179 s; ours
-found 42 and refuted 43 with 5,030,582,768 nodes in all. Both referees accept these on 16x16:
+found 42 and refuted 43 with 5,030,582,768 nodes in all. A third one lists the leaves of such a search: 113 for 14x14
+(22 s), 252 for 15x15 (150 s), whose choices make as many orbits as ours. Both referees accept these on 16x16:
 
 {armies}
 
