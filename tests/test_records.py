@@ -144,9 +144,9 @@ def test_the_seconds_of_another_machine_are_marked() -> None:
 
 
 def test_a_new_value_is_on_the_page_only_if_found_twice() -> None:
-    once = Record("zebra", "plain", "9", "sets", optimum=20, sets=123)
-    assert "123" not in page(PLANS, {once.question: once})
-    assert "**123**" in page(PLANS, {once.question: replace(once, confirmed=("middle",))})
+    once = Record("zebra", "plain", "9", "sets", optimum=20, sets=7654321)
+    assert "7654321" not in page(PLANS, {once.question: once})
+    assert "**7654321**" in page(PLANS, {once.question: replace(once, confirmed=("middle",))})
 
 
 @pytest.mark.full
