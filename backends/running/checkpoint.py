@@ -85,7 +85,7 @@ def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str,
                 there = printable(index[name])
                 raise BadInput(f"{path} was written with {name} {there}, this is {here}; start a new search")
         # older files have no count
-        if not isinstance(index["question"], dict) or not isinstance(index.setdefault("count", 0), int):
+        if not isinstance(index["question"], dict) or type(index.setdefault("count", 0)) is not int:
             raise TypeError("no question, or no number")
         searches = enumerate(index["searches"].items())
         return index, {name: _read_search(members, at, entry) for at, (name, entry) in searches}

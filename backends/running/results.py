@@ -67,10 +67,9 @@ class Results:
             return self.tally.count
         if self.best_only:
             return int(self.best is not None)
-        if self.outcome.count is not None:
-            return self.outcome.count
         is_counted = self.question.want is Want.COUNT and not self.question.up_to_symmetry and not self.outcome.proven
-        return max(self.checker.distinct, self.counted if is_counted else 0)
+        found = self.checker.distinct if self.outcome.count is None else self.outcome.count
+        return max(found, self.counted) if is_counted else found
 
     @contextmanager
     def continue_count(self, checkpoint: "Checkpoint | None") -> Iterator[None]:

@@ -90,7 +90,7 @@ def affords(t: RivalTables, s: RivalState, depth: int) -> bool:
         for side in range(count_sides(s)):
             slack += t.weights[bound, side] * s.slack[side]
             heaviest = max(heaviest, t.weights[bound, side])
-        # The first weights are ones. Others cost a class at most as much times the heaviest: most are not looked at.
+        # The first weights are ones. With others a class costs at most the heaviest times that: most are not looked at.
         if bound == 0 or heaviest * plain > slack:
             cost = max_cost(t, s, depth, bound)
             if cost > slack:
@@ -173,7 +173,9 @@ def force_colors(t: RivalTables, s: RivalState, depth: int) -> bool:
 
 @inner
 def find_forced(s: RivalState, depth: int, start: int) -> int:
-    """An open group of which some side has more than it can spare, the next one from `start` on; -1 for none."""
+    """An open group of which some side has more than it can spare, of three sides or more the next one from `start` on;
+    -1 for none.
+    """
     if count_sides(s) == 2:
         # All are looked at in one pass. A side has at most 2,000 places: what it can spare fits 16 bits.
         return int(find_first_over(s.held[depth, 0], s.held[depth, 1], s.slack[0], s.slack[1]))
@@ -222,7 +224,7 @@ def is_leader(t: RivalTables, s: RivalState, depth: int) -> bool:
             if order < 0:
                 return False
             if order > 0:
-                # Colors stay below: the image is the greater one for the whole subtree.
+                # No color changes in the subtree: the image stays greater.
                 for each in range(symmetry, min(after, WORD)):
                     s.settled[depth] |= ONE << np.uint64(each)
         symmetry = after

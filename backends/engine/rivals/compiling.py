@@ -145,7 +145,7 @@ def _mark(colours: Colours, place: int) -> Colours:
 
 
 def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> Ints | None:
-    """The images of groups and sides under a permutation of places; None if a side or a group has no such image."""
+    """The images of groups and sides under a permutation of places; None if a side, a size or a group has none."""
     starts = found.starts
     sides = [int(np.searchsorted(starts, images[start], "right")) - 1 for start in starts[:-1]]
     for side, there in enumerate(sides):
@@ -155,6 +155,10 @@ def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> I
             or (np.searchsorted(starts, moved, "right") - 1 != there).any()
         ):
             return None
+    # Sides of one size go to sides of one size: each choice of sizes has an image
+    equal = found.bounds.equal
+    if len({(equal[side], equal[there]) for side, there in enumerate(sides)}) > len(set(equal)):
+        return None
     number = {group: at for at, group in enumerate(groups)}
     taken = []
     for group in groups:

@@ -1,12 +1,12 @@
 """The search for rivals: one solution, all of them, their number, or sides ever larger by one."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import islice
 
 import numpy as np
 
-from rookery.backends.contract.answer import Want
+from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.rivals import kernel as rivals_kernel
@@ -226,7 +226,12 @@ class RivalsSubtree(Subtree):
 
 
 class LeavesSubtree(RivalsSubtree):
-    """The same, of whose leaves all are wanted: instead of a solution each gives all places that it leaves."""
+    """The same, where all leaves are wanted: each gives the places that it leaves, and not a solution."""
+
+    @property
+    def variables(self) -> Array:
+        """The numbers of all places."""
+        return np.arange(self.program.rivals.starts[-1])
 
     def read(self, at: int) -> Solution:
         """The places, those of one side after those of another."""
@@ -248,30 +253,39 @@ def search_rivals(program: RivalsProgram, request: Request) -> Stream:
 
 def _all(program: RivalsProgram, request: Request, runner: Runner) -> Stream:
     """All solutions or their number: by the leaves of the search for one if these say all, else one by one."""
-    counting, images = request.want is Want.COUNT, list_images(program.rivals, program.tables)
+    images = list_images(program.rivals, program.tables)
     union = LeafUnion(program.rivals, images or ())
     if images is not None:
-        forest = make_forest(program, Mode.ALL, leaves=True)
-        with suppress(BeyondLeaves), closing(runner.run(forest, "all leaves")) as leaves:
-            found = _read_leaves(program, leaves, union, counting)
-            yield from give_count(found, forest, union.count) if counting else give_all(found, forest)
+        with suppress(BeyondLeaves):
+            yield from _by_leaves(program, request, runner, union)
             return
     forest = make_forest(program, Mode.ALL, request)
-    if counting:
-        # What leaves have counted holds, if there is no time for more
-        yield from give_count(runner.run(forest, "counting"), forest, lambda: max(forest.count(), union.count()))
+    if request.want is Want.COUNT:
+        yield from give_count(runner.run(forest, "counting"), forest, at_least=union.count())
     else:
         given = set(map(program.read, union.solutions))
         yield from give_all((each for each in runner.run(forest, "listing") if each not in given), forest)
 
 
-def _read_leaves(
-    program: RivalsProgram, leaves: Iterable[Solution], union: LeafUnion, counting: bool
-) -> Iterator[Solution]:
-    for leaf in leaves:
-        for masks in union.add(leaf):
+def _by_leaves(program: RivalsProgram, request: Request, runner: Runner, union: LeafUnion) -> Stream:
+    """The choices of all leaves; raises `BeyondLeaves`."""
+    counting, is_late = request.want is Want.COUNT, False
+    forest = make_forest(program, Mode.ALL, leaves=True)
+    with closing(runner.run(forest, "all leaves")) as leaves:
+        try:
+            for leaf in leaves:
+                is_late = request.deadline.passed()  # many leaves may wait, and each may have many choices
+                if is_late:
+                    break
+                for masks in union.add(leaf):
+                    if not counting:
+                        yield program.read(masks)
+        except KeyboardInterrupt:
             if not counting:
-                yield program.read(masks)
+                raise
+            yield Outcome(proven=False, end=End.INTERRUPTED, count=union.count())
+            return
+    yield outcome_of(forest.over and not is_late, union.count() if counting else None)
 
 
 def make_forest(

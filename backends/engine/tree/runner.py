@@ -306,15 +306,14 @@ def give_first(found: Iterable[Solution], forest: Forest) -> Stream:
     yield outcome_of(forest.over, proven=forest.over and not forest.found)
 
 
-def give_count(found: Iterable[Solution], forest: Forest, count: Callable[[], int] | None = None) -> Stream:
-    """The outcome of a search that counts, its own count or another; an interrupted one keeps what was counted."""
-    count = count or forest.count
+def give_count(found: Iterable[Solution], forest: Forest, at_least: int = 0) -> Stream:
+    """The outcome of a search that counts; an interrupted one keeps what was counted, by itself or before it."""
     try:
         yield from found
     except KeyboardInterrupt:
-        outcome = Outcome(proven=False, end=End.INTERRUPTED, count=count())
+        outcome = Outcome(proven=False, end=End.INTERRUPTED, count=max(at_least, forest.count()))
     else:
-        outcome = outcome_of(forest.over, count())
+        outcome = outcome_of(forest.over, forest.count() if forest.over else max(at_least, forest.count()))
     yield outcome
 
 

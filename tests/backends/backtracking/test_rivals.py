@@ -223,6 +223,18 @@ def test_where_leaves_hold_too_much_all_are_met_one_by_one(
     require_all(problem, {problem.write(each) for each in every.solutions})
 
 
+def test_armies_of_one_size_are_exchanged_together() -> None:
+    """Four armies on a path of four squares, the first two of one size and the last two."""
+    beside = [(a * 4 + at, b * 4 + to) for a, b in combinations(range(4), 2) for at in range(4) for to in range(4)]
+    conflicts = [AtMost(1, pair) for pair in beside if abs(pair[0] % 4 - pair[1] % 4) < 2]
+    same = [Linear((1,) * 4 + (-1,) * 4, tuple(range(start, start + 8)), 0, 0) for start in (0, 8)]
+    model = Model(16, (*conflicts, *same))
+    expected = set(solutions_of(model))
+    assert recognise_rivals(model) is not None
+    assert set(asked(OWN, model, Want.ALL)[0]) == expected
+    assert asked(OWN, model, Want.COUNT)[1].count == len(expected)
+
+
 def test_many_solutions_are_counted_and_not_met() -> None:
     """In a model without conflicts but for one pair: each army has what it likes."""
     model = Model(26, (AtLeast(1, (~0, ~13)), AtLeast(2, range(13)), AtLeast(2, range(13, 26))))
