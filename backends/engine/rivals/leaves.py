@@ -28,10 +28,10 @@ class BeyondLeaves(RookeryError):
 
 
 class LeafUnion:
-    """The solutions that the leaves so far hold, with all images of them."""
+    """The solutions that the leaves so far hold, with all images of them; `least` is the least size of each side."""
 
-    def __init__(self, found: Rivals, images: Sequence[Image]) -> None:
-        self._rivals, self._images, self._starts = found, images, found.starts
+    def __init__(self, found: Rivals, images: Sequence[Image], least: Sequence[int]) -> None:
+        self._rivals, self._images, self._least, self._starts = found, images, least, found.starts
         self.solutions: set[Masks] = set()
 
     def count(self) -> int:
@@ -69,8 +69,7 @@ class LeafUnion:
         """The sizes that the sides of a sort may have, the same for all of them."""
         bounds = self._rivals.bounds
         sides = [side for side, each in enumerate(bounds.equal) if each == sort]
-        least = max(max(bounds.least[side], bounds.forced[side].bit_count()) for side in sides)
-        return range(least, min(min(bounds.most[side], leaf[side].bit_count()) for side in sides) + 1)
+        return range(self._least[sort], min(min(bounds.most[side], leaf[side].bit_count()) for side in sides) + 1)
 
 
 def _move(chosen: Masks, image: Image) -> Masks:

@@ -254,7 +254,7 @@ def search_rivals(program: RivalsProgram, request: Request) -> Stream:
 def _all(program: RivalsProgram, request: Request, runner: Runner) -> Stream:
     """All solutions or their number: by the leaves of the search for one if these say all, else one by one."""
     images = list_images(program.rivals, program.tables)
-    union = LeafUnion(program.rivals, images or ())
+    union = LeafUnion(program.rivals, images or (), least_sizes(program.rivals))
     if images is not None:
         with suppress(BeyondLeaves):
             yield from _by_leaves(program, request, runner, union)
