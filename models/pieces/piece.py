@@ -46,7 +46,7 @@ class Piece:
     plural: str = field(compare=False)
     shade: int | None = field(compare=False)
 
-    def __init__(  # noqa: PLR0913 - what it is called and how it looks are given by keyword
+    def __init__(
         self,
         name: str,
         symbol: str,

@@ -62,7 +62,7 @@ def _describe_coverage(asked: Statement) -> Wording:
         " in S have s in N(t))",
     )
 )
-def coverage(  # noqa: PLR0913 - what is asked beside the pieces is given by keyword
+def coverage(
     pieces: Piece | Mapping[Piece, int | None],
     board: Ground,
     count: int | None = None,

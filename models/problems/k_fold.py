@@ -49,7 +49,7 @@ def _describe(asked: Statement) -> Wording:
         " v",
     )
 )
-def k_fold_domination(  # noqa: PLR0913 - what is asked beside the pieces is given by keyword
+def k_fold_domination(
     piece: Piece,
     board: Ground,
     times: int,

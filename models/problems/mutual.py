@@ -47,7 +47,7 @@ def _describe(asked: Statement) -> Wording:
         " of S; at most: no more than d",
     )
 )
-def mutual_attack(  # noqa: PLR0913 - how many, whether fewer will do, and by which lines are said by keyword
+def mutual_attack(
     pieces: Piece | Mapping[Piece, int | None],
     board: Ground,
     attacks: int,
