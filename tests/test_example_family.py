@@ -67,7 +67,7 @@ def test_its_parameters_are_completed_and_explained(installed: Installed) -> Non
 def test_it_is_exported(installed: Installed, tmp_path: Path) -> None:
     file = str(tmp_path / "kings.json")
     installed("rookery", "export", *KINGS, "--board", "2", "--format", "json", "--out", file)
-    answer = json.loads(installed("rookery", "import", file, "--count-solutions", "--json", "--backend", "sat"))
+    answer = json.loads(installed("rookery", "solve", "model", file, "--count-solutions", "--json", "--backend", "sat"))
     assert (answer["objective"], answer["count"]) == (1, 6)
 
 

@@ -39,7 +39,7 @@ EXPORTED = {
     "certify", "Certificate", "verify", "check", "cluster", "Judgement", "explain", "Explanation",
     "conflicts", "Conflicts", "repair", "Repair",
     "is_unique", "Uniqueness", "improving", "Improvement", "hint", "Hint", "walk_through", "WalkThrough",
-    "what_if", "WhatIf", "mixes", "Mixes",
+    "what_if", "WhatIf",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
 }  # fmt: skip

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from rookery.backends.formats.solutions import Values, read_json_values, recognise_values
+from rookery.backends.formats.solutions import Values, recognise_values
 from rookery.core.numbers import read_whole
 from rookery.core.values import dataclass
 from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
@@ -18,21 +18,17 @@ from rookery.models.reading.given import find_first
 from rookery.models.reading.typed import quote, read_fixed, read_square
 
 EXPECTED = (
-    "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, or what a solver writes: `v` lines, the output of a"
-    " FlatZinc solver, XCSP3's instantiation, a .sol file (HiGHS, SCIP, CBC, Gurobi, GLPK)"
+    "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, or what a solver writes: `v` lines, a .sol file"
+    " (HiGHS, SCIP, CBC, Gurobi, GLPK)"
 )
 SQUARE = r"(?:\(\s*)?-?[0-9]{1,9}\s*,\s*-?[0-9]{1,9}(?:\s*\))?|[A-Za-z][1-9][0-9]{0,8}"
 LISTED = re.compile(rf"({SQUARE})(?:\s*=\s*([^\s,;=]+))?")
 BETWEEN = re.compile(r"[\s,;]*")
-ASSIGNED = re.compile(r"\b(x[0-9]+|objective)\s*=\s*([^;\n]{0,40});|(-{10})|(={5,}[A-Z]*={0,5})")
-FLATZINC = re.compile(r"^[ \t]*(?:x[0-9]+|objective)[ \t]*=", re.MULTILINE)
 VALUES = re.compile(r"^v(?:[ \t\r]*$|[ \t]+[+-]?x?\d)", re.MULTILINE)  # what follows may be wrong: no drawing has it
 STATUS = re.compile(r"^s (?:SATISFIABLE|UNSATISFIABLE|OPTIMUM FOUND|UNKNOWN)", re.MULTILINE)
-NOTHING = re.compile(r"={5}(?:UNSATISFIABLE|UNKNOWN|ERROR|UNBOUNDED|UNSATorUNBOUNDED)={5}")
 MAX_PLACEMENTS = 100_000
 MAX_BESIDE = 100  # signs that FEN has beside those of the squares
-MAX_DIGITS = 12  # of the number of a variable
-LITERAL = re.compile(rf"-?x?[0-9]{{1,{MAX_DIGITS}}}")
+LITERAL = re.compile(r"-?x?[0-9]{1,12}")
 Pair = tuple[Place, Piece]
 
 
@@ -74,11 +70,9 @@ def _recognise(text: str, reader: "Reader") -> Callable[[str], Iterator[Outside]
     if begin in "{[":
         return reader.read_json
     if values := recognise_values(text):
-        return lambda text: map(reader.take_values, values(text, reader.exported))
+        return lambda text: iter([reader.take_values(values(text, reader.exported))])
     if VALUES.search(text) or STATUS.search(text):
         return reader.read_values
-    if FLATZINC.search(text) or NOTHING.search(text):
-        return reader.read_flatzinc
     if not isinstance(reader.board, Rectangle):
         return reader.read_names
     return reader.read_drawing if _split_list(text) is None else reader.read_list
@@ -138,11 +132,8 @@ class Reader:
         data, claimed = _parse_json(text), None
         if isinstance(data, dict):
             claimed = data.get("objective")
-            if values := read_json_values(data, self.exported):
-                yield self.take_values(values)
-                return
             if "solutions" not in data:
-                raise BadInput('not an answer of Rookery, with `solutions`, nor values of variables such as {"x8": 1}')
+                raise BadInput("not an answer of Rookery: it has no `solutions`")
             data = data["solutions"]
         if claimed is not None and type(claimed) is not int:
             raise BadInput(f"objective {quote(str(claimed))}: expected a whole number")
@@ -178,36 +169,6 @@ class Reader:
         if both is not None:
             raise BadInput(f"the `v` lines have {-both} as well as {both}; expected one of them")
         return self._outside(number - 1 for number in numbers if number > 0)
-
-    def read_flatzinc(self, text: str) -> Iterator[Outside]:
-        """Assignments `x35 = 0;` with a line of hyphens after each solution."""
-        values: dict[str, int] = {}
-        for name, value, end, done in ASSIGNED.findall(text):
-            if name:
-                words = {"false": 0, "true": 1}
-                said = value.strip()
-                values[name] = words[said] if said in words else read_whole(said)
-            elif end:
-                yield self._read_assigned(values)
-                values = {}
-            elif len(done) > 10 and "U" in done:
-                raise BadInput(f"it says {done}; expected a placement")
-        if values:
-            yield self._read_assigned(values)
-
-    def _read_assigned(self, values: dict[str, int]) -> Outside:
-        claimed = values.get("objective")
-        for at in range(self._placed):
-            if values.get(f"x{at + 1}") not in (0, 1):
-                value = "no value" if f"x{at + 1}" not in values else f"a value of {values[f'x{at + 1}']}"
-                raise BadInput(f"x{at + 1} has {value}; expected 0 or 1 for each of x1 to x{self._placed}")
-        known = self._problem.model.variables
-        for name in values:
-            if name != "objective" and not 1 <= int(name[1 : MAX_DIGITS + 2]) <= known:
-                raise BadInput(f"{quote(name)} is none of the {known} variables of the problem")
-        return self._outside(
-            (int(name[1:]) - 1 for name, value in values.items() if value == 1 and name[0] == "x"), claimed
-        )
 
     def _outside(self, chosen: Iterable[int], claimed: int | None = None) -> Outside:
         board, pieces, size = self._problem.board, self._problem.pieces, len(self._problem.board)

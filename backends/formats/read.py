@@ -9,8 +9,7 @@ from sys import intern
 from typing import NamedTuple
 
 from rookery.backends.formats import json_format
-from rookery.backends.formats.read_cp import XcspReader, read_flatzinc
-from rookery.backends.formats.read_rows import read_lp, read_mps
+from rookery.backends.formats.read_mps import read_mps
 from rookery.backends.formats.rows import MAX_VARIABLES, ModelBuilder, check_number
 from rookery.core.deadline import checking_deadline
 from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
@@ -273,15 +272,12 @@ READERS: Mapping[str, Callable[[str], Model]] = {
     ".wcnf": read_wcnf,
     ".opb": read_opb,
     ".mps": read_mps,
-    ".lp": read_lp,
-    ".fzn": read_flatzinc,
-    ".xml": lambda text: XcspReader().read(text),
     ".json": json_format.read_json,
 }
 
 
 def read_model(path: str | Path) -> Model:
-    """The abstract model of a file: DIMACS CNF, WCNF (old and new), OPB, MPS, LP, FlatZinc, XCSP3, or our own JSON.
+    """Return the model of a file: DIMACS CNF, WCNF (old and new), OPB, MPS, or our own JSON.
 
     >>> import rookery as rk
     >>> from pathlib import Path
@@ -293,9 +289,9 @@ def read_model(path: str | Path) -> Model:
     2
 
     The file's ending says which. Variables keep the names of the file (`x1`, `x2`, ...); those that begin with `_` are
-    auxiliary and decided by the others, and a whole variable `n` within other bounds than 0 and 1 becomes bits `n:1`,
-    `n:2`, `n:4`, which add up with its lower bound. Raises `BadInput` with the file and the line for
-    what cannot be read, a file above 32 MiB included.
+    auxiliary and decided by the others. In MPS, an integer variable `n` within bounds other than 0 and 1 becomes bits
+    `n:1`, `n:2`, `n:4`, which add up with its lower bound. Raises `BadInput` with the file and the line for anything
+    that cannot be read, and for a file above 32 MiB.
     """
     path = take_path(path)
     reader = READERS.get(path.suffix.lower())

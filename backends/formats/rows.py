@@ -1,14 +1,13 @@
-"""A model as a table of linear rows over its variables: the common form of pseudo-Boolean, linear and CP formats.
+"""A model as a table of linear rows over its variables: the common form of pseudo-Boolean and linear formats.
 
-An export names a model, its subject, and the meaning of each variable. What is read gathers in a `ModelBuilder`, or in
-a `RowModel`: its numbers are exact, and a row of fractions is scaled until it is whole; a whole variable within bounds
-other than 0 and 1 becomes bits: `x:1`, `x:2`, `x:4` add up with its lower bound.
+Readers collect a model in a `ModelBuilder`. The reader of MPS uses a `RowModel`: its numbers are exact, a row of
+fractions is scaled until it is whole, and an integer variable within bounds other than 0 and 1 becomes bits: `x:1`,
+`x:2`, `x:4` add up with its lower bound.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil, floor, inf, lcm
 from typing import NamedTuple
 
@@ -56,12 +55,12 @@ class NamedModel:
         asked = digest(plain_statement(problem.asked)) if problem and problem.asked else ""
         return cls(title, model if bound is None else model.at_optimum(bound), names, stated, asked, bound)
 
-    def comments(self, mark: str = "", called: str = "x{}", first: int = 1) -> Iterator[str]:
+    def comments(self, mark: str, called: str = "x{}") -> Iterator[str]:
         """Lines that give the subject of the file and the meaning of each variable."""
         stated = (self.stated,) if self.stated not in ("", self.title) else ()
         for line in (self.title, *stated, *self.describe()):
             yield f"{mark}{_plain(line)}"
-        for number, name in enumerate(checking_deadline(self.names), first):
+        for number, name in enumerate(checking_deadline(self.names), 1):
             yield f"{mark}{called.format(number)} = {_plain(name)}"
 
     def describe(self) -> Iterator[str]:
@@ -76,8 +75,8 @@ def meaning(name: Callable[[int], str], variable: int, placed: bool) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text that fits on a line of comment, in XML too."""
-    return in_a_line(" ".join(text.split())).replace("--", "- -")
+    """A text that fits on a line of comment."""
+    return in_a_line(" ".join(text.split()))
 
 
 Terms = tuple[tuple[int, int], ...]
@@ -245,7 +244,6 @@ NUMBER = re.compile(r"[+-]?(?:[0-9]{1,100}\.?[0-9]{0,100}|\.[0-9]{1,100})(?:[eE]
 INFINITE = re.compile(r"([+-]?)inf(?:inity)?", re.IGNORECASE)
 HUGE = 10**20  # from here on a bound is none, as in CPLEX
 MAX_BITS = 62
-DOMAIN = re.compile(r"(-?[0-9]{1,18})(?:\s*\.\.\s*(-?[0-9]{1,18}))?")
 
 
 class SidedSum(NamedTuple):
@@ -272,16 +270,6 @@ def read_bound(word: str, line: int) -> Number:
     return value if abs(value) < HUGE else inf if value > 0 else -inf
 
 
-def read_domain(text: str, line: int) -> tuple[int, int]:
-    """The least and the greatest of values such as `0 1` or `0..5`; raises `BadInput` if one between them lacks."""
-    found = [DOMAIN.fullmatch(word) for word in re.sub(r"\s*\.\.\s*", "..", text).split()]
-    parts = sorted((int(each[1]), int(each[2] or each[1])) for each in found if each)
-    gaps = (after[0] - before[1] for before, after in pairwise(parts))
-    if not parts or None in found or any(gap > 1 for gap in gaps):
-        raise BadInput(f"line {line}: values {quote(text)}; accepted are whole numbers without a gap, such as 0..5")
-    return parts[0][0], max(upper for _, upper in parts)
-
-
 class RowModel:
     """Variables with their bounds, rows and a goal, as they are read."""
 
@@ -293,21 +281,10 @@ class RowModel:
         self.goal = SidedSum(1, {})
         self.maximise = False
 
-    def declare(self, name: str, line: int, bounds: tuple[Number, Number] | None = None) -> None:
-        """Take a variable that may be new; with `bounds` it is new, and whole."""
-        if bounds is not None:
-            if name in self.first:
-                raise BadInput(f"line {line}: a second variable {quote(name)}")
-            self.bounds[name] = bounds
-            self.whole.add(name)
+    def declare(self, name: str, line: int) -> None:
+        """Add a variable, or do nothing if an earlier line has declared it."""
         if self.first.setdefault(name, line) == line:
             check_number(len(self.first), line)
-
-    def declare_all(self, row: SidedSum) -> None:
-        """Take the variables of a row."""
-        for name in row.weights:
-            if name:
-                self.declare(name, row.line)
 
     def check_known(self, name: str, line: int) -> None:
         """Raise `BadInput` for a name that no earlier line declares."""
@@ -319,19 +296,8 @@ class RowModel:
         before = self.bounds.get(name, (0, inf))
         self.bounds[name] = before[0] if lower is None else lower, before[1] if upper is None else upper
 
-    def find_reach(self, weights: Sum) -> tuple[Number, Number]:
-        """The least and the greatest value that the bounds allow a sum."""
-        least: Number = weights.get("", Fraction())
-        greatest = least
-        for name, weight in weights.items():
-            if name and weight:
-                ends = [weight * end for end in self.bounds.get(name, (0, inf))]
-                least, greatest = least + min(ends), greatest + max(ends)
-        return least, greatest
-
     def build(self) -> Model:
         """The model; raises `BadInput` for a variable that is not whole or not bounded, and for a goal of fractions."""
-        self._replace_named_goal()
         builder = ModelBuilder(())
         places: dict[str, tuple[int, list[tuple[int, int]]]] = {"": (1, [])}  # least value, and the bits above it
         for name, line in checking_deadline(self.first.items()):
@@ -354,7 +320,7 @@ class RowModel:
             terms, constant, scale = _scale(row, places)
             low = None if row.lower == -inf else ceil((Fraction(row.lower) - constant) * scale)
             high = None if row.upper == inf else floor((Fraction(row.upper) - constant) * scale)
-            # a side that always holds is none: an LP without rows has one such, and a named goal has two
+            # a side that always holds is none: a file for GLPK or CBC may have a row that demands nothing
             low = None if low is not None and low <= sum(w for w, _ in terms if w < 0) else low
             high = None if high is not None and high >= sum(w for w, _ in terms if w > 0) else high
             builder.add_linear(terms, low, high)
@@ -363,21 +329,6 @@ class RowModel:
             raise BadInput(f"line {self.goal.line}: the goal has fractions; only whole numbers are read there")
         has_goal = any(weight for weight, _ in terms) or constant
         return builder.build(terms if has_goal else None, int(constant), self.maximise)
-
-    def _replace_named_goal(self) -> None:
-        """Let the goal be the sum that its only variable stands for, as FlatZinc has it."""
-        if len(self.goal.weights) != 1 or (name := next(iter(self.goal.weights))) not in self.first:
-            return
-        standing = [(at, row) for at, row in enumerate(self.rows) if row.weights.get(name)]
-        if self.goal.weights[name] != 1 or len(standing) != 1 or standing[0][1].lower != standing[0][1].upper:
-            return
-        (at, row), weight = standing[0], standing[0][1].weights[name]
-        named = {other: -each / weight for other, each in row.weights.items() if other != name}
-        named[""] = named.get("", Fraction()) + Fraction(row.lower) / weight
-        if all(each.denominator == 1 for each in named.values()):  # else that it is whole demands something, too
-            self.rows[at] = SidedSum(row.line, named, *self.bounds.get(name, (0, inf)))
-            self.goal = SidedSum(self.goal.line, named)
-            del self.first[name]
 
 
 def _scale(
@@ -388,13 +339,3 @@ def _scale(
     scale = lcm(*(weight.denominator for weight, _, bits in weights if bits))
     terms = [(int(weight * scale) * power, bit) for weight, _, bits in weights for power, bit in bits]
     return terms, sum((weight * least for weight, least, _ in weights), Fraction()), scale
-
-
-def add_to(weights: Sum, name: str, weight: Fraction) -> None:
-    """Add a term to a sum."""
-    weights[name] = weights.get(name, 0) + weight
-
-
-def cut_short(text: str, end: str) -> BadInput:
-    """The error of a file that ends too soon."""
-    return BadInput(f"line {text.count(chr(10)) + 1}: cut short: it has no {end}")

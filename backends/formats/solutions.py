@@ -1,12 +1,13 @@
-"""Values of variables as solvers of exported files write them: `.sol` files, XCSP3's instantiations, JSON.
+"""Values of the variables `x1`, `x2`, ... in the `.sol` files of solvers.
 
-Variables are `x1`, `x2`, ... (`x[0]`, `x[1]`, ... in XCSP3). Where a solver leaves zeros out, what is not there is 0;
-where it writes all variables, a file that is cut short is refused.
+Where a solver leaves zeros out, a variable that is missing is 0; where it writes all variables, a file that is cut
+short is refused.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
 from rookery.models import BadInput
@@ -14,11 +15,7 @@ from rookery.models.reading.typed import quote
 
 ROUNDED = 1e-5  # solvers in floating point call a value whole when it is so near; Gurobi's tolerance is the widest
 NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")
-NAME = re.compile(r"x?([1-9][0-9]{0,11})|x\[([0-9]{1,12})\]")  # GLPK writes the number of a column alone
-RUN = re.compile(r"([01*])x([0-9]{1,9})")  # 0x24: twenty-four zeros
-INSTANTIATION = re.compile(r"<instantiation[\s>]")
-COST = re.compile(r"""\bcost\s*=\s*["']\s*(-?[0-9]{1,18})\s*["']""")
-RANGE = re.compile(r"x\[([0-9]{1,9})\.\.([0-9]{1,9})\]")
+NAME = re.compile(r"x?([1-9][0-9]{0,11})")  # GLPK writes the number of a column alone
 
 
 class Values(NamedTuple):
@@ -68,16 +65,14 @@ FORMS = (
 )  # fmt: skip
 
 
-def recognise_values(text: str) -> Callable[[str, int], Iterator[Values]] | None:
-    """The reader of a text that holds what a solver writes, by the text's beginning; None for any other text.
+def recognise_values(text: str) -> Callable[[str, int], Values] | None:
+    """Return the reader of a text that a solver wrote, by the text's beginning; None for any other text.
 
-    A reader takes the text and how many variables there are, and raises `BadInput` with the line of what is wrong.
+    A reader takes the text and the number of variables, and raises `BadInput` with the line of what is wrong.
     """
-    if INSTANTIATION.search(text):
-        return read_instantiations
     for form in FORMS:
         if form.known_by.match(text):
-            return lambda text, variables: iter([_read_lines(form, text, variables)])
+            return partial(_read_lines, form)
     return None
 
 
@@ -115,7 +110,7 @@ class SolverValues:
     def take(self, name: str, value: str, line: int) -> None:
         """Keep one value."""
         found = NAME.fullmatch(name)
-        if found is None or not (at := int(found[1]) - 1 if found[1] else int(found[2])) < self._variables:
+        if found is None or (at := int(found[1]) - 1) >= self._variables:
             raise BadInput(f"line {line}: {quote(name)} is none of the {self._variables:,} variables of the problem")
         if at in self.values:
             raise BadInput(f"line {line}: {name} has a second value; expected one")
@@ -137,65 +132,3 @@ def _whole(text: str) -> int | None:
     if not NUMBER.fullmatch(text) or abs(number := float(text)) > 2**53 or abs(number - round(number)) > ROUNDED:
         return None
     return round(number)
-
-
-def read_instantiations(text: str, variables: int) -> Iterator[Values]:
-    """XCSP3's `<instantiation>`, one for each solution, alone or in `v` lines: a list of variables and their values."""
-    plain = "\n".join(line[1:] if line[:2] in ("v ", "v\t", "v") else line for line in text.splitlines())
-    before, *parts = plain.split("<instantiation")
-    line = 1 + before.count("\n")
-    for part in checking_deadline(parts):
-        try:
-            yield _read_instantiation(part, line, variables)
-        except BadInput as error:
-            raise BadInput(f"line {line}: {error}") from None
-        line += part.count("\n")
-
-
-def _read_instantiation(part: str, line: int, variables: int) -> Values:
-    head, _, body = part.partition(">")
-    names, values = (_between(body, tag).split() for tag in ("list", "values"))
-    listed: list[str] = []
-    for name in names:
-        run = RANGE.fullmatch(name)
-        if name == "x[]":
-            listed += [f"x[{at}]" for at in range(variables)]
-        elif run is not None:
-            listed += [f"x[{at}]" for at in range(int(run[1]), min(int(run[2]), variables) + 1)]
-        else:
-            listed.append(name)
-        if len(listed) > 2 * variables:
-            raise BadInput(f"more names than the {variables:,} variables of the problem")
-    said: list[str] = []
-    for value in values:
-        run = RUN.fullmatch(value)
-        said += [run[1]] * min(int(run[2]), len(listed) + 1) if run else [value]
-        if len(said) > len(listed):
-            break
-    if len(said) != len(listed):
-        raise BadInput(
-            f"{len(listed):,} variables, and {'more' if len(said) > len(listed) else f'{len(said):,}'} values"
-        )
-    taken = SolverValues(variables)
-    for name, value in zip(listed, said, strict=True):
-        taken.take(name, "0" if value == "*" else value, line)  # a star: any value will do
-    cost = COST.search(head)
-    return Values(taken.true(every=True), int(cost[1]) if cost else None)
-
-
-def _between(body: str, tag: str) -> str:
-    _, opened, rest = body.partition(f"<{tag}>")
-    inside, closed, _ = rest.partition(f"</{tag}>")
-    if not opened or not closed:
-        raise BadInput(f"an instantiation without <{tag}>...</{tag}>: cut short, or no instantiation")
-    return inside
-
-
-def read_json_values(data: Mapping[str, Any], variables: int) -> Values | None:
-    """The values of an object such as `{"x8": 1}`, where what is left out is 0; None for an object of other names."""
-    if not data or not all(NAME.fullmatch(name) for name in data):
-        return None
-    taken = SolverValues(variables)
-    for name, value in data.items():
-        taken.take(name, str(int(value) if isinstance(value, bool) else value), 1)
-    return Values(taken.true(every=False), None)

@@ -1,31 +1,27 @@
 """A problem or a model in a format of other tools.
 
 DIMACS CNF for SAT solvers, WCNF (the format of the MaxSAT Evaluations since 2022) for MaxSAT solvers; linear rows over
-0/1 variables as OPB (pseudo-Boolean), LP (CPLEX) and MPS; FlatZinc (what MiniZinc gives to solvers) and XCSP3; CP-SAT.
+0/1 variables as OPB (pseudo-Boolean), LP (CPLEX) and MPS.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
-from rookery.backends.contract.backend import Request
 from rookery.backends.contract.cost import Cost
 from rookery.backends.formats import json_format
 from rookery.backends.formats.rows import LinearRow, LinearTable, NamedModel, Terms
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value, unknown
-from rookery.core.words import amount, in_a_line
+from rookery.core.words import amount
 from rookery.models import BadInput, Model, Problem, Satisfy
 from rookery.models.model.clauses import ModelClauses, dimacs_literals
 from rookery.models.model.weighted_sums import Clause
 
-XCSP_CONDITIONS = {"=": "eq", ">=": "ge", "<=": "le"}
 A_LINE = 12  # terms on a line of LP, whose lines may have 510 characters
 CODES = {"=": "E", ">=": "G", "<=": "L"}
 EXACT = 2**53  # up to it each whole number is a floating point number
 ONE = "is always 1: the constant of the objective"
-PROTO = "cpsat-proto"
 # What people call the formats: by the endings of their files.
-ENDINGS = {"cnf": "dimacs", "fzn": "flatzinc", "xml": "xcsp3", "xcsp": "xcsp3", "pb": "opb", "maxsat": "wcnf"}
+ENDINGS = {"cnf": "dimacs", "pb": "opb", "maxsat": "wcnf"}
 
 
 def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator[str]:
@@ -82,56 +78,6 @@ def _auxiliary(named: NamedModel, clauses: ModelClauses) -> Iterator[str]:
     first = named.model.variables + 1
     if clauses.top >= first:
         yield f"c {first} to {clauses.top} are auxiliary, decided by those before"
-
-
-def write_flatzinc(named: NamedModel) -> Iterator[str]:
-    """FlatZinc over variables 0..1 with linear constraints, which every solver of it has."""
-    table = LinearTable.of(named.model)
-    goal = "satisfy"
-    yield from named.comments("% ")
-    yield from (f"var 0..1: x{variable + 1} :: output_var;" for variable in range(table.variables))
-    if table.objective is not None:
-        goal = f"{'maximize' if table.maximise else 'minimize'} objective"
-        lower, upper = (table.constant + sum(side(each, 0) for each, _ in table.objective) for side in (min, max))
-        yield f"var {lower}..{upper}: objective :: output_var;"
-        yield _linear("eq", [*table.objective, (-1, None)], -table.constant)
-    for row in table.rows:
-        for comparison, side in row.sides():
-            flip = -1 if comparison == ">=" else 1
-            terms = [(flip * weight, variable) for weight, variable in row.terms]
-            yield _linear("eq" if comparison == "=" else "le", terms, flip * side)
-    yield f"solve {goal};"
-
-
-def _linear(relation: str, terms: "list[tuple[int, int]] | list[tuple[int, int | None]]", side: int) -> str:
-    weights = ",".join(str(weight) for weight, _ in terms)
-    names = ",".join("objective" if variable is None else f"x{variable + 1}" for _, variable in terms)
-    return f"constraint int_lin_{relation}([{weights}],[{names}],{side});"
-
-
-def write_xcsp3(named: NamedModel) -> Iterator[str]:
-    """XCSP3 with an array of 0/1 variables and a `sum` for each row."""
-    table = LinearTable.with_one(named.model)
-    yield f'<instance format="XCSP3" type="{"CSP" if table.objective is None else "COP"}">'
-    yield "<!--"
-    yield from named.comments("", "x[{}]", first=0)
-    yield from (("-->", "<variables>"))
-    yield f'  <array id="x" size="[{table.variables}]"> 0 1 </array>'
-    yield from ("</variables>", "<constraints>")
-    for row in table.rows:
-        for comparison, side in row.sides():
-            condition = f"<condition> ({XCSP_CONDITIONS[comparison]},{side}) </condition>"
-            yield f"  <sum> {_xcsp_terms(row.terms)} {condition} </sum>"
-    yield "</constraints>"
-    if table.objective is not None:
-        goal = "maximize" if table.maximise else "minimize"
-        yield f'<objectives> <{goal} type="sum"> {_xcsp_terms(table.objective or ((0, 0),))} </{goal}> </objectives>'
-    yield "</instance>"
-
-
-def _xcsp_terms(terms: Terms) -> str:
-    names = " ".join(f"x[{variable}]" for _, variable in terms)
-    return f"<list> {names} </list> <coeffs> {' '.join(str(weight) for weight, _ in terms)} </coeffs>"
 
 
 def write_opb(named: NamedModel) -> Iterator[str]:
@@ -247,17 +193,15 @@ TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
     "opb": write_opb,
     "lp": write_lp,
     "mps": write_mps,
-    "flatzinc": write_flatzinc,
-    "xcsp3": write_xcsp3,
     "json": json_format.write_json,
 }
-FORMATS = (*TEXTS, PROTO)
+FORMATS = tuple(TEXTS)
 
 
-def export(what: Problem | Model, format: str, bound: int | None = None) -> str | bytes:
-    """A problem or a model as the text (for `cpsat-proto`: the bytes) of a file for other tools.
+def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
+    """Return a problem or a model as the text of a file for other tools.
 
-    Formats: dimacs, wcnf, opb, lp, mps, flatzinc, xcsp3, json and cpsat-proto. Comments say what each variable means.
+    Formats: dimacs, wcnf, opb, lp, mps and json. Comments say what each variable means.
     With a `bound` the question is whether there is a solution at least as good, instead of the best: dimacs needs it,
     since it has no goals. Raises `BadInput` for another format, and for what a format cannot say.
 
@@ -279,31 +223,4 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     if format not in FORMATS:
         raise unknown("format", format, FORMATS)
     named = NamedModel.of(what, bound)
-    if format == PROTO:
-        return _proto(named)
     return "\n".join(checking_deadline(TEXTS[format](named))) + "\n"
-
-
-def _proto(named: NamedModel) -> bytes:
-    """CP-SAT's own model, as its backend compiles it, in binary, with the names of the variables."""
-    from tempfile import TemporaryDirectory
-
-    from rookery.backends.contract.answer import Want
-    from rookery.backends.registry import backend
-
-    cpsat = backend("cpsat")
-    cpsat.load()
-    # as for listing: what keeps one solution of several, such as breaking symmetries, is no part of the problem
-    program = cpsat.compile(named.model, Request(Want.ALL))
-    model: Any = program.model
-    if program.cost is not None:  # it minimises without sign and constant; the objective is factor * (sum + offset)
-        model.proto.objective.scaling_factor = program.cost.sign
-        model.proto.objective.offset = program.cost.constant + program.constant
-    for variable, name in checking_deadline(zip(model.proto.variables, named.names, strict=False)):
-        variable.name = in_a_line(name)
-    with TemporaryDirectory() as folder:
-        path = f"{folder}/model.pb"  # its protocol buffers have no call that gives bytes
-        if not model.export_to_file(path):
-            raise BadInput("CP-SAT could not write its model")
-        with open(path, "rb") as file:
-            return file.read()

@@ -18,7 +18,6 @@ from typing import Literal
 
 import rookery as rk
 from benchmarks.auto.graphs import NETWORKS
-from rookery.backends.formats.read_cp import read_flatzinc
 from rookery.backends.running.solve import as_problem
 from rookery.models import AtLeast, AtMost, Minimize, Model
 
@@ -47,19 +46,6 @@ def completion(n: int, count: int, seed: int = 0) -> rk.Problem:
         if all(row != r and column != c and abs(row - r) != abs(column - c) for r, c in given):
             given.append((row, column))
     return rk.placement(rk.QUEEN, rk.Board(n), count=n, fixed=sorted(given))
-
-
-def numbers(n: int, goal: str = "satisfy") -> rk.Problem:
-    """Queens as MiniZinc writes them: a number for each row, and each two of them with what they must not differ by.
-
-    `many`, which a goal may name, is how many queens of the first three rows stand in the second half.
-    """
-    differ = [f"constraint int_lin_ne([1,-1],[q{a},q{b}],{by});"
-              for a, b in combinations(range(n), 2) for by in (0, a - b, b - a)]  # fmt: skip
-    rows = [f"var 1..{n}: q{row}; var bool: b{row}; constraint int_lin_le_reif([-1],[q{row}],{-1 - n // 2},b{row});"
-            for row in range(n)]  # fmt: skip
-    count = f"var 0..{n}: many; constraint int_lin_eq([{'1,' * 3}-1],[b0,b1,b2,many],0);"
-    return as_problem(read_flatzinc("\n".join((*rows, count, *differ, f"solve {goal};"))))
 
 
 def diagonal(n: int) -> list[tuple[int, int]]:
@@ -290,9 +276,6 @@ POINTS: tuple[Point, ...] = (
     *((f"connected queens {n}, whole", "one", lambda n=n: whole(rk.connected_domination(rk.QUEEN, rk.Board(n))))
       for n in (6, 8)),
     ("connected rooks 6, whole", "one", lambda: whole(rk.connected_domination(rk.ROOK, rk.Board(6)))),
-    ("count 5 queens in numbers", "count", lambda: numbers(5)),
-    ("least of 6 queens in numbers", "one", lambda: numbers(6, "minimize many")),
-    ("most of 6 queens in numbers", "one", lambda: numbers(6, "maximize many")),
 )  # fmt: skip
 
 

@@ -28,9 +28,9 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 WORDS = """
 all audit backend backends board board-file boards bound checkpoint cluster coordinates count count-solutions
 cpu-seconds distance dry-run evidence example explain export family fix fixed fixed-file forbid forbidden format fresh
-givens graph help hint hint-file hole holes jobs json limit lowering memory mixed mixes name option options out patience
-peers piece pieces pieces-file placement png problems proof proof-seconds regions repair resume retry seconds seed seeds
-statistics strategy svg together torus touching trust-peers unique up-to-symmetry want what why workers
+graph help hint hint-file hole holes jobs json limit memory mixed name option options out patience peers piece pieces
+pieces-file placement png problems proof proof-seconds regions repair resume retry seconds seed seeds statistics
+strategy svg together touching trust-peers unique up-to-symmetry want what why workers
 """
 RESERVED = frozenset(WORDS.split())
 

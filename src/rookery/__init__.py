@@ -10,9 +10,6 @@ Q...
 The names stand in `rookery.names`, which is imported when the first of them is used: the import itself costs nothing.
 """
 
-from rookery import starting as starting  # first: from here on Ctrl-C ends the command
-
-# isort: split
 import sys
 from importlib import import_module
 from time import perf_counter

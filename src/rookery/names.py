@@ -21,7 +21,6 @@ from rookery.backends.evidence.explaining.conflicts import Conflicts, Repair, co
 from rookery.backends.evidence.explaining.deduction import hint, walk_through
 from rookery.backends.evidence.explaining.explain import Explanation, explain
 from rookery.backends.evidence.explaining.hints import Hint, WalkThrough
-from rookery.backends.evidence.explaining.mixes import Mixes, mixes
 from rookery.backends.evidence.explaining.unique import Uniqueness, is_unique
 from rookery.backends.evidence.explaining.what_if import WhatIf, what_if
 from rookery.backends.fleet.held import cluster
@@ -150,7 +149,6 @@ __all__ = [
     "Minimize",
     "Model",
     "ModelAnswer",
-    "Mixes",
     "Moebius",
     "Piece",
     "Placement",
@@ -186,7 +184,6 @@ __all__ = [
     "improving",
     "is_unique",
     "load_pieces",
-    "mixes",
     "piece",
     "problems",
     "read_board",

@@ -215,57 +215,31 @@ def test_the_module_and_the_exit_code_of_the_process() -> None:
     assert err == "rookery: a board of 0x0: both sides must be at least 1\n"
 
 
-SCRIPT = [str(Path(sys.executable).with_name("rookery"))]
-MODULE = [sys.executable, "-m", "rookery"]
-
-
-@pytest.mark.parametrize("command", [SCRIPT, MODULE], ids=["script", "module"])
-@pytest.mark.parametrize("imported", ["glob", "click"])
-def test_sigint_while_the_command_is_imported_ends_with_130(command: list[str], imported: str, tmp_path: Path) -> None:
-    """Ctrl-C comes while a module is imported, by the package or by its command line."""
-    (tmp_path / f"{imported}.py").write_text("raise KeyboardInterrupt")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    ended = subprocess.run([*command, "--version"], capture_output=True, text=True, env=environment)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
-
-
-def test_a_program_that_uses_the_library_handles_sigint_itself(tmp_path: Path) -> None:
-    (tmp_path / "glob.py").write_text("raise KeyboardInterrupt")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    code = "import rookery\ntry: rookery.Board\nexcept KeyboardInterrupt: print('mine')\nraise KeyboardInterrupt"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
-    assert (ended.returncode, ended.stdout) == (-signal.SIGINT, "mine\n")
-    assert ended.stderr.endswith("KeyboardInterrupt\n")
-
-
 def redirected(arguments: str, how: str) -> "subprocess.CompletedProcess[str]":
     """How the command ends in a shell that redirects its streams."""
     line = f'"{sys.executable}" -m rookery {arguments} {how}'
     return subprocess.run(["sh", "-c", line], capture_output=True, text=True)
 
 
-WRITING = ("solve placement --piece queen --board 4 --count 4", "pieces", "--help", "--version", "backends")
+WRITING = ("solve placement --piece queen --board 4 --count 4", "pieces", "", "--help", "--version", "backends")
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
 
 
+@FULL
 @pytest.mark.parametrize("arguments", WRITING)
-@pytest.mark.parametrize(
-    ("how", "expected"),
-    [
-        (">&-", "it is closed"),
-        pytest.param(">/dev/full", "No space left on device", marks=FULL),
-        (">&- 2>&-", ""),
-        (">&- <&- 2>&-", ""),
-        pytest.param(">/dev/full 2>&1", "", marks=FULL),
-    ],
-)
-def test_standard_output_that_cannot_be_written_is_told_in_a_line(arguments: str, how: str, expected: str) -> None:
-    ended = redirected(arguments, how)
+def test_a_full_disk_behind_standard_output_is_reported(arguments: str) -> None:
+    ended = redirected(arguments, ">/dev/full")
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == (f"rookery: cannot write standard output: {expected}\n" if expected else "")
+    assert ended.stderr == "rookery: [Errno 28] No space left on device\n"
 
 
-@pytest.mark.parametrize("how", ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"])
+@pytest.mark.parametrize("arguments", WRITING)
+def test_closed_standard_output_is_no_bug(arguments: str) -> None:
+    ended = redirected(arguments, ">&-")
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("how", ["2>&-", "<&-", "<&- 2>&-"])
 @pytest.mark.full
 def test_other_closed_streams_change_no_answer(how: str) -> None:
     ended = redirected("solve placement --piece queen --board 4 --count 4 --format board", how)
@@ -275,8 +249,7 @@ def test_other_closed_streams_change_no_answer(how: str) -> None:
     assert (redirected("solve placement --piece quen --board 4", f"2>/dev/null {how}").returncode) == 2
 
 
-def test_closed_standard_input_cannot_be_read() -> None:
+def test_closed_standard_input_is_empty() -> None:
     ended = redirected("solve placement --piece queen --board 4 --fixed-file -", "<&-")
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.startswith("rookery: cannot read standard input: Bad file descriptor")
-    assert ended.stderr.count("\n") == 1
+    assert ended.stderr == "rookery: standard input, line 1: expected one number, how many squares follow\n"

@@ -66,7 +66,6 @@ WRONG = {
     "solve n-queens --board 3x4": "count n is the side of a square board, and the board is 3x4",
     "solve queen --board 8": "No such command 'queen'. Did you mean 'queens'",
     "export placement --piece queen --board 4 --format cnf": "unknown format 'cnf': did you mean dimacs?",
-    "export placement --piece queen --board 4 --format fzn": "unknown format 'fzn': did you mean flatzinc?",
     "trace placement --piece knight --board 4 --out t.html": "use one that attacks along rows or columns, such as",
     "trace placement --piece queen --board 4 --out t.html --steps x": f"--steps 'x': {WHOLE}",
     "table placement --pieces 'queen;rook'": "unknown piece 'queen;rook': did you mean queen?",

@@ -2,25 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import Any, NamedTuple
 
 import click
 
 from rookery.cli import make_app
-from rookery.cli.output.help import describe_default
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import block, code, contents, join, table, title, write
 
 FOLDER = DOCS / "reference" / "commands"
 EXAMPLE = "Example: "
 HEADER = ("option", "default", "meaning")
-ORDINARY = "Options"
 
 
 class Row(NamedTuple):
-    """An option or an argument as a line of a table, under the heading that the help has it under."""
+    """An option or an argument as a line of a table."""
 
-    panel: str
     written: str
     default: str
     help: str
@@ -54,11 +52,18 @@ def _walk(words: str, made: Any) -> Command:
 def _row(each: Any) -> Row:
     names = ", ".join([*each.opts, *each.secondary_opts]) if each.param_type_name == "option" else ""
     written = " ".join(filter(None, (names, each.metavar or (each.name.upper() if not names else ""))))
-    return Row(getattr(each, "panel", None) or ORDINARY, written, _default(each), getattr(each, "help", "") or "")
+    return Row(written, _default(each), each.help or "")
 
 
 def _default(each: Any) -> str:
-    return "required" if each.required else describe_default(each)
+    if each.required:
+        return "required"
+    shown = getattr(each, "show_default", False)
+    if not shown or isinstance(shown, str):
+        return shown or ""
+    value = each.to_info_dict().get("default")
+    value = value.value if isinstance(value, Enum) else value
+    return "" if value in (None, False, "", ()) or isinstance(value, list) else str(value)
 
 
 def make() -> Iterator[str]:
@@ -121,11 +126,4 @@ def _example(command: Command) -> str:
 
 
 def _options(rows: Sequence[Row]) -> str:
-    """A table for each heading."""
-    panels = list(dict.fromkeys(row.panel for row in rows))
-    return join(*(_panel(panel, [row for row in rows if row.panel == panel]) for panel in panels))
-
-
-def _panel(panel: str, rows: Sequence[Row]) -> str:
-    made = table(HEADER, [(code(row.written), code(row.default), row.help) for row in rows])
-    return made if panel == ORDINARY else join(f"**{panel}**\n", made)
+    return table(HEADER, [(code(row.written), code(row.default), row.help) for row in rows]) if rows else ""

@@ -31,10 +31,6 @@ def make() -> None:
     queen = draw_picture(rk.Board(1), {rk.Square(0, 0): rk.QUEEN}, Marks())
     write(DOCS / "_static" / "queen.svg", queen or "")
     write(FOLDER / "front.svg", front())
-    guards = rk.mixes(rk.guards({"queen": None, "knight": None}, 6))
-    write(FOLDER / "mixes.svg", guards.svg())
-    boards = [draw_picture(each.problem.board, each.solutions[0], Marks()) or "" for each in guards.answers]
-    write(FOLDER / "guards.svg", set_beside(boards[:ACROSS]))
     for name, svg in draw_puzzle().items():
         write(HOW_TO / f"{name}.svg", svg)
 

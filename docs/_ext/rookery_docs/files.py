@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rookery.backends.formats.read import READERS
-from rookery.backends.formats.write import PROTO, TEXTS
-from rookery.backends.formats.write import _proto as write_proto
+from rookery.backends.formats.write import TEXTS
 from rookery.cli import exits
 from rookery.compare.campaign.keys import write_example, write_reference
 from rookery_docs.examples import DOCS
@@ -24,13 +23,12 @@ def make() -> Iterator[str]:
 
 
 def _formats() -> str:
-    writers: dict[str, Callable[..., Any]] = {**TEXTS, PROTO: write_proto}
     return join(
         title("File formats"),
         "How to write and read them: [Files for other tools](../files.md). Graphs are read from the files that"
         " [Graphs](../graphs.md) names, placements by `rookery check`.\n",
         title("Written", 2),
-        table(("`--format`", "what is written"), [(code(name), _first(each)) for name, each in writers.items()]),
+        table(("`--format`", "what is written"), [(code(name), _first(each)) for name, each in TEXTS.items()]),
         title("Read", 2),
         table(("ending", "what is read"), [(code(ending), _first(each)) for ending, each in READERS.items()]),
         title("Other files", 2),

@@ -27,7 +27,7 @@ def _page(found: dict[str, Schema]) -> str:
     return join(
         title("Answers and records as JSON"),
         "Both schemas are made from the dataclasses that hold the data, and tests hold real answers and records against"
-        " them. The commands `verify`, `check`, `import`, `table`, `doctor`, `pieces` and `backends` print JSON with"
+        " them. The commands `verify`, `check`, `table`, `doctor`, `pieces` and `backends` print JSON with"
         " `--json` as well.\n",
         _section(
             "answer",

@@ -1,6 +1,7 @@
-"""The command line: one file a command; a call imports the command that it names, which imports what is heavy late."""
+"""The command line, with one module for each command; a call imports only the command that it names."""
 
 import gc
+import io
 import os
 import sys
 import warnings
@@ -11,11 +12,9 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
-from click.exceptions import Exit
+from click.exceptions import Exit, NoArgsIsHelpError
 
-from rookery import starting
 from rookery.cli.options.option import LateGroup, Offer
-from rookery.cli.output import streams
 from rookery.cli.output.terminal import complain
 from rookery.core.plugins import PluginWarning
 from rookery.models.boards.vertices import GraphWarning
@@ -38,11 +37,9 @@ COMMANDS = (
     "check",
     "hint",
     "puzzle",
-    "import",
     "play",
-    "docs",
 )
-COMPLETE = "_ROOKERY_COMPLETE"  # by which a shell asks what may follow, as `click` has it
+COMPLETE = "_ROOKERY_COMPLETE"  # the variable by which a shell asks `click` for completions
 
 
 @contextmanager
@@ -69,15 +66,9 @@ def _naming(show: Callable[..., None]) -> Callable[..., None]:
     return name
 
 
-def _begin() -> None:
-    """Begin a command: name the plug-ins that are left out of all of them."""
-    starting.heed_ctrl_c()  # the command is known
-    name_left_out()
-
-
 def _make_command(name: str) -> click.Command:
     """A command, whose module is imported now."""
-    command: click.Command = import_module(f"rookery.cli.commands.{'import_' if name == 'import' else name}").make()
+    command: click.Command = import_module(f"rookery.cli.commands.{name}").make()
     return command
 
 
@@ -86,68 +77,55 @@ def _list_offers() -> Mapping[str, Offer]:
 
 
 def make_app() -> LateGroup:
-    """The command line, in which a command is imported and made when it is asked for."""
+    """Return the command line; each command is imported when it is asked for."""
+    version = click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        help="Show the version and exit.",
+        callback=_show_version,
+    )
     return LateGroup(
         "rookery",
         _list_offers,
-        params=[
-            _flag("--version", "Show the version and exit.", _tell_version),
-            _flag("--install-completion", "Install completion for the current shell.", _install_completion),
-            _flag(
-                "--show-completion",
-                "Show completion for the current shell, to copy it or customize the installation.",
-                _show_completion,
-            ),
-        ],
-        callback=_begin,
+        params=[version],
+        callback=name_left_out,
         help="Place non-attacking chess pieces and dominate boards: several solvers, and every answer is checked.",
         epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
         no_args_is_help=True,
     )
 
 
-def _flag(name: str, help: str, tell: Callable[[], None]) -> click.Option:
-    """An option that is answered in the place of any command."""
+def _show_version(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from rookery.core.plugins import own_version
 
-    def answer(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
-        if wanted and not context.resilient_parsing:
-            tell()
-            raise Exit
-
-    return click.Option([name], is_flag=True, is_eager=True, expose_value=False, help=help, callback=answer)
-
-
-def _tell_version() -> None:
-    from rookery.core.plugins import own_version
-
-    print(f"rookery {own_version()}")
-
-
-def _install_completion() -> None:
-    from rookery.cli.output.completion import install
-
-    install(make_app())
-
-
-def _show_completion() -> None:
-    from rookery.cli.output.completion import script
-
-    print(script(make_app()))
+        print(f"rookery {own_version()}")
+        raise Exit
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(COLLECT_AFTER)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts threads, which nothing here needs, and waits
-    streams.settle()
+    _settle_streams()
     code = run(arguments)
-    starting.command_is_over()
     gc.freeze()  # or the end of the process takes a tenth of a small answer, in search of cycles
     sys.exit(code)
 
 
+def _settle_streams() -> None:
+    """Replace closed standard streams by the null device, and print characters that the encoding lacks as `?`."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open until the process ends
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and give its exit code; without arguments it takes those of the process."""
+    """Run the command line and return its exit code; without arguments it takes those of the process."""
     try:
         given = sys.argv[1:] if arguments is None else list(arguments)
         with naming_broken_plugins():
@@ -161,16 +139,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _call(given: list[str]) -> int:
-    """Make the command line and call it; `main` of `click` does the same, and speaks of Ctrl-C in its own way."""
-    command, asked = make_app(), os.environ.get(COMPLETE)
-    if asked:
-        from rookery.cli.output.completion import answer
+    """Call the command line; `click`'s own `main` does the same, but prints messages of its own and exits."""
+    command = make_app()
+    if instruction := os.environ.get(COMPLETE):
+        from click.shell_completion import shell_complete
 
-        answer(command, asked)
-        return 0
+        return shell_complete(command, {}, "rookery", COMPLETE, instruction)
     try:
         with command.make_context("rookery", given) as context:
             command.invoke(context)
     except Exit as ending:
         return ending.exit_code
+    except NoArgsIsHelpError as error:
+        print(error.format_message())
     return 0

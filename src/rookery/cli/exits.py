@@ -7,11 +7,8 @@ import traceback
 from errno import EDQUOT, ENOSPC
 
 import click
-from click.exceptions import NoArgsIsHelpError
 
-from rookery import starting
 from rookery.backends import Answer, WrongAnswer
-from rookery.cli.output.streams import ReaderLeft
 from rookery.core.deadline import OutOfTime
 from rookery.core.words import legible
 from rookery.models import RookeryError
@@ -86,16 +83,13 @@ def of(answer: Answer, interrupted: bool = False) -> int:
 
 def after(error: BaseException) -> int:
     """Report an error on standard error, one line if it is foreseen, and give its exit code."""
-    if (
-        os.environ.get(TRACEBACK)
-        and not starting.pressed
-        and not isinstance(error, KeyboardInterrupt | ReaderLeft | SystemExit)
-    ):
+    _abandon_broken_output()
+    if os.environ.get(TRACEBACK) and not isinstance(error, KeyboardInterrupt | BrokenPipeError | SystemExit):
         traceback.print_exception(error)
     match error:
         case KeyboardInterrupt() | click.Abort():
             return INTERRUPTED
-        case ReaderLeft():
+        case BrokenPipeError():
             return BROKEN_PIPE
         case SystemExit():
             raise error
@@ -110,14 +104,20 @@ def after(error: BaseException) -> int:
             return _report(" ".join(str(error).split()), BAD_INPUT)
         case MemoryError():
             return _report("memory ran out; a smaller board or another backend may need less", BUG)
-        case OSError() if not starting.pressed:
+        case OSError():
             return _report(str(error), BAD_INPUT if error.errno in FULL else BUG)
     if isinstance(error, click.UsageError):
         return _usage(error)
-    if starting.pressed:  # what Ctrl-C becomes where Python makes a class, or a library is imported
-        return INTERRUPTED
     what = f"{type(error).__name__}: {error}".splitlines()[0]
     return _report(f"this is a bug in rookery: {what} ({TRACEBACK}=1 shows where)", BUG)
+
+
+def _abandon_broken_output() -> None:
+    """Send the rest of standard output to the null device if it cannot be written: Python flushes it at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(line: str, code: int) -> int:
@@ -126,8 +126,5 @@ def _report(line: str, code: int) -> int:
 
 
 def _usage(error: click.UsageError) -> int:
-    if isinstance(error, NoArgsIsHelpError):
-        print(error.format_message(), flush=True)
-        return ANSWERED
     where = f"; `{error.ctx.command_path} --help` says what is accepted" if error.ctx is not None else ""
     return _report(explain_usage(error) + where, BAD_INPUT)

@@ -1,4 +1,4 @@
-"""The data of the page to play on: pieces and how they go, families and what they take, boards, backends, the gallery.
+"""The data of the page to play on: pieces and how they go, families and what they take, boards, backends.
 
 The page marks attacked squares from this data alone, before Python is there: each piece comes with its courses, steps
 with the number of times that they are repeated, on squares, on hexagons and in three dimensions.
@@ -16,8 +16,6 @@ from rookery.models.pieces.piece import STANDARD, STAR, UNICORN
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, SquareNumbers, Whole
 from rookery.models.problems.registry import FAMILIES
-from rookery.models.reading.given import take_piece
-from rookery.play.gallery import GALLERY
 
 # The shapes of boards, by what follows the size in their names; with what a person calls one.
 SHAPES = (
@@ -46,8 +44,6 @@ LATTICES = {"hexagons": "hex:2", "space": "2x2x2"}
 def list_settings(side: int, backends: Iterable[str]) -> dict[str, Any]:
     """All that the page knows beforehand; `side` is the largest board, `backends` those that can be asked there."""
     pieces = {piece.name: piece for piece in (*STANDARD, UNICORN, STAR)}
-    shown = {name for position in GALLERY for name, _ in position["question"]["pieces"]}
-    pieces |= {name: take_piece(name) for name in sorted(shown - pieces.keys())}
     return {
         "side": side,
         "pieces": [*map(describe_piece, pieces.values())],
@@ -55,7 +51,6 @@ def list_settings(side: int, backends: Iterable[str]) -> dict[str, Any]:
         "shapes": [list(shape) for shape in SHAPES],
         "families": [describe_family(family) for family in FAMILIES.values()],
         "backends": [[name, BACKENDS.get(name, name)] for name in backends],
-        "gallery": [dict(position) for position in GALLERY],
     }
 
 

@@ -21,7 +21,6 @@ from rookery_tests.yardstick import PATIENCE, comes_true, within
 import rookery as rk
 from benchmarks.auto.graphs import by_chance
 from benchmarks.auto.learning import measure_losses, measure_worths, name_thresholds, read_points
-from benchmarks.auto.points import POINTS
 from rookery.backends import Outcome, Request, Want, start
 from rookery.backends.fleet import processes as race_processes
 from rookery.backends.fleet.race import LOG, Competitor, Race
@@ -162,14 +161,6 @@ def test_coverings_of_tori_and_those_with_many_options_an_item_go_to_our_own_sea
 )
 def test_items_hit_several_times_and_largest_sets_go_where_they_were_fastest(problem: rk.Problem, first: str) -> None:
     assert rank_backends(problem.model, Request()).order[0] == first
-
-
-@pytest.mark.parametrize(
-    "name", ["count 5 queens in numbers", "least of 6 queens in numbers", "most of 6 queens in numbers"]
-)
-def test_numbers_as_bits_go_to_a_solver_that_learns(name: str) -> None:
-    want, declare = next((want, declare) for known, want, declare in POINTS if known == name)
-    assert rank_backends(declare().model, Request(Want(want))).order[0] == "sat"
 
 
 def test_coverings_of_random_threes_are_no_torus() -> None:

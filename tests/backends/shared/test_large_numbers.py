@@ -144,10 +144,10 @@ def test_an_opb_file_beyond_63_bits(tmp_path: Path) -> None:
     weight = 4611686018427387904
     file.write_text(f"+{weight} x1 +{weight} x2 +{weight} x3 +1 x4 >= {2 * weight} ;\n")
     for name in (*EXACT, *BOUNDED):
-        found = rookery("import", str(file), "--count-solutions", "--json", "--backend", name)
+        found = rookery("solve", "model", str(file), "--count-solutions", "--json", "--backend", name)
         assert found.code in ((0,) if name in EXACT else (0, 2))
         assert '"count": 8' in found.out or found.err.count("\n") == 1  # two or three of three, and x4 as it likes
-    assert rookery("import", str(file), "--backend", "auto").code == 0
+    assert rookery("solve", "model", str(file), "--backend", "auto").code == 0
 
 
 def test_a_count_beyond_63_bits_is_exact() -> None:

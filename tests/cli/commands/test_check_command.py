@@ -124,19 +124,6 @@ ROUND_TRIPS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "problem"), ROUND_TRIPS.items(), ids=lambda each: str(each)[:40])
-def test_gecode_solves_what_we_export_and_we_check_it(
-    arguments: tuple[str, ...], problem: Problem, tmp_path: Path
-) -> None:
-    gecode, file = asked("fzn-gecode"), tmp_path / "a.fzn"
-    assert rookery("export", *arguments, "--format", "flatzinc", "--out", str(file)).code == 0
-    code, out, err = check(*arguments, given=run(gecode, str(file)))
-    assert (code, err) == (0, "")
-    best = rk.solve(problem, "sat").objective
-    assert best is None or f"with a value of {best} " in out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("arguments", "problem"), ROUND_TRIPS.items(), ids=lambda each: str(each)[:40])
 def test_cadical_solves_what_we_export_and_we_check_it(
     arguments: tuple[str, ...], problem: Problem, tmp_path: Path
 ) -> None:

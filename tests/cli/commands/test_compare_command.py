@@ -194,7 +194,7 @@ def test_several_pieces_on_one_board() -> None:
         ),
         (("nowhere.toml",), "cannot read nowhere.toml: No such file or directory; expected a campaign's TOML file"),
         (("nowhere.toml", "--want", "all"), "set --want in the campaign's file; --seconds, --cpu-seconds, --memory,"),
-        (("nowhere.toml", "--option", "sat.solver=x"), "set --option or --lowering in the campaign's file"),
+        (("nowhere.toml", "--option", "sat.solver=x"), "set --option in the campaign's file"),
         (("nowhere.toml", "--boards", "4"), "set --boards in the campaign's file"),
         (("nowhere.toml", "--seeds", "3"), "cannot read nowhere.toml"),
         ((*QUEENS[1:], "--seeds", "x"), "seeds 'x': expected a number, or several with commas"),

@@ -43,7 +43,7 @@ def test_boards_alone_stay_alone() -> None:
 def test_other_commands_tell_them_too(tmp_path: Path) -> None:
     model = tmp_path / "model.cnf"
     model.write_text("p cnf 2 1\n1 2 0\n", encoding="utf-8")
-    message = rookery("import", str(model), "--backend", "sat", "--count-solutions", "--statistics").lines[-1]
+    message = rookery("solve", "model", str(model), "--backend", "sat", "--count-solutions", "--statistics").lines[-1]
     assert message.startswith("statistics: 4 calls, ")
     first = ("solve", "first", "--piece", "queen", "--board", "4", "--count", "4", "--backend", "sat", "--statistics")
     assert rookery(*first).lines[-1].startswith("statistics: ")

@@ -112,13 +112,6 @@ def test_options_add_to_what_a_drawing_says() -> None:
     assert rookery(*command, given=b"...\n...\n...\n").lines == ["#.R", ".R.", "R.."]
 
 
-def test_a_drawing_may_close_to_a_torus() -> None:
-    count = (*PLACE, "--piece", "king", "--board-file", "-", "--json", "--torus")
-    assert json.loads(rookery(*count[:2], *count[4:], given=b"4/4/4/4").out)["objective"] == 4
-    same = ("solve", "placement", "--piece", "king", "--board", "4", "--torus", "--json")
-    assert json.loads(rookery(*same).out)["problem"]["title"].endswith("on a 4x4 torus")
-
-
 def test_letters_of_a_drawing_are_symbols_of_the_pieces_asked_for(pieces_file: Path) -> None:
     command = (*PLACE, "--pieces", str(pieces_file), "--piece", "gnu", "--piece", "lance", "--board-file", "-")
     lines = rookery(*command, "--count", "1", "--count", "1", given=b"G..\n...\n..L\n").lines

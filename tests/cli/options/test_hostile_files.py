@@ -53,8 +53,8 @@ def refused(*arguments: str, said: str, given: bytes = b"") -> None:
         (("hint", *PLACE[1:], "--placement", ZERO), "rookery: cannot read /dev/zero: it is not a regular file"),
         (("check", *PLACE[1:], "--placement", ZERO), "rookery: cannot read /dev/zero: it is not a regular file"),
         (("pieces", "check", ZERO), "cannot read /dev/zero: it is not a regular file"),
-        (("import", "zero.cnf"), "cannot read zero.cnf: it is not a regular file; expected a file of at most"),
-        (("import", "zero.json"), "cannot read zero.json: it is not a regular file"),
+        (("solve", "model", "zero.cnf"), "cannot read zero.cnf: it is not a regular file; expected a file of at most"),
+        (("solve", "model", "zero.json"), "cannot read zero.json: it is not a regular file"),
         (("compare", "zero.toml"), "cannot read zero.toml: it is not a regular file"),
         (("compare", "folder"), "cannot read folder/campaign.toml: it is a symbolic link"),
     ],
@@ -101,7 +101,7 @@ FILES = {
 def test_a_model_that_cannot_be_read(name: str, tmp_path: Path) -> None:
     file, text, said = FILES[name]
     (tmp_path / file).write_text(text)
-    refused("import", str(tmp_path / file), said=f"{file}, {said}")
+    refused("solve", "model", str(tmp_path / file), said=f"{file}, {said}")
 
 
 @pytest.mark.parametrize("command", [("pieces", "check"), (*PLACE, "--pieces"), ("compare",)])
@@ -160,11 +160,11 @@ def test_json_models_hold_whole_numbers(name: str, tmp_path: Path) -> None:
     constraints, goal, said = JSON[name]
     model = {"format": "rookery-model", "variables": ["a", "b"], "goal": goal, "constraints": constraints}
     (tmp_path / "a.json").write_text(json.dumps(model))
-    refused("import", str(tmp_path / "a.json"), said=said)
+    refused("solve", "model", str(tmp_path / "a.json"), said=said)
 
 
 @pytest.mark.parametrize("variables", ["ab", 2, [1], {}])
 def test_json_models_name_their_variables(variables: object, tmp_path: Path) -> None:
     model = {"format": "rookery-model", "variables": variables, "goal": SATISFY, "constraints": []}
     (tmp_path / "a.json").write_text(json.dumps(model))
-    refused("import", str(tmp_path / "a.json"), said="a.json, line 1: the ")
+    refused("solve", "model", str(tmp_path / "a.json"), said="a.json, line 1: the ")

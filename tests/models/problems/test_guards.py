@@ -2,7 +2,6 @@
 
 import json
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -137,47 +136,12 @@ def mix_by_force(pair: tuple[str, str], board: rk.Board, kind: Any) -> tuple[tup
 @pytest.mark.parametrize("kind", ["plain", "independent", "total"])
 @pytest.mark.parametrize("pair", [("king", "knight"), ("bishop", "rook")], ids="+".join)
 @pytest.mark.parametrize("board", [rk.Board(1), rk.Board(2, 3), rk.Board(2, 4)], ids=str)
-def test_mixes_are_those_of_trying_all(board: rk.Board, pair: tuple[str, str], kind: Any) -> None:
-    found = rk.mixes(rk.guards(dict.fromkeys(pair), board, kind), "sat")
-    assert found.complete
-    assert found.mixes == mix_by_force(pair, board, kind)
-    assert all(each.complete and each.solutions for each in found.answers)
-
-
-STAIRS = """\
-knights
-4   o  #  #
-3   .  #  #
-2   .  o  #
-1   .  .  #
-0   .  .  o
-    0  1  2  queens"""
-
-
-def test_mixes_are_drawn_as_a_staircase(tmp_path: Path) -> None:
-    path = tmp_path / "stairs.svg"
-    words = ["guards", "--piece", "queen", "--piece", "knight", "--board", "4", "--mixes"]
-    found = rookery("solve", *words, "--svg", str(path))
-    assert found.code == 0
-    assert STAIRS in found.out
-    assert found.out.endswith(
-        "3 undominated mixes: 0 queens and 4 knights, 1 queen and 2 knights, 2 queens and 0 knights\n"
-    )
-    assert path.read_text().count("<circle") == 3
-    said = json.loads(rookery("solve", *words, "--json").out)
-    assert [(each["queen"], each["knight"], each["proven"]) for each in said["mixes"]] == [
-        (0, 4, True), (1, 2, True), (2, 0, True)
-    ]  # fmt: skip
-    assert rk.mixes(rk.guards({"queen": None, "knight": None, "king": 1}, 3), "sat").mixes == ((0, 0),)
-
-
-def test_mixes_refuse_what_has_none_and_stop_at_a_limit() -> None:
-    for words in ("guards --piece queen", "guards --piece queen=1 --piece knight", "domination --piece queen"):
-        refused = rookery("solve", *words.split(), "--board", "4", "--mixes")
-        assert refused.code == 2
-        assert "ask for guards, two of them without a number" in refused.err
-    other = rookery("solve", "guards", "--piece=queen", "--piece=knight", "--board=4", "--mixes", "--unique")
-    assert "leave --mixes out" in other.err
-    none = rk.mixes(rk.guards({"queen": None, "knight": None}, 30, sighted=False), "sat", seconds=0.05)
-    assert not none.complete
-    assert "a limit was reached before all of them were known" in none.sentence
+def test_undominated_mixes_are_those_of_trying_all(board: rk.Board, pair: tuple[str, str], kind: Any) -> None:
+    """The fewest of one piece for each number of the other."""
+    one, other = pair
+    found = list[tuple[int, int]]()
+    for number in range(len(board) + 1):
+        answer = rk.solve(rk.guards({one: number, other: None}, board, kind), "sat")
+        if answer.objective is not None and (not found or answer.objective < found[-1][1]):
+            found.append((number, answer.objective))
+    assert tuple(found) == mix_by_force(pair, board, kind)

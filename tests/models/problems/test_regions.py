@@ -10,6 +10,7 @@ from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends import Backend
+from rookery.cli.output.wording import draw_board
 from rookery.models.drawing.regions import choose_colours
 from rookery.models.drawing.svg import COLOURS
 from rookery.models.problems.plain import declare_plain, plain
@@ -245,8 +246,7 @@ def test_is_drawn_with_borders_and_read_back(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text(SMALL.replace("/", "\n"))
     drawn = rk.Placement(rk.RegionBoard(SMALL), {(0, 3): "king"})
-    asked = ("--regions", str(path), "--fix", "0,3")
-    assert rookery("solve", "regions", *asked, "--givens", "--coordinates").out.rstrip() == DRAWN
+    assert draw_board(drawn, coordinates=True) == DRAWN
     assert f"{drawn:unicode}".splitlines()[0] == "┌───────┬───────┐"
     solved = rookery("solve", "regions", "--regions", str(path), "--format", "board")
     kept = tmp_path / "answer.txt"

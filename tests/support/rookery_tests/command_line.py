@@ -28,10 +28,12 @@ class Result(NamedTuple):
 
 def rookery(*arguments: str, given: bytes = b"") -> Result:
     """Call `rookery` with some arguments and `given` on its standard input."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given))):
+    out, err = io.BytesIO(), io.StringIO()
+    printed = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
+    read = io.TextIOWrapper(io.BytesIO(given))
+    with redirect_stdout(printed), redirect_stderr(err), patch.object(sys, "stdin", read):
         code = cli.run(arguments)
-    return Result(code, out.getvalue(), err.getvalue())
+    return Result(code, out.getvalue().decode(), err.getvalue())
 
 
 def start(*arguments: str, **more: Any) -> "subprocess.Popen[str]":

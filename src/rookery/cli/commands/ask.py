@@ -17,11 +17,10 @@ from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
-from rookery.core.deadline import OutOfTime, note_since
+from rookery.core.deadline import OutOfTime
 from rookery.core.interrupts import take_sigterm
-from rookery.models import BadInput, Placement, Problem
+from rookery.models import Placement, Problem
 from rookery.models.pieces.sources import PieceSources
-from rookery.starting import BEGAN
 
 Draw = Callable[[Placement], None]
 
@@ -36,9 +35,6 @@ def ask(
     coordinates: bool | str = "names" if show.coordinates and named else show.coordinates
     want = wanted.want()
     show.check(want, problem.board)
-    if show.givens:
-        draw_givens(problem, show, coordinates)
-        raise Exit(exits.ANSWERED)
     if wanted.evidence is not None:
         # Refuse an unknown kind of evidence before there is any search
         from rookery.backends.evidence.certifying import check_kind
@@ -46,8 +42,6 @@ def ask(
         check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     shown = Gallery(show.format or Format.TEXT, coordinates) if not show.json else None
-    if BEGAN is not None:
-        note_since(BEGAN, less=problem.declare_seconds)
     with hold_named(wanted.cluster, wanted.patience, wanted.audit):
         run = start(problem, limits.find_backend(), question, wanted.checkpoint, wanted.resume)
         if run.note:
@@ -90,24 +84,6 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     if show.pictures() and answer.solutions:
         show.pictures().write(found.svg())
     raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
-
-
-def ask_for_mixes(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show) -> NoReturn:
-    """Ask for all undominated mixes of two guards, and draw one of each and their staircase."""
-    import json
-
-    from rookery.backends.evidence.explaining.mixes import mixes
-    from rookery.backends.running.solve import HowKeywords
-
-    show.check(wanted.want(), problem.board)
-    asked = limits.question(Want.ONE)
-    with hold_named(wanted.cluster, wanted.patience, wanted.audit):
-        how: HowKeywords = {"workers": asked.workers, "seed": asked.seed, "options": asked.options}
-        found = mixes(problem, limits.find_backend(), asked.seconds, **how)
-    emit(json.dumps(found.as_dict()) if show.json else str(found))
-    if show.pictures():
-        show.pictures().write(found.svg())
-    raise Exit(exits.ANSWERED if found.complete else exits.LIMIT)
 
 
 def _say_how_to_go_on(wanted: Wanted) -> str:
@@ -192,24 +168,6 @@ def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
 def _explain(lines: list[str]) -> None:
     for line in lines:
         complain(line)
-
-
-def draw_givens(problem: Problem, show: Show, coordinates: bool | str) -> None:
-    """Draw the board before anything is solved; raises `BadInput` for a ground without a picture."""
-    from rookery.models.drawing.grounds import draw_picture
-    from rookery.models.drawing.svg import Marks
-    from rookery.models.reading.drawn import MARK
-
-    board, pieces = problem.board, dict(problem.fixed)
-    if show.json:
-        raise BadInput("--givens draws a board; leave --json out")
-    crosses = dict.fromkeys(sorted(problem.forbidden, key=board.index), MARK)
-    emit(draw_board(Placement(board, {**crosses, **pieces}), show.format is Format.UNICODE, coordinates))
-    if show.pictures():
-        drawing = draw_picture(board, pieces, Marks(coordinates, forbidden=problem.forbidden))
-        if drawing is None:
-            raise BadInput(f"there is no picture of {board.phrase}")
-        show.pictures().write(drawing)
 
 
 class Gallery:

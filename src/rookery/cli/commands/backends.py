@@ -10,7 +10,6 @@ import click
 from click.exceptions import Exit
 
 from rookery.backends import Backend, Level, Unsupported, Want, registry
-from rookery.backends.contract.question import PASS
 from rookery.cli import exits
 from rookery.cli.options.option import LateGroup, argument, make_command, make_group, option
 from rookery.cli.options.search import backend_names
@@ -150,15 +149,10 @@ def _print_details(entry: dict[str, Any]) -> None:
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, why in entry["options"].items():
-        first, *rows = f"{_switch(name)}=...  {why}".splitlines()
+        first, *rows = f"--option {name}=...  {why}".splitlines()
         emit(fill(first, width, initial_indent="  ", subsequent_indent="      "))
         for row in rows:  # each says one value of the option
             emit(fill(row, width, initial_indent="      ", subsequent_indent="          "))
-
-
-def _switch(name: str) -> str:
-    """The command-line switch of a backend's option."""
-    return f"--lowering {name.removeprefix(PASS)}" if name.startswith(PASS) else f"--option {name}"
 
 
 def make() -> LateGroup:

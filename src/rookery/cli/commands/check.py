@@ -4,12 +4,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
+from rookery.cli.options.option import LateGroup, offer_families, option
 from rookery.cli.options.show import Pictures
 from rookery.cli.options.squares import Squares, naming_file, read_text
 from rookery.cli.options.stated import FamilyValues, make_family_command
@@ -41,9 +42,9 @@ class CheckOptions:
     """The placement to be checked, and the form of the verdict."""
 
     placement: Annotated[str, option("--placement", PLACEMENT_HELP, "FILE")]
-    json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
-    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "", OUTPUT)] = False
-    svg: Annotated[Path | None, option("--svg", "Write a picture of the first refused board.", "FILE", OUTPUT)] = None
+    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
+    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
+    svg: Annotated[Path | None, option("--svg", "Write a picture of the first refused board.", "FILE")] = None
 
     def check(self, problem: Problem, sources: PieceSources) -> NoReturn:
         """Judge every placement of the file, and end with the exit code that they earn."""
@@ -73,7 +74,7 @@ def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
     return {"problem": describe(problem), "accepted": accepted, "placements": [each.as_dict() for each in judged]}
 
 
-def _offer(family: Family) -> Command:
+def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
     def check(stated: FamilyValues, squares: Squares, outside: CheckOptions) -> None:

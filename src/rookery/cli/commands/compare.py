@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends.fleet.held import hold_named
 from rookery.cli import exits
 from rookery.cli.options.compare import ALLOWED, Conditions, EntryOptions, Making, StatedEntry, What
-from rookery.cli.options.option import Command, make_command
+from rookery.cli.options.option import make_command
 from rookery.cli.output.terminal import complain, console, emit
 from rookery.compare.runs.isolation import require
 from rookery.core.errors import nearest
@@ -70,7 +71,7 @@ def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Maki
     _exit(found, result)
 
 
-def make() -> Command:
+def make() -> click.Command:
     """The command."""
     return make_command(compare, "compare", groups={"asked": EntryOptions()}, epilog=EXAMPLE)
 

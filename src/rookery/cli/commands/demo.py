@@ -5,12 +5,13 @@ from contextlib import ExitStack
 from time import perf_counter
 from typing import Annotated, Any
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends import Answer, Backend, Question, WrongAnswer, registry, start
 from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
-from rookery.cli.options.option import Command, make_command, option
+from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.verdict.claims import compare_answers
@@ -73,7 +74,7 @@ def demonstrate(
         raise Exit(_verdict(shown))
 
 
-def make() -> Command:
+def make() -> click.Command:
     """The command."""
     return make_command(demonstrate, "demo", epilog="Example: rookery demo --seconds 5")
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends import Backend, Question, Want, registry, start
@@ -20,7 +21,7 @@ from rookery.backends.contract.backend import installed_version
 from rookery.backends.fleet.held import open_fleet
 from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
-from rookery.cli.options.option import Command, make_command, option
+from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.kernels.shipped import runs_shipped
 from rookery.core.plugins import DISTRIBUTION, own_version
@@ -81,7 +82,7 @@ def examine(
     raise Exit(exits.BROKEN if broken else exits.ANSWERED)
 
 
-def make() -> Command:
+def make() -> click.Command:
     """The command."""
     return make_command(examine, "doctor", epilog="Example: rookery doctor --warm")
 

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
+import click
+
 from rookery.backends.formats import FORMATS, export
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
+from rookery.cli.options.option import LateGroup, offer_families, option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit, write_and_tell
@@ -30,10 +32,10 @@ def formats(incomplete: str) -> list[str]:
 class ExportOptions:
     """The format and the file of an exported problem."""
 
-    format: Annotated[str, option("--format", FORMAT_HELP, "FORMAT", OUTPUT, completed=formats)]
-    out: Annotated[Path | None, option("--out", "The file to write; else standard output.", "FILE", OUTPUT)] = None
-    bound: Annotated[int | None, option("--bound", BOUND_HELP, "K", OUTPUT)] = None
-    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", OUTPUT)] = None
+    format: Annotated[str, option("--format", FORMAT_HELP, "FORMAT", completed=formats)]
+    out: Annotated[Path | None, option("--out", "The file to write; else standard output.", "FILE")] = None
+    bound: Annotated[int | None, option("--bound", BOUND_HELP, "K")] = None
+    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S")] = None
 
     def write(self, declare: Callable[[], Problem]) -> None:
         """Declare a problem and write it, both within the time limit; a limit that comes first leaves no file.
@@ -67,7 +69,7 @@ def make() -> LateGroup:
     )
 
 
-def _offer(family: Family) -> Command:
+def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
     def export(stated: FamilyValues, squares: Squares, written: ExportOptions) -> None:

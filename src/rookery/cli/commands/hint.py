@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
 from rookery.cli import exits
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, offer_families, option
+from rookery.cli.options.option import LateGroup, offer_families, option
 from rookery.cli.options.show import Pictures
 from rookery.cli.options.squares import Squares, naming_file, read_text
 from rookery.cli.options.stated import FamilyValues, make_family_command
@@ -44,8 +45,8 @@ class HintOptions:
     placement: Annotated[str | None, option("--placement", PLACEMENT_HELP, "FILE")] = None
     every: Annotated[bool, option("--all", "Give all hints up to the end, and the rating.", "")] = False
     seconds: Annotated[str | None, option("--seconds", "Time limit: seconds, or 90s, 2m, 1h.", "S")] = None
-    json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
-    svg: Annotated[Path | None, option("--svg", "Write a picture of the first hint.", "FILE", OUTPUT)] = None
+    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
+    svg: Annotated[Path | None, option("--svg", "Write a picture of the first hint.", "FILE")] = None
 
     def tell(self, problem: Problem, sources: PieceSources) -> NoReturn:
         """Print the hint, or all of them, and end with the exit code that they earn."""
@@ -79,7 +80,7 @@ class HintOptions:
             return read_placements(text, problem, sources.piece)[-1]
 
 
-def _offer(family: Family) -> Command:
+def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
     def tell(stated: FamilyValues, squares: Squares, asked: HintOptions) -> None:

@@ -3,7 +3,9 @@
 import webbrowser
 from typing import Annotated
 
-from rookery.cli.options.option import Command, make_command, option
+import click
+
+from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.interrupts import postpone_ctrl_c
 from rookery.models import BadInput
@@ -39,6 +41,6 @@ def play(
         server.close()
 
 
-def make() -> Command:
+def make() -> click.Command:
     """The command."""
     return make_command(play, "play", epilog="Example: rookery play --no-browser")

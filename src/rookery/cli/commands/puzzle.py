@@ -6,11 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends.evidence.explaining.hints import Rating
 from rookery.cli import exits
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, make_command, option
+from rookery.cli.options.option import LateGroup, make_command, option
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import check_writable, complain, emit, progress
 from rookery.core.deadline import Deadline, OutOfTime
@@ -45,9 +46,9 @@ class Sheet:
     ] = None
     seconds: Annotated[str | None, option("--seconds", "Time limit: seconds, or 90s, 2m, 1h.", "S")] = None
     format: Annotated[
-        SheetForm, option("--format", "text, json, one svg, or html: a page to print.", "text|json|svg|html", OUTPUT)
+        SheetForm, option("--format", "text, json, one svg, or html: a page to print.", "text|json|svg|html")
     ] = SheetForm.TEXT
-    out: Annotated[Path | None, option("--out", "Write to a file in place of standard output.", "FILE", OUTPUT)] = None
+    out: Annotated[Path | None, option("--out", "Write to a file in place of standard output.", "FILE")] = None
 
     def make(self, make: partial[Problem]) -> None:
         """Make the puzzles, and print them or write them to the file: those that are made when an end comes first."""
@@ -127,12 +128,12 @@ def make_completion_sheet(
     sheet.make(partial(make_completion, user_sources(piece_files).piece(piece), parse_board(board)))
 
 
-def _offer_regions() -> Command:
+def _offer_regions() -> click.Command:
     epilog = "Example: rookery puzzle regions --board 8 --seed 3"
     return make_command(make_regions_sheet, "regions", epilog=epilog)
 
 
-def _offer_completion() -> Command:
+def _offer_completion() -> click.Command:
     epilog = "Example: rookery puzzle completion --piece queen --board 8"
     return make_command(make_completion_sheet, "completion", epilog=epilog)
 

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.cli import exits
-from rookery.cli.options.option import OUTPUT, Command, argument, completion, make_command, option
+from rookery.cli.options.option import argument, completion, make_command, option
 from rookery.cli.output.terminal import check_writable, complain, console, emit, write_and_tell
 from rookery.core.values import dataclass
 from rookery.models import BadInput
@@ -26,16 +27,16 @@ Folders = Annotated[list[Path], argument(FOLDERS_HELP, "DIR...")]
 class ReportFiles:
     """The files that are written."""
 
-    html: Annotated[Path | None, option("--html", "Write one self-contained HTML page.", "FILE", OUTPUT)] = None
-    markdown: Annotated[Path | None, option("--markdown", "Write Markdown for a pull request.", "FILE", OUTPUT)] = None
-    latex: Annotated[
-        Path | None, option("--latex", "Write the tables for a paper (LaTeX with booktabs).", "FILE", OUTPUT)
-    ] = None
+    html: Annotated[Path | None, option("--html", "Write one self-contained HTML page.", "FILE")] = None
+    markdown: Annotated[Path | None, option("--markdown", "Write Markdown for a pull request.", "FILE")] = None
+    latex: Annotated[Path | None, option("--latex", "Write the tables for a paper (LaTeX with booktabs).", "FILE")] = (
+        None
+    )
     export: Annotated[
-        Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)
+        Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE")
     ] = None
     figures: Annotated[
-        Path | None, option("--figures", "Write PDF and PNG figures (needs the extra `figures`).", "DIR", OUTPUT)
+        Path | None, option("--figures", "Write PDF and PNG figures (needs the extra `figures`).", "DIR")
     ] = None
 
     def check(self) -> None:
@@ -80,7 +81,7 @@ def report(
     written: ReportFiles,
     beside: Beside,
     measure: Annotated[
-        str | None, option("--measure", MEASURE_HELP, "NAME", OUTPUT, completed=completion(tuple(VOCABULARY)))
+        str | None, option("--measure", MEASURE_HELP, "NAME", completed=completion(tuple(VOCABULARY)))
     ] = None,
 ) -> None:
     """Show what a campaign found: who is right, who is faster, and what changed since another one."""
@@ -131,7 +132,7 @@ def report(
     _end(campaigns)
 
 
-def make() -> Command:
+def make() -> click.Command:
     """The command."""
     return make_command(report, "report", epilog="Example: rookery report queens-yesterday queens --html queens.html")
 

@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends import Want, first
 from rookery.backends.contract.answer import sentence, timing
 from rookery.backends.running.run import GREEDY_SECONDS
 from rookery.cli import exits
-from rookery.cli.commands.ask import ask, ask_for_mixes, ask_whether_unique
+from rookery.cli.commands.ask import ask, ask_whether_unique
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.option import Command, LateGroup, make_command, offer_families, option
+from rookery.cli.options.option import LateGroup, make_command, offer_families, option
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
 from rookery.cli.options.squares import Squares
@@ -23,24 +24,21 @@ from rookery.models.problems.registry import families
 
 def make() -> LateGroup:
     """The command."""
-    # A command for each family, and for each other way to ask
     return LateGroup(
         "solve",
-        lambda: {**offer_families(_offer), "first": _offer_first},
+        lambda: {**offer_families(_offer), "first": _offer_first, "model": _offer_model},
         no_args_is_help=True,
         help="Solve one problem and draw the answer.",
         epilog="Example: rookery solve placement --piece knight --board 5x6",
     )
 
 
-def _offer(family: Family) -> Command:
+def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
     def solve(stated: FamilyValues, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
         if wanted.unique:
             ask_whether_unique(stated.problem(squares), wanted, limits, show)
-        if wanted.mixes:
-            ask_for_mixes(stated.problem(squares), wanted, limits, show)
         ask(stated.problem(squares), wanted, limits, show, squares.piece_sources(), squares.names_squares())
 
     # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
@@ -81,7 +79,13 @@ def solve_first(
     raise Exit(exits.of(answer, answer.interrupted))
 
 
-def _offer_first() -> Command:
+def _offer_model() -> click.Command:
+    from rookery.cli.commands.model import make_model_command  # no other command needs the readers
+
+    return make_model_command()
+
+
+def _offer_first() -> click.Command:
     groups = {"stated": FamilyOptions(families()["placement"])}
     epilog = "Example: rookery solve first --piece queen --count 8 --board 8"
     return make_command(hold_limits(solve_first), "first", groups=groups, epilog=epilog)

@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from rookery.backends import End, Want, registry
 from rookery.cli import exits
-from rookery.cli.options.option import Command, LateGroup, make_command, offer_families, option
+from rookery.cli.options.option import LateGroup, make_command, offer_families, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.squares import PieceFilesOnly, Squares, piece_lists
 from rookery.cli.options.stated import SIDE, FamilyOptions, FamilyValues
@@ -298,7 +298,7 @@ EXAMPLES: Mapping[str, str] = {
 }
 
 
-def _offer(family: Family) -> Command:
+def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
     epilog = f"Example: rookery table {family.name} {EXAMPLES.get(family.name) or _name_boards(family)}"
     settings: dict[str, Any] = {"help": f"Tabulate values. {family.summary}", "short_help": family.summary}

@@ -5,7 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from rookery.cli.options.option import OUTPUT, Command, LateGroup, Offer, make_command, option
+import click
+
+from rookery.cli.options.option import LateGroup, Offer, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
 from rookery.core.values import dataclass
@@ -40,7 +42,7 @@ def _list_offers() -> Mapping[str, Offer]:
     return {"placement": lambda: make_command(trace_placement, "placement", epilog=EXAMPLE), **queens}
 
 
-def _offer_queens(name: str) -> Command:
+def _offer_queens(name: str) -> click.Command:
     epilog = "Example: rookery trace n-queens --board 6 --out queens.html"
     return make_command(trace_queens, name, epilog=epilog, hidden=name != N_QUEENS[0])
 
@@ -67,10 +69,10 @@ class Traced:
 class TracePage:
     """The file of the page, and the largest number of steps in it."""
 
-    out: Annotated[Path, option("--out", "The page to write.", "FILE", OUTPUT)]
-    steps: Annotated[int, option("--steps", f"Cut the trace after N steps (up to {MAX_STEPS:,}).", "N", OUTPUT)] = 5000
-    coordinates: Annotated[bool, option("--coordinates", COORDINATES, "", OUTPUT)] = False
-    numbers: Annotated[bool, option("--numbers", NUMBERS, "", OUTPUT)] = False
+    out: Annotated[Path, option("--out", "The page to write.", "FILE")]
+    steps: Annotated[int, option("--steps", f"Cut the trace after N steps (up to {MAX_STEPS:,}).", "N")] = 5000
+    coordinates: Annotated[bool, option("--coordinates", COORDINATES, "")] = False
+    numbers: Annotated[bool, option("--numbers", NUMBERS, "")] = False
 
     def check(self) -> None:
         """Raise `BadInput` for a page that cannot be written, or would be too large."""

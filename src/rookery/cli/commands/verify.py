@@ -10,7 +10,7 @@ from click.exceptions import Exit
 from rookery.certificates.certificate import Certificate
 from rookery.certificates.checking import Verification, explain_evidence, state_rows, verify
 from rookery.cli import exits
-from rookery.cli.options.option import Command, LateGroup, argument, make_group, offer_families, option
+from rookery.cli.options.option import LateGroup, argument, make_group, offer_families, option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import complain, emit, say
@@ -109,7 +109,7 @@ def _verify(context: click.Context, options: VerifyOptions) -> None:
         options.run(None)
 
 
-def _offer(family: Family) -> Command:
+def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
     def about(context: click.Context, stated: FamilyValues, squares: Squares) -> None:

@@ -9,7 +9,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.backends import registry
-from rookery.cli.options.option import OUTPUT, SEARCH, Declared, Fields, argument, comma_completion, completion, option
+from rookery.cli.options.option import Declared, Fields, argument, comma_completion, completion, option
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.options.stated import field_name
 from rookery.cli.output.terminal import emit
@@ -26,11 +26,9 @@ from rookery.models.reading.given import take_seconds
 from rookery.models.reading.typed import add_distance, split_counts
 from rookery.named_pieces import user_sources
 
-RUNS = "Runs"
 ALLOWED = ", ".join(f"--{key}" for key in OVERRIDES)
 backend_lists = comma_completion(lambda: ("all", *registry.names()))
 BACKENDS_HELP = "Names separated by commas, `all`, or file.py:Class for your own backend."
-PROBLEM = "Problem"
 WHAT_HELP = (
     f"A family with the options below: {', '.join(FAMILIES)}; or a campaign file (.toml);"
     " or the folder of a campaign, to continue it."
@@ -51,36 +49,19 @@ class Conditions:
 
     backends: Annotated[
         str | None,
-        option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all", completed=backend_lists),
+        option("--backends", BACKENDS_HELP, "NAMES", show_default="all", completed=backend_lists),
     ] = None
     options: Annotated[
         list[str] | None,
-        option(
-            "--option", "An option of a backend; each value makes a separate contestant.", "BACKEND.NAME=V,V", SEARCH
-        ),
+        option("--option", "An option of a backend; each value makes a separate contestant.", "BACKEND.NAME=V,V"),
     ] = None
-    lowering: Annotated[
-        list[str] | None,
-        option(
-            "--lowering",
-            "A pass that rewrites models for a backend (lowering); each value makes a separate contestant.",
-            "BACKEND.NAME=V,V",
-            SEARCH,
-        ),
-    ] = None
-    want: Annotated[str | None, option("--want", "one, all or count.", "WANT", SEARCH, show_default="one")] = None
-    up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each symmetry class.", "", SEARCH)] = (
-        False
-    )
-    seconds: Annotated[
-        str | None, option("--seconds", "Time limit of each run: seconds, or 90s, 2m, 1h.", "S", SEARCH)
-    ] = None
-    cpu_seconds: Annotated[str | None, option("--cpu-seconds", "Processor time limit of each run.", "S", SEARCH)] = None
-    memory: Annotated[
-        str | None, option("--memory", "Memory limit of each run, such as 500M or 2G.", "SIZE", SEARCH)
-    ] = None
-    seeds: Annotated[str | None, option("--seeds", "Number of seeds, or a list: 0,7.", "N", SEARCH)] = None
-    workers: Annotated[str | None, option("--workers", "Number of workers, or a list: 1,2.", "N", SEARCH)] = None
+    want: Annotated[str | None, option("--want", "one, all or count.", "WANT", show_default="one")] = None
+    up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each symmetry class.", "")] = False
+    seconds: Annotated[str | None, option("--seconds", "Time limit of each run: seconds, or 90s, 2m, 1h.", "S")] = None
+    cpu_seconds: Annotated[str | None, option("--cpu-seconds", "Processor time limit of each run.", "S")] = None
+    memory: Annotated[str | None, option("--memory", "Memory limit of each run, such as 500M or 2G.", "SIZE")] = None
+    seeds: Annotated[str | None, option("--seeds", "Number of seeds, or a list: 0,7.", "N")] = None
+    workers: Annotated[str | None, option("--workers", "Number of workers, or a list: 1,2.", "N")] = None
 
     def data(self) -> dict[str, Any]:
         """The conditions as a campaign has them."""
@@ -93,9 +74,7 @@ class Conditions:
             "memory": self.memory,
             "seeds": _read_numbers("seeds", self.seeds),
             "workers": _read_numbers("workers", self.workers),
-            "options": _group_by_backend(
-                [*_split_options("", self.options or ()), *_split_options("lowering.", self.lowering or ())]
-            ),
+            "options": _group_by_backend(_split_options(self.options or ())),
         }
         return {key: value for key, value in given.items() if value is not None}
 
@@ -104,7 +83,7 @@ class Conditions:
         given = self.data()
         for key in given:
             if key not in OVERRIDES:
-                name = "option or --lowering" if key == "options" else key
+                name = "option" if key == "options" else key
                 raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
         return given
 
@@ -123,44 +102,40 @@ class Making:
     """The execution of the runs, and their folder."""
 
     out: Annotated[
-        Path | None, option("--out", "Folder for runs and reports.", "DIR", OUTPUT, show_default="named after it")
+        Path | None, option("--out", "Folder for runs and reports.", "DIR", show_default="named after it")
     ] = None
-    name: Annotated[str | None, option("--name", "Name of the campaign.", "TEXT", OUTPUT)] = None
-    jobs: Annotated[
-        int, option("--jobs", "Number of runs at a time; more than one makes times less exact.", "N", RUNS)
-    ] = 1
+    name: Annotated[str | None, option("--name", "Name of the campaign.", "TEXT")] = None
+    jobs: Annotated[int, option("--jobs", "Number of runs at a time; more than one makes times less exact.", "N")] = 1
     cluster: Annotated[
         str | None,
-        option("--cluster", "Make the runs on a cluster: tcp://HOST:PORT, a scheduler file, local:N.", "ADDRESS", RUNS),
+        option("--cluster", "Make the runs on a cluster: tcp://HOST:PORT, a scheduler file, local:N.", "ADDRESS"),
     ] = None
     patience: Annotated[
-        str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S", RUNS)
+        str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S")
     ] = "10m"
-    fresh: Annotated[bool, option("--fresh", "Start over, and repeat finished runs.", "", RUNS)] = False
-    retry: Annotated[str | None, option("--retry", "Repeat these runs: timeouts, crashes or all.", "WHICH", RUNS)] = (
-        None
-    )
+    fresh: Annotated[bool, option("--fresh", "Start over, and repeat finished runs.", "")] = False
+    retry: Annotated[str | None, option("--retry", "Repeat these runs: timeouts, crashes or all.", "WHICH")] = None
     trust_peers: Annotated[
-        bool, option("--trust-peers", "Run code that the campaign in a folder names as its peers.", "", RUNS)
+        bool, option("--trust-peers", "Run code that the campaign in a folder names as its peers.", "")
     ] = False
     proof: Annotated[
         bool,
-        option("--proof", "After the runs, certify each answer: verified certificates go to its folder.", "", RUNS),
+        option("--proof", "After the runs, certify each answer: verified certificates go to its folder.", ""),
     ] = False
     proof_seconds: Annotated[
         str | None,
-        option("--proof-seconds", "The limit of each certificate: seconds, or 90s, 2m.", "S", RUNS, show_default="60"),
+        option("--proof-seconds", "The limit of each certificate: seconds, or 90s, 2m.", "S", show_default="60"),
     ] = None
-    dry_run: Annotated[bool, option("--dry-run", "List the runs, and start none.", "", RUNS)] = False
+    dry_run: Annotated[bool, option("--dry-run", "List the runs, and start none.", "")] = False
     example: Annotated[
         bool,
         option(
-            "--example", "Print a campaign file with every key, and stop.", "", OUTPUT,
+            "--example", "Print a campaign file with every key, and stop.", "",
             is_eager=True, callback=print_example,
         ),
     ] = False  # fmt: skip
     export: Annotated[
-        Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)
+        Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE")
     ] = None
 
 
@@ -174,7 +149,7 @@ def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
     return numbers if "," in text else numbers[0]
 
 
-def _split_options(prefix: str, texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
+def _split_options(texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
     """Backend, option and its values, from `sat.solver=cadical195,glucose4`; options may hold dots."""
     for text in texts:
         name, equals, values = text.partition("=")
@@ -183,7 +158,7 @@ def _split_options(prefix: str, texts: Iterable[str]) -> Iterator[tuple[str, str
             backend, _, key = name.rpartition(".")
         if not (equals and backend and key and values):
             raise BadInput(f"option {text!r}: expected BACKEND.NAME=VALUE, such as sat.solver=cadical195,glucose4")
-        yield backend, f"{prefix}{lowering[1:]}{key}", values.split(",")
+        yield backend, f"{lowering[1:]}{key}", values.split(",")
 
 
 def _group_by_backend(given: Iterable[tuple[str, str, list[str]]]) -> dict[str, dict[str, list[str]]] | None:
@@ -199,20 +174,14 @@ class Placed:
     """The pieces and boards of the problems that are put, and what is given on them."""
 
     piece: Annotated[
-        list[str] | None, option("--piece", "A piece (repeatable).", "NAME", PROBLEM, shell_complete=piece_names)
+        list[str] | None, option("--piece", "A piece (repeatable).", "NAME", shell_complete=piece_names)
     ] = None
-    distance: Annotated[
-        int | None, option("--distance", "The range of each piece, in moves.", "R", PROBLEM, least=1)
-    ] = None
-    boards: Annotated[str | None, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11:torus.", "SIZES", PROBLEM)] = None
-    together: Annotated[
-        bool, option("--together", "Put all pieces on one board, not each on its own.", "", PROBLEM)
-    ] = False
-    fix: Annotated[
-        list[str] | None, option("--fix", "Put a piece on this square: R,C or R,C=PIECE.", "R,C", PROBLEM)
-    ] = None
-    forbid: Annotated[list[str] | None, option("--forbid", "Keep this square empty.", "R,C", PROBLEM)] = None
-    hole: Annotated[list[str] | None, option("--hole", "Remove this square from the board.", "R,C", PROBLEM)] = None
+    distance: Annotated[int | None, option("--distance", "The range of each piece, in moves.", "R", least=1)] = None
+    boards: Annotated[str | None, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11:torus.", "SIZES")] = None
+    together: Annotated[bool, option("--together", "Put all pieces on one board, not each on its own.", "")] = False
+    fix: Annotated[list[str] | None, option("--fix", "Put a piece on this square: R,C or R,C=PIECE.", "R,C")] = None
+    forbid: Annotated[list[str] | None, option("--forbid", "Keep this square empty.", "R,C")] = None
+    hole: Annotated[list[str] | None, option("--hole", "Remove this square from the board.", "R,C")] = None
     piece_files: PieceFiles = None
 
     def piece_sources(self) -> PieceSources:
@@ -318,7 +287,7 @@ def _each_option(each: str) -> click.Parameter:
 
 
 def _option(name: str, help: str, metavar: str, **more: Any) -> Declared:
-    return option(f"--{name}", help=help, metavar=metavar, panel=PROBLEM, **more)
+    return option(f"--{name}", help=help, metavar=metavar, **more)
 
 
 class EntryOptions:

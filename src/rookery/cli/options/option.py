@@ -21,24 +21,10 @@ from rookery.models.problems.family import Family
 from rookery.models.problems.registry import N_QUEENS, families, short_forms
 from rookery.models.reading.typed import quote
 
-SETTINGS = {"help_option_names": ["-h", "--help"]}
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Offer = Callable[[], click.Command]  # makes a command
-SEARCH, OUTPUT = "Search", "Output"  # the panels of --help
 Complete = Callable[[str], list[str]]
 WORDS = {int: "a whole number", float: "a number", str: "a text", Path: "a path"}
-
-
-class Command(click.Command):
-    """A command whose help stands in panels."""
-
-    def __init__(self, name: str | None, **settings: Any) -> None:
-        super().__init__(name, **_settle(settings))
-
-    def get_help(self, ctx: click.Context) -> str:
-        """The help, drawn."""
-        from rookery.cli.output.help import draw_help
-
-        return draw_help(self, ctx)
 
 
 class LateGroup(click.Group):
@@ -80,15 +66,9 @@ class LateGroup(click.Group):
             meant = f" Did you mean {', '.join(map(repr, near))}?" if near else ""
             raise click.UsageError(f"No such command {name!r}.{meant}", error.ctx) from None
 
-    def get_help(self, ctx: click.Context) -> str:
-        """The help, drawn."""
-        from rookery.cli.output.help import draw_help
-
-        return draw_help(self, ctx)
-
 
 def _settle(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a command with the names of the option for help."""
+    """Add the settings that all commands share."""
     return {**settings, "context_settings": {**SETTINGS, **settings.get("context_settings", {})}}
 
 
@@ -148,14 +128,6 @@ def find_taken(read: Any, least: float | None = None) -> OptionValue:
     return OptionValue(read, WORDS[read], least)
 
 
-class Option(click.Option):
-    """An option: with what `click` knows of it, the panel of the help that shows it."""
-
-    def __init__(self, *declared: Any, panel: str | None = None, **more: Any) -> None:
-        super().__init__(*declared, **more)
-        self.panel = panel
-
-
 class Declared(NamedTuple):
     """Declaration of an option or of an argument; the rest follows from its field: its name, type and default."""
 
@@ -172,26 +144,18 @@ class Declared(NamedTuple):
         more = dict(self.more)
         if not self.names:
             nargs = -1 if several else 1
-            return Argument([name], type=find_taken(declared), required=default is MISSING, nargs=nargs, **more)
+            return click.Argument([name], type=find_taken(declared), required=default is MISSING, nargs=nargs, **more)
         if default is MISSING:
             more["required"] = True
         elif not (several and default is None):
             more["default"] = default
         if declared is bool:
-            return Option([*self.names, name], is_flag=True, **more)
+            return click.Option([*self.names, name], is_flag=True, **more)
         taken = find_taken(declared, more.pop("least", None))
-        return Option([*self.names, name], type=taken, multiple=several, **more)
+        return click.Option([*self.names, name], type=taken, multiple=several, **more)
 
 
-class Argument(click.Argument):
-    """An argument with a line of help."""
-
-    def __init__(self, *declared: Any, help: str, **more: Any) -> None:
-        super().__init__(*declared, **more)
-        self.help = help
-
-
-def option(names: str, help: str, metavar: str, panel: str | None = None, **more: Any) -> Declared:
+def option(names: str, help: str, metavar: str, **more: Any) -> Declared:
     """The declaration of an option by its names; a flag has an empty `metavar`, since it takes no value.
 
     `completed` gives what a shell may complete for what is begun, `least` is the least number, and a `show_default` is
@@ -199,7 +163,7 @@ def option(names: str, help: str, metavar: str, panel: str | None = None, **more
     """
     return Declared(
         tuple(names.split()),
-        {"help": help, "metavar": metavar, "panel": panel, "show_default": True, **_completing(more)},
+        {"help": help, "metavar": metavar, "show_default": True, **_completing(more)},
     )
 
 
@@ -336,13 +300,13 @@ def make_options(
     return parameters, call
 
 
-def make_command(command: Callable[..., None], name: str, *, help: str = "", **more: Any) -> Command:
+def make_command(command: Callable[..., None], name: str, *, help: str = "", **more: Any) -> click.Command:
     """A command of a function; its help is the docstring, if no other is given.
 
     `groups` has the options that are made already, by the parameters of the function that they are for.
     """
     parameters, call = make_options(command, more.pop("groups", {}))
-    return Command(name, params=parameters, callback=call, help=help or command.__doc__, **more)
+    return click.Command(name, params=parameters, callback=call, help=help or command.__doc__, **_settle(more))
 
 
 def make_group(

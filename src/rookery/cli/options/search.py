@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from rookery.backends import Question, Want, registry
 from rookery.backends.registry import BackendLike
-from rookery.cli.options.option import SEARCH, completion, option
+from rookery.cli.options.option import completion, option
 from rookery.cli.options.squares import read_hint
 from rookery.core.values import dataclass
 from rookery.models import BadInput, Placement, Problem
@@ -15,10 +15,6 @@ from rookery.models.reading import typed
 STRATEGY_HELP = (
     f"An algorithm: {', '.join(registry.STRATEGIES)}. The name is short for a backend with its option, such as"
     " --backend textbook --option algorithm=astar."
-)
-LOWERING_HELP = (
-    "A pass that simplifies the model before the solver sees it (repeatable; `rookery backends` lists them)."
-    " The same as --option lowering.NAME=VALUE."
 )
 SECONDS_HELP = "Time limit (whole run): seconds, or 90s, 2m, 1h."
 HINT_HELP = "The search starts from a piece on this square (repeatable); with several pieces R,C=PIECE."
@@ -44,18 +40,15 @@ class SearchOptions:
 
     backend: Annotated[
         str | None,
-        option("--backend", BACKEND_HELP, "NAME", SEARCH, completed=backend_names, show_default=registry.DEFAULT),
+        option("--backend", BACKEND_HELP, "NAME", completed=backend_names, show_default=registry.DEFAULT),
     ] = None
-    workers: Annotated[int, option("--workers", "Number of search threads or processes.", "N", SEARCH)] = 1
-    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", SEARCH)] = None
-    seed: Annotated[int, option("--seed", "Seed for random choices.", "N", SEARCH)] = 0
+    workers: Annotated[int, option("--workers", "Number of search threads or processes.", "N")] = 1
+    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S")] = None
+    seed: Annotated[int, option("--seed", "Seed for random choices.", "N")] = 0
     options: Annotated[
         list[str] | None,
-        option(
-            "--option", "An option of the backend (repeatable; `rookery backends` lists them).", "NAME=VALUE", SEARCH
-        ),
+        option("--option", "An option of the backend (repeatable; `rookery backends` lists them).", "NAME=VALUE"),
     ] = None
-    lowering: Annotated[list[str] | None, option("--lowering", LOWERING_HELP, "NAME=VALUE", SEARCH)] = None
 
     strategy: Annotated[
         str | None,
@@ -63,7 +56,6 @@ class SearchOptions:
             "--strategy",
             STRATEGY_HELP,
             "NAME",
-            SEARCH,
             show_default="auto",
             completed=completion(tuple(registry.STRATEGIES)),
         ),
@@ -83,7 +75,7 @@ class SearchOptions:
         self, want: Want, limit: int | None = None, up_to_symmetry: bool = False, hint: Placement | None = None
     ) -> Question:
         """The question to the backend."""
-        options = typed.read_options((*(self.options or ()), *map("lowering.{}".format, self.lowering or ())))
+        options = typed.read_options(self.options or ())
         if self.strategy is not None:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
@@ -105,11 +97,11 @@ class CheckpointOptions:
     """The checkpoint that a search is saved to, and the one that it resumes."""
 
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Save the search to a new file every few seconds.", "FILE", SEARCH)
+        Path | None, option("--checkpoint", "Save the search to a new file every few seconds.", "FILE")
     ] = None
     resume: Annotated[
         Path | None,
-        option("--resume", "Continue a search from a --checkpoint file of the same question.", "FILE", SEARCH),
+        option("--resume", "Continue a search from a --checkpoint file of the same question.", "FILE"),
     ] = None
 
 
@@ -123,12 +115,12 @@ CLUSTER_HELP = (
 class ClusterOptions(CheckpointOptions):
     """The machines that search, and how long they may be out of reach."""
 
-    cluster: Annotated[str | None, option("--cluster", CLUSTER_HELP, "ADDRESS", SEARCH)] = None
+    cluster: Annotated[str | None, option("--cluster", CLUSTER_HELP, "ADDRESS")] = None
     patience: Annotated[
-        str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S", SEARCH)
+        str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S")
     ] = "10m"
     audit: Annotated[
-        str, option("--audit", "With a cluster, search a share of all parts twice and compare: 1%.", "SHARE", SEARCH)
+        str, option("--audit", "With a cluster, search a share of all parts twice and compare: 1%.", "SHARE")
     ] = "0%"
 
 
@@ -136,19 +128,15 @@ class ClusterOptions(CheckpointOptions):
 class Wanted(ClusterOptions):
     """The solutions that are wanted, and the file of the search."""
 
-    every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "", SEARCH)] = False
-    count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "", SEARCH)] = False
-    limit: Annotated[int | None, option("--limit", "Stop after K solutions (implies --all).", "K", SEARCH)] = None
+    every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "")] = False
+    count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "")] = False
+    limit: Annotated[int | None, option("--limit", "Stop after K solutions (implies --all).", "K")] = None
     up_to_symmetry: Annotated[
-        bool, option("--up-to-symmetry", "One solution per symmetry class (implies --all).", "", SEARCH)
+        bool, option("--up-to-symmetry", "One solution per symmetry class (implies --all).", "")
     ] = False
 
     unique: Annotated[
-        bool, option("--unique", "Say whether there is exactly one solution; else draw two that differ.", "", SEARCH)
-    ] = False
-    mixes: Annotated[
-        bool,
-        option("--mixes", "Find all undominated mixes of two guards without a number, and draw them.", "", SEARCH),
+        bool, option("--unique", "Say whether there is exactly one solution; else draw two that differ.", "")
     ] = False
     proof: Annotated[
         Path | None,
@@ -159,8 +147,8 @@ class Wanted(ClusterOptions):
         option("--evidence", "With --proof: the kind of proof, such as lrat; default: the cheapest.", "KIND"),
     ] = None
 
-    hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None
-    hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE", SEARCH)] = None
+    hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C")] = None
+    hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE")] = None
 
     def read_hint(self, problem: Problem, sources: PieceSources) -> Placement | None:
         """The placement to start from."""
@@ -174,16 +162,13 @@ class Wanted(ClusterOptions):
             raise BadInput("--proof certifies a whole answer; leave --limit out")
         if self.evidence is not None and self.proof is None:
             raise BadInput("--evidence says how an answer is proven; give --proof FILE as well")
-        if self.unique or self.mixes:
+        if self.unique:
             others: dict[str, Any] = {"all": self.every, "count-solutions": self.count_solutions, "limit": self.limit}
             others |= {"up-to-symmetry": self.up_to_symmetry, "proof": self.proof}
-            others |= {"mixes": self.mixes and self.unique, "hint": self.hint, "checkpoint": self.checkpoint}
+            others |= {"hint": self.hint, "checkpoint": self.checkpoint}
             if other := next((name for name, given in others.items() if given), ""):
-                what = (
-                    "--unique asks for one solution and a second one" if self.unique else "--mixes asks for one of each"
-                )
-                raise BadInput(f"{what}; leave --{other} out")
-            return Want.ALL if self.unique else Want.ONE
+                raise BadInput(f"--unique asks for one solution and a second one; leave --{other} out")
+            return Want.ALL
         if self.count_solutions:
             return Want.COUNT
         return Want.ALL if self.every or self.up_to_symmetry or self.limit is not None else Want.ONE

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from rookery.backends import Want
-from rookery.cli.options.option import OUTPUT, option
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.core.values import dataclass
@@ -25,9 +25,6 @@ FORMAT_HELP = (
     " pace: a count, then one vertex per line; dot: a graph for Graphviz;"
     " csv: a line for each vertex, with its weight, whether it is chosen, and what guards it;"
     " graphml: the graph with an attribute that says which vertices are chosen."
-)
-GIVENS_HELP = (
-    "Draw what is given (fixed pieces, x on forbidden squares, holes) without solving, such as for a worksheet."
 )
 STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the backend reports."
 
@@ -87,19 +84,18 @@ class Format(StrEnum):
 class Show:
     """The form of the answer."""
 
-    json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
+    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
     format: Annotated[
         Format | None,
-        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot|csv|graphml", OUTPUT, show_default="text"),
+        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot|csv|graphml", show_default="text"),
     ] = None
-    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "", OUTPUT)] = False
-    svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
-    png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE", OUTPUT)] = None
-    explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
-    givens: Annotated[bool, option("--givens", GIVENS_HELP, "", OUTPUT)] = False
-    why: Annotated[bool, option("--why", WHY_HELP, "", OUTPUT)] = False
-    repair: Annotated[bool, option("--repair", REPAIR_HELP, "", OUTPUT)] = False
-    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "", OUTPUT)] = False
+    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
+    svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE")] = None
+    png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE")] = None
+    explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "")] = False
+    why: Annotated[bool, option("--why", WHY_HELP, "")] = False
+    repair: Annotated[bool, option("--repair", REPAIR_HELP, "")] = False
+    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False
 
     def check(self, want: Want, ground: Ground) -> None:
         """Raise `BadInput` for options that exclude each other, and a picture that cannot be drawn or written."""

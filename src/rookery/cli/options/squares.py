@@ -16,7 +16,6 @@ from rookery.models import BadInput, Piece, Placement, Problem, Square
 from rookery.models.boards.ground import Ground, Place, Rectangle
 from rookery.models.pieces.sources import PieceSources, user_sources
 from rookery.models.reading import typed
-from rookery.models.reading.given import make_board
 from rookery.models.reading.typed import NUMBER, quote
 
 if TYPE_CHECKING:
@@ -136,7 +135,6 @@ class Squares:
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
     graph: Annotated[str | None, option("--graph", GRAPH_HELP, "FILE")] = None
     regions: Annotated[str | None, option("--regions", REGIONS_HELP, "FILE")] = None
-    torus: Annotated[bool, option("--torus", "Join opposite edges of the board.", "")] = False
     fix: Annotated[
         list[str] | None,
         option("--fix", "Put a piece on this square, 3,4 or e4 (repeatable); with several pieces R,C=PIECE.", "R,C"),
@@ -162,8 +160,7 @@ class Squares:
 
     def read_board(self) -> Ground:
         """The board with its holes."""
-        board = typed.cut_holes(self._drawing.board if self._drawing else self._read_size(), self.hole or ())
-        return make_board(board, torus=True) if self.torus else board
+        return typed.cut_holes(self._drawing.board if self._drawing else self._read_size(), self.hole or ())
 
     def _read_size(self) -> Ground:
         if self.graph is not None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from rookery.cli.options.option import Command, Declared, Group, completion, make_command, option
+from rookery.cli.options.option import Declared, Group, completion, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.core.values import dataclass
 from rookery.models import BadInput, Piece, Problem
@@ -135,7 +135,7 @@ class NoSquares:
 
 def make_family_command(
     command: Callable[..., None], family: Family, does: str = "", example: str = "", **more: Any
-) -> Command:
+) -> click.Command:
     """The sub-command of a family, whose function takes what is `stated`, and the `squares`.
 
     `does` begins its help; `example` is the line of the family's own example, which stands for `{}`.

@@ -22,6 +22,10 @@ class LegibleConsole(Console):
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(legible(segment.text), segment.style)
 
+    def on_broken_pipe(self) -> None:
+        """Let the error pass to the command line, which has an exit code for it; rich would exit with 1."""
+        raise BrokenPipeError
+
 
 class Bar(ProgressColumn):
     """A bar if the number of runs is known, nothing for a single run."""

@@ -3,8 +3,8 @@ import { connect, STOPPED } from "./ask.js";
 import { checked, explained, hinted, raced, refusal, solved, watched } from "./answers.js";
 import { attacks, key, makeBoard, survey } from "./board.js";
 import { element, Form } from "./form.js";
-import { clean, EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
-import { drawArrows, drawBoard, drawPiece, drawSmall, dress, isNamed, neighbour, shape, tintOf } from "./view.js";
+import { EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
+import { drawArrows, drawBoard, drawPiece, dress, isNamed, neighbour, shape, tintOf } from "./view.js";
 
 const get = (id) => document.getElementById(id);
 // How pieces stand in each other's way in a family.
@@ -335,21 +335,6 @@ async function verify(certificate) {
   get("proof").textContent = answer.error ?? (answer.verified ? `Verified in ${answer.seconds.toFixed(2)} s: ${answer.claim}. It trusts ${answer.trusts.join("; ")}.` : `Refused: ${answer.reason}`);
 }
 
-function fillGallery() {
-  const cards = settings.gallery.map(({ title, words, question }) => {
-    const shown = clean(question), on = makeBoard(shown.board, shown.holes);
-    const there = [...shown.given, ...shown.placed].map(([name, ...cell]) => [on.index.get(key(cell)), pieceOf(name), ""]);
-    if (!there.length) {
-      const [left, top, width, height] = on.box, far = ({ x, y }) => Math.hypot(x - left - width / 2, y - top - height / 2);
-      const middle = on.cells.reduce((best, cell, number) => (far(cell) < far(on.cells[best]) ? number : best), 0);
-      there.push([middle, pieceOf(shown.pieces[0][0]), ""]);
-    }
-    const { attacked } = survey(on, new Map(there), rulesOf(shown, on));
-    return element("li", {}, element("a", { href: toAddress(shown) }, drawSmall(on, there, attacked, settings.foot), element("b", {}, title), element("span", {}, words)));
-  });
-  get("gallery").replaceChildren(...cards);
-}
-
 function listen() {
   const frame = get("frame");
   frame.addEventListener("click", ({ target }) => {
@@ -437,9 +422,8 @@ async function start() {
   form = new Form(settings, change);
   listen();
   get("unserved").remove();
-  for (const hidden of [document.querySelector(".layout"), get("gallery-part")]) hidden.hidden = false;
+  document.querySelector(".layout").hidden = false;
   draw();
-  fillGallery();
   get("where").textContent = { server: "Answered by this machine.", pyodide: "Answered in this page, by Python in your browser." }[settings.engine] ?? "Nothing answers here: run rookery play.";
   document.documentElement.dataset.ready = "yes";
   performance.mark("ready");

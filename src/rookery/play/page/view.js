@@ -97,17 +97,6 @@ export function drawArrows(svg, board, pairs) {
   svg.querySelector(".arrows").replaceChildren(...arrows);
 }
 
-// A small picture of a position and what it attacks, which is no button.
-export function drawSmall(board, standing, attacked, foot) {
-  const [left, top, width, height] = board.box, out = JOINED.includes(board.shape) ? 12 : 0;
-  const svg = shape("svg", { viewBox: `${left - out} ${top - out} ${width + 2 * out} ${height + 2 * out}`, class: "small", "aria-hidden": "true" });
-  for (const where of board.cells) svg.append(shape("path", { class: `ground ${tintOf(where)}`, d: `M${where.x} ${where.y}${board.outline}` }));
-  for (const number of attacked) svg.append(shape("path", { class: "wash", d: `M${board.cells[number].x} ${board.cells[number].y}${board.outline}` }));
-  svg.append(shape("path", { class: "fences", d: fences(board) }), seams(board));
-  for (const [number, piece, kind] of standing) svg.append(drawPiece(piece, board.cells[number].x, board.cells[number].y, kind, foot));
-  return svg;
-}
-
 // The nearest cell in a direction of the arrow keys.
 export function neighbour(board, number, key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] || [0, 0];

@@ -1,19 +1,21 @@
-"""`rookery import`: a model from a file of another tool, solved by any backend."""
+"""`rookery solve model FILE`: a model from a file of another tool, solved by any backend."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
+import click
 from click.exceptions import Exit
 
 from rookery.backends import Answer, End, Run, Want, start
 from rookery.backends.contract.answer import sentence, timing
 from rookery.backends.formats import READERS, read_model
+from rookery.backends.formats.rows import HIDDEN
 from rookery.backends.running.solve import as_problem
 from rookery.cli import exits
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.option import SEARCH, Command, argument, make_command, option
+from rookery.cli.options.option import argument, make_command, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.show import STATISTICS_HELP
 from rookery.cli.output.terminal import complain, emit, progress, say
@@ -22,7 +24,6 @@ from rookery.core.values import dataclass
 from rookery.core.words import in_a_line
 from rookery.models import BadInput, Model, Placement
 
-HIDDEN = "_"
 FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
 
 
@@ -30,12 +31,12 @@ FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
 class HowMany:
     """The number of solutions wanted."""
 
-    every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "", SEARCH)] = False
-    count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "", SEARCH)] = False
-    limit: Annotated[int | None, option("--limit", "Stop after K solutions (implies --all).", "K", SEARCH)] = None
+    every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "")] = False
+    count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "")] = False
+    limit: Annotated[int | None, option("--limit", "Stop after K solutions (implies --all).", "K")] = None
 
     def want(self) -> Want:
-        """One, all, or how many."""
+        """Return one, all or count."""
         if self.every and self.count_solutions:
             raise BadInput("--all and --count-solutions exclude each other; give one of them")
         if self.count_solutions:
@@ -44,7 +45,7 @@ class HowMany:
 
 
 @hold_limits
-def import_model(
+def solve_model(
     file: Annotated[Path, argument(FILE_HELP, "FILE")],
     several: HowMany,
     limits: SearchOptions,
@@ -52,7 +53,7 @@ def import_model(
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
     explain: Annotated[bool, option("--explain", "Print to standard error how it is solved.", "")] = False,
 ) -> None:
-    """Read a model (DIMACS, WCNF, OPB, LP, MPS, FlatZinc, XCSP3) and solve it; a solution lists the true variables."""
+    """Solve a model in DIMACS CNF, WCNF, OPB, MPS or JSON; print the true variables of each solution."""
     model = read_model(file)
     question = limits.question(several.want(), several.limit)
     run = start(as_problem(model, str(file)), limits.find_backend(), question)
@@ -72,11 +73,10 @@ def import_model(
     raise Exit(exits.of(answer, interrupted))
 
 
-def make() -> Command:
-    """The command."""
-    return make_command(
-        import_model, "import", epilog="Example: rookery import model.cnf --count-solutions --backend sat"
-    )
+def make_model_command() -> click.Command:
+    """Return the sub-command of `solve`."""
+    example = "Example: rookery solve model model.cnf --count-solutions --backend sat"
+    return make_command(solve_model, "model", epilog=example)
 
 
 def _follow(run: Run) -> bool:
@@ -91,20 +91,20 @@ def _follow(run: Run) -> bool:
     return answer.end is End.INTERRUPTED and not answer.complete
 
 
-def show_solution(placement: Placement, model: Model) -> list[str]:
-    """The names of the true variables, without auxiliary ones."""
+def _true_variables(placement: Placement, model: Model) -> list[str]:
+    """Return the names of the true variables, without auxiliary ones."""
     names = (model.name(square.column) for square in sorted(placement))
     return [name for name in names if not name.startswith(HIDDEN)]
 
 
 def _data(answer: Answer, model: Model) -> dict[str, Any]:
-    """The answer of the other commands, with the model's words in the place of chess."""
+    """Return the JSON of an answer, with names of variables in place of squares."""
     plain = answer.as_dict()
     plain["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
-    plain["solutions"] = [show_solution(placement, model) for placement in answer.solutions]
+    plain["solutions"] = [_true_variables(placement, model) for placement in answer.solutions]
     return plain
 
 
 def _lines(answer: Answer, model: Model) -> Iterator[str]:
     for placement in answer.solutions:
-        yield " ".join(map(in_a_line, show_solution(placement, model))) or "(no variable is true)"
+        yield " ".join(map(in_a_line, _true_variables(placement, model))) or "(no variable is true)"

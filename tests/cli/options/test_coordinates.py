@@ -1,4 +1,4 @@
-"""What a teacher prints: givens without a solution, files and ranks, and where to look when there is none."""
+"""Coordinates, pictures, and where to look when there is no solution."""
 
 import sys
 from pathlib import Path
@@ -7,24 +7,6 @@ import pytest
 from rookery_tests.command_line import rookery
 
 SIX = ("solve", "n-queens", "--board", "6")
-
-
-def test_givens_are_drawn_without_solving(tmp_path: Path) -> None:
-    file = tmp_path / "sheet.svg"
-    result = rookery(*SIX, "--fix", "b3", "--forbid", "e4", "--givens", "--coordinates", "--svg", str(file))
-    assert (result.code, result.err) == (0, "")
-    drawn = ["  abcdef", "6 ......", "5 ......", "4 ....x.", "3 .Q....", "2 ......", "1 ......"]
-    assert result.out.splitlines() == drawn
-    picture = file.read_text()
-    assert picture.count('class="piece"') == 1
-    assert 'class="forbidden"' in picture
-    assert ">a</text>" in picture
-    assert ">6</text>" in picture
-
-
-def test_givens_that_no_solution_has_are_drawn_too() -> None:
-    assert rookery("solve", "n-queens", "--board", "3", "--fix", "0,0", "--givens").out == "Q..\n...\n...\n"
-    assert "--givens draws a board" in rookery(*SIX, "--givens", "--json").err
 
 
 @pytest.mark.parametrize(("fix", "head"), [("0,1", "  012345"), ("b6", "  abcdef")])
@@ -60,4 +42,4 @@ def test_a_trace_of_another_family_says_what_can_be_traced() -> None:
 
 
 def test_a_file_that_is_not_there_is_said_so_before_its_ending() -> None:
-    assert "cannot read nofile: No such file" in rookery("import", "nofile").err
+    assert "cannot read nofile: No such file" in rookery("solve", "model", "nofile").err
