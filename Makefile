@@ -134,7 +134,7 @@ $(VENV)/.libraries: $(VENV)/.created pyproject.toml setup.py $(CONSTRAINTS)
 	$(INSTALL) 'setuptools>=77' $(call listed,core all)
 	@touch $@
 
-# What the tests need beside it: checkers of types, a browser's driver, a cluster, notebooks.
+# What the tests need beside it: checkers of types, a browser's driver, notebooks.
 $(VENV)/.tests: $(VENV)/.libraries
 	@echo "installing what the tests need into $(VENV), once"
 	$(INSTALL) $(call listed,test)

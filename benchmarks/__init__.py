@@ -5,7 +5,6 @@ python -m benchmarks.speed engine|threads|overhead|lowering|structures|graphs|ce
 python -m benchmarks.auto         the points behind the rules of the backend `auto`
 python -m benchmarks.peers        Rookery beside other ways to ask the same questions
 python -m benchmarks.pace         the PACE challenge 2025
-python -m benchmarks.cluster length|simulation    how large a search is, and what thousands of slots cost
 python -m benchmarks.campaigns    writes one of the campaigns; `rookery compare benchmarks/campaigns/FILE` runs them
 """
 

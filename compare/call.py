@@ -4,13 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from rookery.backends import Want
 from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import WantLike, take_problem
-from rookery.backends.fleet.held import KEYWORDS as CLUSTER
-from rookery.backends.fleet.held import ClusterKeywords, hold_named, split_keywords
 from rookery.compare.campaign.backends import Backends, name_backends
 from rookery.core.errors import nearest
 from rookery.core.values import dataclass
@@ -34,7 +32,7 @@ def _as_it_is(value: Any, what: str) -> Any:
     return value
 
 
-class CompareKeywords(ClusterKeywords, total=False):
+class CompareKeywords(TypedDict, total=False):
     """The further keywords of `rk.compare`: what limits each run, and how the runs are made."""
 
     seconds: float | str | None
@@ -60,7 +58,7 @@ CONDITIONS: Mapping[str, Take] = {
     "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
     "name": take_text,
 }
-KEYWORDS = (*CONDITIONS, *HOW, "proof", *sorted(CLUSTER))
+KEYWORDS = (*CONDITIONS, *HOW, "proof")
 OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 
 
@@ -108,11 +106,10 @@ class Verdict:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The result of a comparison: `runs`, the `verdict`, a report; `lost` says why a cluster interrupted it."""
+    """The result of a comparison: `runs`, the `verdict`, a report."""
 
     findings: "Findings"
     interrupted: bool = False
-    lost: str = ""
 
     @property
     def records(self) -> tuple["Record", ...]:
@@ -158,7 +155,7 @@ class Comparison:
         return f"{self.verdict}\n{amount(len(self.records), 'run')}"
 
     def _count_runs(self) -> str:
-        cut = f", {shorten(self.lost, MAX_SAID) or 'interrupted'}" if self.interrupted else ""
+        cut = ", interrupted" if self.interrupted else ""
         return f"{amount(len(self.records), 'run')}{cut}"
 
 
@@ -183,8 +180,6 @@ def compare(
     {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
     done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again). With
     `proof=True`, or the seconds that each may take, answers are certified after the runs, as far as they can be.
-    `cluster` has the runs made by others, as in a block `with rk.cluster(...)`: an address such as `tcp://HOST:8786`,
-    or an executor of `concurrent.futures`.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a
     run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
@@ -199,7 +194,7 @@ def compare(
     from rookery.models.problems.plain import plain
 
     require()
-    limits, named = split_keywords(conditions)
+    limits: dict[str, Any] = {**conditions}
     proof = _take_proof(limits.pop("proof", False))
     how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
     given = {"backends": name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
@@ -207,14 +202,13 @@ def compare(
     campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(limits))
     with scratch() as aside:
         folder = aside if out is None else Path(out)
-        with hold_named(**named), watch(progress) as observer:
+        with watch(progress) as observer:
             result = run(campaign, folder, how, RunsProgress(observer) if observer else None)
-        cut = result.interrupted or bool(result.lost)
-        proofs = certify_records(folder, result.records, proof) if proof and not cut else None
+        proofs = certify_records(folder, result.records, proof) if proof and not result.interrupted else None
         found = conclude(folder, campaign.name, result, proofs=proofs)
         if out is not None:
             write_reports(folder, found)
-    return Comparison(found, cut, result.lost)
+    return Comparison(found, result.interrupted)
 
 
 def _take_proof(given: Any) -> float | None:

@@ -36,7 +36,7 @@ EXPORTED = {
     "export", "read_model",
     "compare", "Comparison",
     # evidence and explanations
-    "certify", "Certificate", "verify", "check", "cluster", "Judgement", "explain", "Explanation",
+    "certify", "Certificate", "verify", "check", "Judgement", "explain", "Explanation",
     "conflicts", "Conflicts", "repair", "Repair",
     "is_unique", "Uniqueness", "improving", "Improvement", "hint", "Hint", "walk_through", "WalkThrough",
     "what_if", "WhatIf",

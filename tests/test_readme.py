@@ -57,10 +57,10 @@ def test_dots_stand_for_any_lines_and_commands_share_a_folder() -> None:
 
 def test_marks_are_read_with_their_reasons(tmp_path: Path) -> None:
     page = tmp_path / "a.md"
-    page.write_text("<!-- stored: slow -->\n```sh\nls\n```\n\n<!-- not run: no cluster -->\n```sh\nls -l\n```\n")
+    page.write_text("<!-- stored: slow -->\n```sh\nls\n```\n\n<!-- not run: no network -->\n```sh\nls -l\n```\n")
     assert [(each.text, each.mark, each.reason) for each in blocks(page, "sh")] == [
         ("ls\n", "stored", "slow"),
-        ("ls -l\n", "not run", "no cluster"),
+        ("ls -l\n", "not run", "no network"),
     ]
 
 

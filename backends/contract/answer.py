@@ -111,7 +111,6 @@ REASONS = {
     End.SOLUTIONS: "stopped by the solution limit",
     End.MEMORY: "stopped by the memory limit",
     End.INTERRUPTED: "interrupted",
-    End.CLUSTER: "the cluster was lost",
 }
 
 
@@ -278,7 +277,6 @@ class Answer(AnswerData):
             "workers": self.workers,
             "seed": self.seed,
             "statistics": dict(self.statistics),
-            **({"fleet": dict(self.fleet)} if self.fleet else {}),
         }
 
 

@@ -10,7 +10,7 @@ answered, or of all that have ended if no backend answered.
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from enum import StrEnum
-from typing import Any, Self
+from typing import Self
 
 from rookery.core.values import dataclass, field, freeze_mappings
 from rookery.models import Placement, Problem, RookeryError
@@ -108,7 +108,6 @@ class End(StrEnum):
     SOLUTIONS = "solution limit"
     MEMORY = "memory limit"
     INTERRUPTED = "interrupted"
-    CLUSTER = "cluster lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +143,7 @@ class AnswerData:
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
     `orbits` how many of them differ by more than a symmetry (if the question wants that), and `solutions` are those
     that were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
-    optimal. `statistics` says what the search has cost, in the words of `contract.statistics`, and `fleet` what the
-    machines of a cluster have done for it.
+    optimal. `statistics` says what the search has cost, in the words of `contract.statistics`.
     """
 
     problem: Problem
@@ -166,7 +164,6 @@ class AnswerData:
     workers: int = 1
     seed: int = 0
     statistics: Statistics = field(default_factory=Statistics)
-    fleet: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         freeze_mappings(self)

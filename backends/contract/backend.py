@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.answer_data import Effort
-from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer
 from rookery.core.deadline import NEVER
 from rookery.core.deadline import Deadline as Deadline
@@ -55,9 +54,6 @@ class SearchStore(Protocol):
     def keep(self, name: str, state: SearchState) -> None:
         """Keep a search as it stands."""
 
-    def log(self, name: str, entry: Mapping[str, Any]) -> None:
-        """Note in a journal what was done elsewhere: facts as JSON has them, `trees`, `left` and `part` among them."""
-
 
 class WrongAnswer(RookeryError):
     """A backend gave an answer that a referee refuses; `placement` shows it, if there is one."""
@@ -82,7 +78,7 @@ class Request:
     `want` and `limit` say which solutions (for an optimisation it is always `one`: the best); `options` are the
     backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may report its
     progress to `observer`, from the thread that iterates it, adds to `effort` what each search has cost when that ends,
-    keeps its searches in `store`, and has a fleet at `work` on them, if its capabilities say that it can.
+    and keeps its searches in `store`, if its capabilities say that it can.
     `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
     kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; one that breaks any
     may not be given or believed. Only a backend that `takes_lazy` models gets such requests. `gap` is how far the best
@@ -100,7 +96,6 @@ class Request:
     hint: Sequence[Literal] = ()
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     measured: bool = False
-    work: FleetWork | None = field(default=None, compare=False, repr=False)
     lazy: Cuts | None = field(default=None, compare=False, repr=False)
     gap: float = inf
 
@@ -155,10 +150,9 @@ class Level(StrEnum):
 class Capabilities:
     """Capabilities of a backend: several workers (and for which wants), seeds, hints, its own options with their help.
 
-    `resumes` says that it keeps its searches in a request's store, and goes on from there; `spreads` that it hands
-    parts of them to a fleet; `partial` that it takes some models only and refuses the others: it is compared if it is
-    named, and is not one of "all". Neither is a backend that lacks some of the `levels`: it refuses questions beyond
-    its own.
+    `resumes` says that it keeps its searches in a request's store, and goes on from there; `partial` that it takes some
+    models only and refuses the others: it is compared if it is named, and is not one of "all". Neither is a backend
+    that lacks some of the `levels`: it refuses questions beyond its own.
     """
 
     workers: frozenset[Want] = frozenset()
@@ -166,7 +160,6 @@ class Capabilities:
     hints: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
     resumes: bool = False
-    spreads: bool = False
     partial: bool = False
     levels: frozenset[Level] = frozenset(Level)
 

@@ -20,14 +20,12 @@ from rookery.models import BadInput
 class Progress:
     """The present task of a search, the share of it that is done (None if that is unknown), and the number of nodes.
 
-    `share` never falls while `task` stays the same; `nodes` never falls in a run. `fleet` says how many machines are at
-    it, in words, if some are.
+    `share` never falls while `task` stays the same; `nodes` never falls in a run.
     """
 
     task: str
     share: float | None = None
     nodes: int = 0
-    fleet: str = ""
 
 
 Observer = Callable[[Progress], None]
@@ -57,7 +55,7 @@ class SearchProgress:
             self._nodes, self._done = progress.nodes, progress.share or 0.0
         seconds = self._clock() - self._began
         parts = [progress.task, *_share(progress), *self._speed(progress, seconds), *self._left(progress, seconds)]
-        self._show("; ".join(filter(None, (self._news, ", ".join(parts), progress.fleet))))
+        self._show("; ".join(filter(None, (self._news, ", ".join(parts)))))
 
     def _speed(self, progress: Progress, seconds: float) -> list[str]:
         made = progress.nodes - self._nodes

@@ -22,7 +22,7 @@ class Backtracking(Backend[RunnableProgram]):
     name = "backtracking"
     summary = "our own search: bit sets in numba kernels; row by row, fewest choices first, branch and bound"
     distributions = ("numba", "numpy")
-    capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True, spreads=True)
+    capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True)
 
     def load(self) -> None:
         """See that there are kernels, or numba to compile them; it is imported once that pays."""

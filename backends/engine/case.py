@@ -50,7 +50,7 @@ class ModelCase:
         """Return whether one solution is asked for, or the best, and nothing that takes a kernel."""
         request = self.request
         taken = request.workers > 1 or request.measured or request.options or request.lazy or request.store
-        return request.want is Want.ONE and not (taken or request.work)
+        return request.want is Want.ONE and not taken
 
     @property
     def may_be_vertex_cover(self) -> bool:

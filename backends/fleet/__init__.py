@@ -1,1 +1,1 @@
-"""Processes of this machine and the workers of others: streams, races, and fleets that carry out tasks."""
+"""Threads and processes: streams of solutions, and races of backends."""

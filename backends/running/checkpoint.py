@@ -21,7 +21,6 @@ from zipfile import ZIP_STORED, ZipFile
 
 from rookery.backends.contract.backend import SearchState, WrongAnswer
 from rookery.backends.contract.question import Question
-from rookery.backends.fleet.journal import Journal
 from rookery.core.files import (
     FileLock,
     LockHeld,
@@ -123,7 +122,6 @@ class Checkpoint:
         self._records = {} if source is None else self._read(source)
         self._due = 0.0
         self._held = ExitStack()
-        self.journal = Journal(path)
         self._writer: SideThread | None = None
         self._failure: BaseException | None = None
 
@@ -152,7 +150,6 @@ class Checkpoint:
                 self._records = self._read(self.path)
             else:
                 _require_new(self.path)
-            held.enter_context(self.journal)
             self.write()
             self._held = held.pop_all()
         return self
@@ -261,10 +258,6 @@ class Chapter:
     def keep(self, name: str, record: SearchState) -> None:
         """Keep a search as it stands."""
         self._checkpoint.keep(f"{self._name}: {name}", record)
-
-    def log(self, name: str, entry: Mapping[str, Any]) -> None:
-        """Note in the journal what was done elsewhere."""
-        self._checkpoint.journal.append({"search": f"{self._name}: {name}", **entry})
 
 
 def make_identity(problem: Problem, backend: str, question: Question) -> Identity:

@@ -1,14 +1,13 @@
 """Placements as they are found, each better than those before it, with the bound that is proven so far."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from typing import Unpack
 
 from rookery.backends.contract.progress import Observer, watch
-from rookery.backends.contract.question import Question, take_problem
-from rookery.backends.fleet.held import hold, open_named, split_keywords
+from rookery.backends.contract.question import Question, QuestionLimits, take_problem
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.solve import SolveKeywords, start
+from rookery.backends.running.solve import start
 from rookery.core.values import dataclass
 from rookery.models import BadInput, Placement, Problem, Satisfy
 
@@ -34,7 +33,7 @@ def improving(
     problem: Problem,
     backend: BackendLike = DEFAULT,
     progress: bool | Observer = False,
-    **limits: Unpack[SolveKeywords],
+    **limits: Unpack[QuestionLimits],
 ) -> Iterator[Improvement]:
     """Stream ever better placements of a problem with a goal, each with the bound that is proven so far.
 
@@ -51,15 +50,11 @@ def improving(
         raise BadInput(f"{problem.title}: it has no goal, so nothing improves; rk.solutions streams what it finds")
     if "want" in limits:
         raise BadInput("improving takes no 'want': it gives ever better placements; rk.solve lists or counts the best")
-    asked, named = split_keywords(limits)
-    with ExitStack() as opened:
-        with hold(opened.enter_context(open_named(**named))):
-            run = start(problem, backend, Question.of(**asked))
-        held = opened.pop_all()
+    run = start(problem, backend, Question.of(**limits))
 
     def follow() -> Iterator[Improvement]:
         last: Improvement | None = None
-        with held, watch(progress) as run.observed, closing(iter(run)) as found:
+        with watch(progress) as run.observed, closing(iter(run)) as found:
             for placement in found:
                 value, bound = run.reached
                 if value is not None:

@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING
 from rookery.backends.contract.answer import Answer, End, Want
 from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
-from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer, Progress
 from rookery.backends.contract.question import Question, take_problem, take_question
-from rookery.backends.fleet.held import held_fleet
 from rookery.backends.presolve.approach import is_large, is_soon_reduced
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
@@ -82,8 +80,7 @@ class Run:
 
     `explained`, if it is set, is called with the backend's explanation of each program before it runs; `observed` with
     how far its search is, several times a second, by a backend that reports it. `measured`: the run is compared with
-    others, so that all is made ready before its search. A `checkpoint` keeps what is done; if a cluster is held, its
-    workers search.
+    others, so that all is made ready before its search. A `checkpoint` keeps what is done.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when a referee refuses its answer.
     """
@@ -102,17 +99,14 @@ class Run:
         if question.up_to_symmetry and InOrder() in problem.rules:
             what = "solutions differ up to the names of the colours, and not up to symmetries of the board"
             raise BadInput(f"{problem.title}: {what}; leave up_to_symmetry out")
-        fleet, able = held_fleet(), backend.capabilities
-        for given, possible, deed in (
-            (checkpoint, able.resumes, "save checkpoints"),
-            (fleet, able.spreads, "use a cluster"),
-        ):
-            if given is not None and not possible:
-                raise Unsupported(f"backend {backend.name} cannot {deed}; drop the option, or use backend backtracking")
+        if checkpoint is not None and not backend.capabilities.resumes:
+            raise Unsupported(
+                f"backend {backend.name} cannot save checkpoints; drop the option, or use backend backtracking"
+            )
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
         self.measured = False
-        self._checkpoint, self._work = checkpoint, None if fleet is None else FleetWork(fleet)
+        self._checkpoint = checkpoint
         self._checker, self._images = Checker(problem), ImagesToMeet(problem.symmetries)
         self._executor = Executor(backend, self._checker)
         self._phases = self._executor.phases
@@ -139,11 +133,7 @@ class Run:
 
         `most` limits the solutions in it, if keeping all of them would only cost time.
         """
-        answer = self._results.answer(self.backend, most)
-        if self._work is None:
-            return answer
-        end = End.CLUSTER if self._work.failure and not answer.complete else answer.end
-        return replace(answer, end=end, fleet=self._work.as_dict())
+        return self._results.answer(self.backend, most)
 
     @property
     def note(self) -> str:
@@ -215,7 +205,7 @@ class Run:
         store = self._checkpoint.chapter(chapter) if self._checkpoint else None
         hint, effort = self._hint if want is Want.ONE else (), self._executor.effort
         request = Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
-        return replace(request, measured=self.measured, work=self._work)
+        return replace(request, measured=self.measured)
 
     def _optimise(self) -> Iterator[Solution]:
         """Give ever better solutions, then the optimal ones if the question wants them."""
@@ -290,7 +280,7 @@ class Run:
     def _begin_approach(self, deadline: Deadline, is_early: bool) -> "tuple[Reduced, Approach] | None":
         """The approach of a large covering; what is soon reduced is reduced first, if it is before a search."""
         model = self.problem.model
-        if self.measured or self._checkpoint is not None or self._work is not None or not is_large(model):
+        if self.measured or self._checkpoint is not None or not is_large(model):
             return None
         from rookery.backends.presolve.approach.approach import Approach
         from rookery.backends.presolve.reductions.reduced import Reduced

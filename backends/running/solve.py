@@ -11,11 +11,10 @@ The lexicographically first solution, by any backend: asked for step by step, ea
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack
 from functools import partial, wraps
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any, Generic, ParamSpec, TypeVar, Unpack
+from typing import Any, Generic, ParamSpec, TypedDict, TypeVar, Unpack
 
 from rookery.backends import registry
 from rookery.backends.contract.answer import Answer, End, Status, Want, say_status
@@ -23,7 +22,6 @@ from rookery.backends.contract.answer_data import Statistics
 from rookery.backends.contract.backend import Backend, Deadline
 from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
-from rookery.backends.fleet.held import ClusterKeywords, held_fleet, hold, hold_named, open_named, split_keywords
 from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
 from rookery.backends.running.run import Run
 from rookery.core.deadline import note_since
@@ -97,23 +95,15 @@ def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend
 def choose_backend(question: Question, kept: bool) -> Backend[Any]:
     """The backend of a question that names none: `auto`, or our own search where only that does what is asked.
 
-    That is: search with several threads, on a cluster or with one of its own options, and keep a checkpoint.
+    That is: search with several threads or with one of its own options, and keep a checkpoint.
     """
     auto = registry.backend(registry.DEFAULT)
     known = {*auto.capabilities.options, STRATEGY}
-    own = kept or held_fleet() is not None or question.workers > 1 or not known.issuperset(question.options)
+    own = kept or question.workers > 1 or not known.issuperset(question.options)
     return registry.backend(registry.OWN_SEARCH) if own else auto
 
 
-class SolveKeywords(QuestionLimits, ClusterKeywords, total=False):
-    """The keywords of a question, and those that name a cluster."""
-
-
-class SolutionsKeywords(QuestionFields, ClusterKeywords, total=False):
-    """All keywords of a question, and those that name a cluster."""
-
-
-class HowKeywords(ClusterKeywords, total=False):
+class HowKeywords(TypedDict, total=False):
     """The keywords of `solve` that say how to search, and not what for."""
 
     workers: int
@@ -137,7 +127,7 @@ def solve(
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
     progress: bool | Observer = False,
-    **limits: Unpack[SolveKeywords],
+    **limits: Unpack[QuestionLimits],
 ) -> Answer:
     """Solve a problem with one backend, and return its checked answer.
 
@@ -149,7 +139,7 @@ def solve(
     92
 
     The default backend, "auto", chooses one that suits the problem: `raw_status` says which, and why. With checkpoints,
-    clusters, several workers or options of our own search, the default is that one: "backtracking".
+    several workers or options of our own search, the default is that one: "backtracking".
 
     `want` is "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). The
     default is "one", or "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions. Further keywords are
@@ -157,8 +147,6 @@ def solve(
     options={}, hint=None (a placement to start from). After a limit, `complete` is false.
 
     `checkpoint` names a file to which the search is saved every few seconds; `resume` continues one, and saves to it.
-    `cluster` is an address: its workers search, with `patience` and `audit`, as in a block `with rk.cluster(...)`. If
-    it is lost, `end` says so, and `answer.fleet` why.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
     backend reports: `task` in words, `share` done (None if unknown), `nodes` so far.
@@ -170,27 +158,25 @@ def solve(
     `WrongAnswer` when a referee refuses its answer.
     """
     began = perf_counter()
-    asked, named = split_keywords(limits)
-    with hold_named(**named):
-        question = Question.of(want=want, **asked)
-        note_since(began)
-        run = start(problem, backend, question, checkpoint, resume)
-        if run.note:
-            warnings.warn(run.note, stacklevel=2)
-        try:
-            with watch(progress) as run.observed:
-                for _ in run.stream():
-                    pass
-        except KeyboardInterrupt:
-            raise Interrupted(mark_interrupted(run.answer())) from None
-        return run.answer()
+    question = Question.of(want=want, **limits)
+    note_since(began)
+    run = start(problem, backend, question, checkpoint, resume)
+    if run.note:
+        warnings.warn(run.note, stacklevel=2)
+    try:
+        with watch(progress) as run.observed:
+            for _ in run.stream():
+                pass
+    except KeyboardInterrupt:
+        raise Interrupted(mark_interrupted(run.answer())) from None
+    return run.answer()
 
 
 def solutions(
     problem: Problem,
     backend: BackendLike = DEFAULT,
     progress: bool | Observer = False,
-    **question: Unpack[SolutionsKeywords],
+    **question: Unpack[QuestionFields],
 ) -> Iterator[Placement]:
     """Stream the solutions of a problem, the optimal ones if there is a goal; keywords as for `solve`.
 
@@ -198,22 +184,16 @@ def solutions(
     >>> [each.squares("algebraic") for each in rk.solutions(rk.placement("queen", 4, count=4))]
     [('b4', 'd3', 'a2', 'c1'), ('c4', 'a3', 'd2', 'b1')]
     """
-    asked, named = split_keywords({"want": "all", **question})
+    asked: QuestionFields = {"want": "all", **question}
     if asked["want"] == Want.COUNT.value:
         raise BadInput("solutions gives solutions, and a count has none; rk.solve(problem, want='count') counts")
-    with ExitStack() as opened:
-        with hold(opened.enter_context(open_named(**named))):  # the caller holds nothing between two solutions
-            run = start(problem, backend, Question.of(**asked))
-        return _observe(run, iter(run), progress, opened.pop_all())
+    return _observe(start(problem, backend, Question.of(**asked)), progress)
 
 
-def _observe(
-    run: Run, stream: Iterator[T], progress: bool | Observer, opened: AbstractContextManager[Any]
-) -> Iterator[T]:
-    """Yield the stream of a run while its search reports its progress; leave `opened` after it."""
-    with opened, watch(progress) as observer:
-        run.observed = observer
-        yield from stream
+def _observe(run: Run, progress: bool | Observer) -> Iterator[Placement]:
+    """Yield the placements of a run while its search reports its progress."""
+    with watch(progress) as run.observed:
+        yield from run
 
 
 def start(
@@ -223,7 +203,7 @@ def start(
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
 ) -> Run:
-    """A run that has not begun: iterate it. A cluster that is held now must be there until its end.
+    """A run that has not begun: iterate it.
 
     If no backend is named, one is chosen, as `choose_backend` says.
     """
@@ -332,7 +312,7 @@ def first(
     problem: Problem,
     backend: BackendLike = DEFAULT,
     progress: bool | Observer = False,
-    **limits: Unpack[SolveKeywords],
+    **limits: Unpack[QuestionLimits],
 ) -> Answer:
     """Give the solution that comes first when the board is read square by square, a piece before an empty square.
 
@@ -351,10 +331,9 @@ def first(
     """
     if "want" in limits:
         raise BadInput("first takes no 'want': it gives one solution; rk.solve(problem, want='all') lists them")
-    asked, named = split_keywords(limits)
-    begun, deadline = perf_counter(), Deadline(Question.of(**asked).seconds)
-    with hold_named(**named), watch(progress) as observer:
-        best = _settle(problem, partial(_solve_for_one, backend, deadline, observer or False, asked), deadline)
+    begun, deadline = perf_counter(), Deadline(Question.of(**limits).seconds)
+    with watch(progress) as observer:
+        best = _settle(problem, partial(_solve_for_one, backend, deadline, observer or False, limits), deadline)
     return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best
 
 

@@ -13,7 +13,7 @@ from rookery.compare.analysis.contested import BackendStanding, Contested, Reaso
 from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.analysis.statistics import BRIEF
-from rookery.compare.records.record import Certified, Dispute, Ended, Environment, Matter, Record, Solution, kind_of
+from rookery.compare.records.record import Certified, Dispute, Ended, Environment, Matter, Record, Solution
 from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount
 
@@ -25,7 +25,6 @@ def caveats(grid: Grid, environment: Environment, disputed: int = 0, wrong: Sequ
     """One sentence for each reason to doubt, the weightiest first."""
     return [
         *_answers(grid, disputed, wrong),
-        *_kinds(grid, environment),
         *_machine(environment),
         *_loading(grid),
         *_spread(grid),
@@ -55,24 +54,6 @@ def _answers(grid: Grid, disputed: int, wrong: Sequence[str]) -> Iterator[str]:
         runs = [record for record in grid.records if contestant(record) == who]
         if {(record.ended, record.message) for record in runs} == {(Ended.UNSUPPORTED, runs[0].message)}:
             yield f"{who} refused every question: {runs[0].message}"
-
-
-def _kinds(grid: Grid, environment: Environment) -> Iterator[str]:
-    """List the comparisons of times between different kinds of machine."""
-    kinds: dict[str, set[str]] = {}
-    for record in grid.records:
-        kinds.setdefault(record.instance, set()).add(kind_of(record, environment))
-    every, mixed = set().union(*kinds.values()), [instance for instance, found in kinds.items() if len(found) > 1]
-    if mixed:
-        yield (
-            f"Different kinds of machine made the runs of {amount(len(mixed), 'instance')}, such as {mixed[0]}: "
-            "it is unfair to compare their times."
-        )
-    if len(every) > 1:
-        yield (
-            f"{len(every)} kinds of machine made the runs: compare times on one instance; "
-            "means, scores and growth over several instances mix the machines."
-        )
 
 
 def _machine(environment: Environment) -> Iterator[str]:

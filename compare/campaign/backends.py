@@ -73,19 +73,11 @@ def _file(use: str) -> Path | None:
     return Path(where) if where.endswith(".py") else None
 
 
-def forget_imported() -> None:
-    """Import the code of backends that are not plug-ins again at the next request."""
-    _load_backend.cache_clear()
-    digest_source.cache_clear()
-
-
-def read_digest(use: str) -> str:
-    """The beginning of the hash of a source file as it is now; empty if a place is no file."""
+@cache
+def digest_source(use: str) -> str:
+    """The beginning of the hash of a source file, as it was when its class was imported; empty for a module."""
     where = _file(use)
     return sha256(read_bytes(where, "a file of Python")).hexdigest()[:12] if where else ""
-
-
-digest_source = cache(read_digest)  # as it was when its class was imported
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Records: what is kept of each run of a campaign, raw and never rounded; as plain data; the kind of its machine.
+"""Records: what is kept of each run of a campaign, raw and never rounded; as plain data.
 
 A dispute is two statements about one problem that cannot both be right. A verified certificate settles some of them.
 """
@@ -13,8 +13,6 @@ from rookery.core.values import dataclass, field
 from rookery.models import BadInput, Placement, Problem
 
 Solution = tuple[tuple[Any, ...], ...]  # a piece by its name, and the numbers or the name of its cell
-FACTS = ("processor", "cores", "memory", "system", "Python")
-ROW = "machine "  # begins the name of a machine's row in the environment
 MAX_VALUE = 1 << 1000  # what an objective may reach: reports make floats of it
 
 
@@ -109,7 +107,6 @@ class Record:
     preloaded: float | None = None  # seconds that the library took to load, once and before the runs, not in `times`
     use: str = ""  # where a backend that is not registered comes from: `file.py:Class` or `module:Class`
     statistics: Mapping[str, int] = field(default_factory=dict)
-    machine: str = ""  # the name of the machine that made the run, where that is one of a cluster
 
     def contradiction(self) -> str:
         """Say in which field the record contradicts itself, and how; empty if it does not."""
@@ -164,33 +161,6 @@ def placement_of(problem: Problem, solution: Solution) -> Placement:
 def solution_of(placement: Placement) -> Solution:
     """The solution of a placement, in the order of its squares."""
     return tuple((piece.name, *square) for square, piece in placement.items())
-
-
-def describe_kind(facts: Mapping[str, str]) -> str:
-    """The kind of a machine by the facts of its environment; memory is rounded, since machines of one make differ."""
-    shown = {**facts, "cores": f"{facts.get('cores', '?')} cores", "memory": _round(facts.get("memory", ""))}
-    return ", ".join(shown[name] for name in FACTS if shown.get(name))
-
-
-def _round(memory: str) -> str:
-    """An amount such as `251.5 GiB` with two digits that count."""
-    number, _, unit = memory.partition(" ")
-    try:
-        return f"{float(f'{float(number):.2g}'):g} {unit}"
-    except ValueError:
-        return memory
-
-
-def row_name(machine: str) -> str:
-    """The name of a machine's row in the environment."""
-    return f"{ROW}{machine}"
-
-
-def kind_of(record: Record, environment: Environment) -> str:
-    """The kind of machine that made a run; empty if it was not recorded."""
-    if record.machine:
-        return environment.facts.get(row_name(record.machine), "")
-    return describe_kind(environment.facts) if "processor" in environment.facts else ""
 
 
 Form = TypeVar("Form", bound=Hashable)

@@ -212,7 +212,7 @@ NUMBER, SIZE, SIGNED = _within(0, 10**MAX_DIGITS - 1), _within(0, MAX_AMOUNT), _
 VALUE, FLAG = _within(-MAX_VALUE, MAX_VALUE), _within(0, 1)
 COLUMNS: dict[str, Read] = {
     **dict.fromkeys(("key", "instance", "family", "backend", "solutions_hash", "raw_status"), _line),
-    **dict.fromkeys(("command", "started", "use", "machine"), _line),
+    **dict.fromkeys(("command", "started", "use"), _line),
     **dict.fromkeys(("first", "last", "wall", "cpu", "preloaded"), _seconds),
     **dict.fromkeys(("count", "orbits"), NUMBER),
     **dict.fromkeys(("objective", "bound"), VALUE),

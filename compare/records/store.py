@@ -87,14 +87,6 @@ class Store(Closing):
             facts = json.dumps(dict(environment.facts))
             self._session = self._connection.execute("INSERT INTO sessions (facts) VALUES (?)", [facts]).lastrowid
 
-    def add_facts(self, facts: Mapping[str, str]) -> None:
-        """Add facts to the machines of the runs, such as one that has joined; those that are noted already stay."""
-        kept = self.environment().facts
-        new = {name: fact for name, fact in facts.items() if fact not in kept.get(name, "").split(AGAIN)}
-        if new:
-            with _translate_errors(self.path):
-                self._connection.execute("INSERT INTO sessions (facts) VALUES (?)", [json.dumps(new)])
-
     def add(self, record: Record) -> None:
         """Keep a record, at once and for good; raises `StoreError` for a key that is there already."""
         with _translate_errors(self.path):

@@ -37,11 +37,6 @@ def environment(jobs: int = 1, notes: Mapping[str, str] = MappingProxyType({})) 
     return Environment({name: fact for name, fact in facts.items() if fact})
 
 
-def cluster_environment(address: str, notes: Mapping[str, str] = MappingProxyType({})) -> Environment:
-    """The facts known before the runs of a cluster are made; each of its machines gets a row with its first run."""
-    return Environment({"cluster": address, **_software(), "started": now(), **notes})
-
-
 def machine_facts() -> dict[str, str]:
     """The hardware and the system of this machine."""
     # The cores that this process may use

@@ -5,14 +5,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from rookery.backends.fleet.held import held_fleet
 from rookery.compare.campaign.campaign import Campaign, Task
 from rookery.compare.campaign.keys import Untrusted
 from rookery.compare.campaign.reader import read_campaign
-from rookery.compare.records.record import Environment, Record, kind_of
+from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
-from rookery.compare.runs.environment import cluster_environment, environment
-from rookery.compare.runs.harness import ForkServers, Harness, Observer, RunMaker, SilentObserver
+from rookery.compare.runs.environment import environment
+from rookery.compare.runs.harness import Harness, Observer, SilentObserver
 from rookery.core.files import replace_file, sweep
 from rookery.core.values import dataclass
 from rookery.models import BadInput
@@ -23,10 +22,7 @@ MAX_FOLDERS = 1000
 
 @dataclass(frozen=True)
 class CampaignOptions:
-    """Conditions of a campaign: the number of runs at a time, repetition from the start, and the runs to make again.
-
-    If a cluster is held, its workers make the runs.
-    """
+    """Conditions of a campaign: the number of runs at a time, repetition from the start, and the runs to make again."""
 
     jobs: int = 1
     fresh: bool = False
@@ -36,21 +32,18 @@ class CampaignOptions:
         """Raise `BadInput` for what makes no sense."""
         if self.jobs < 1:
             raise BadInput(f"jobs {self.jobs}; it must be at least 1")
-        if held_fleet() is not None and self.jobs != 1:
-            raise BadInput(f"jobs {self.jobs}: that is for this machine; a cluster makes as many runs as it has slots")
         if self.retry is not None and self.retry not in RETRIED:
             raise BadInput(f"retry {self.retry!r}: expected {', '.join(RETRIED)}")
 
 
 @dataclass(frozen=True)
 class CampaignResult:
-    """The result of a campaign; `lost` is the reason if it was interrupted because the fleet is gone."""
+    """The result of a campaign."""
 
     records: tuple[Record, ...]
     environment: Environment
     planned: int
     interrupted: bool = False
-    lost: str = ""
 
 
 def default_folder(campaign: Campaign, parent: Path) -> Path:
@@ -112,37 +105,14 @@ def _make_runs(
     kept = store.keys() & keys.keys()
     todo = [task for key, task in keys.items() if key not in kept]
     if todo or not kept:
-        fleet = held_fleet()
-        store.begin(environment(options.jobs, notes) if fleet is None else cluster_environment(fleet.address, notes))
+        store.begin(environment(options.jobs, notes))
     observer.on_plan(todo, len(kept))
-    maker = _maker(todo, options)
-    harness = Harness(todo, maker, observer, _kinds_so_far(store) if held_fleet() else {})
-
-    def keep(record: Record) -> None:
-        store.add_facts(maker.describe(record.machine))
-        store.add(record)
-
+    harness = Harness(todo, options.jobs, observer)
     if todo:
-        harness.make(keep)
+        harness.make(store.add)
     order = {key: number for number, key in enumerate(keys)}
     records = sorted((each for each in store.records() if each.key in order), key=lambda each: order[each.key])
-    return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted, harness.lost)
-
-
-def _maker(tasks: list[Task], options: CampaignOptions) -> RunMaker:
-    """The maker of the runs: this machine, or the workers of a fleet."""
-    fleet = held_fleet()
-    if fleet is None or not tasks:
-        return ForkServers(tasks, options.jobs)
-    from rookery.compare.runs.remote.remote_runs import RemoteRuns
-
-    return RemoteRuns(fleet, tasks)
-
-
-def _kinds_so_far(store: Store) -> dict[str, str]:
-    """The kind of machine on which the runs of each instance were made so far."""
-    facts = store.environment()
-    return {record.instance: kind for record in store.records() if (kind := kind_of(record, facts))}
+    return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted)
 
 
 def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:

@@ -3,16 +3,13 @@
 import signal
 import socket
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from itertools import chain
 from queue import Empty, Queue
-from threading import Lock
-from types import FrameType, MappingProxyType
-from typing import NamedTuple, Protocol
+from types import FrameType
+from typing import Protocol
 
-from rookery.backends.contract.fleet import LostFleet
 from rookery.backends.contract.progress import Observer as ProgressObserver
 from rookery.backends.contract.progress import Progress
 from rookery.compare.campaign.backends import BackendRef
@@ -21,109 +18,7 @@ from rookery.compare.campaign.entries import family
 from rookery.compare.records.record import Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.environment import now
-from rookery.compare.runs.isolation.host import Cancelled, ForkServer, Report
-
-
-class RunQueue:
-    """A queue of tasks for several threads, each task for a kind of machine.
-
-    `kinds` has the kind on which the runs of an instance were made so far; a new instance goes to the first taker.
-    """
-
-    def __init__(self, tasks: Iterable[Task], kinds: Mapping[str, str]) -> None:
-        self._tasks = {task.key(): task for task in tasks}
-        self._kinds = dict(kinds)
-        self._lock = Lock()
-
-    def __len__(self) -> int:
-        return len(self._tasks)
-
-    def pop(self, kind: str) -> Task | None:
-        """Take the next task for this kind, or of a new instance."""
-        with self._lock:
-            for key, task in self._tasks.items():
-                if self._kinds.get(task.instance, kind) == kind:
-                    self._kinds[task.instance] = kind
-                    return self._tasks.pop(key)
-        return None
-
-    def has(self, kind: str) -> bool:
-        """Return whether there is a task for this kind."""
-        with self._lock:
-            return any(self._kinds.get(task.instance, kind) == kind for task in self._tasks.values())
-
-    def put_back(self, task: Task) -> None:
-        """Take a task back that was not carried out: it comes first."""
-        with self._lock:
-            self._tasks = {task.key(): task, **self._tasks}
-
-    def keep_kinds(self, kinds: Collection[str]) -> None:
-        """Free the instances of all other kinds of machine: those have left."""
-        with self._lock:
-            self._kinds = {instance: kind for instance, kind in self._kinds.items() if kind in kinds}
-
-
-HERE = ""  # the kind of the one machine that there is without a cluster
-
-
-class KindLeft(Exception):
-    """No machine of the kind is left that was to make a run."""
-
-
-class MadeRun(NamedTuple):
-    """The report of a run, when it began, and the name of the machine that made it, in a cluster."""
-
-    report: Report
-    started: str
-    machine: str = ""
-
-
-class RunMaker(Protocol):
-    """Makes isolated runs; all but `make` is called by the thread that makes the campaign."""
-
-    def count_slots(self) -> Mapping[str, int]:
-        """The number of runs that can be made at a time, by kinds of machine."""
-
-    def make(self, task: Task, kind: str, stop: socket.socket) -> MadeRun:
-        """Make a run; raises `Cancelled` when `stop` becomes readable first, and `KindLeft`."""
-
-    def describe(self, machine: str) -> Mapping[str, str]:
-        """Describe a machine that has made a run, for the environment."""
-
-    def abandon(self) -> None:
-        """Note that the remaining runs are not wanted any more."""
-
-    def close(self) -> None:
-        """End what was started to make runs."""
-
-
-class ForkServers:
-    """The fork server of each backend on this machine, started when it is first needed; makes `jobs` runs at a time."""
-
-    def __init__(self, tasks: Iterable[Task], jobs: int = 1) -> None:
-        self._servers = {entrant: ForkServer(entrant, samples) for entrant, samples in choose_samples(tasks).items()}
-        self._jobs = jobs
-
-    def count_slots(self) -> Mapping[str, int]:
-        """One kind of machine: this one."""
-        return {HERE: self._jobs}
-
-    def make(self, task: Task, kind: str, stop: socket.socket) -> MadeRun:
-        """Make a run here."""
-        started = now()
-        return MadeRun(self._servers[task.backend].run(task, stop), started)
-
-    def describe(self, machine: str) -> Mapping[str, str]:
-        """Say nothing: this machine is the environment itself."""
-        return {}
-
-    def abandon(self) -> None:
-        """Do nothing: a run ends with its link."""
-
-    def close(self) -> None:
-        """End them all."""
-        for server in self._servers.values():
-            server.close()
+from rookery.compare.runs.isolation.host import Cancelled, ForkServer
 
 
 def choose_samples(tasks: Iterable[Task]) -> dict[BackendRef, Collection[Task]]:
@@ -166,106 +61,70 @@ class SilentObserver:
 
 
 class Harness:
-    """Has runs made, as many at a time as their maker can, in the order in which they are given.
+    """Makes isolated runs, `jobs` at a time, in the order of the tasks.
 
-    `kinds` are the kinds of machine on which runs of an instance were made before. After Ctrl-C the harness begins no
-    more, gives up those that go on, and `interrupted` is true; Ctrl-C again raises `KeyboardInterrupt` at once. Where
-    the fleet is lost, `lost` says so.
+    Ctrl-C gives up the present runs, begins no more, and sets `interrupted`; Ctrl-C again raises `KeyboardInterrupt`.
     """
 
-    def __init__(
-        self,
-        tasks: Sequence[Task],
-        maker: RunMaker | None = None,
-        observer: Observer | None = None,
-        kinds: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
+    def __init__(self, tasks: Sequence[Task], jobs: int = 1, observer: Observer | None = None) -> None:
         self.interrupted = self._given_up = False
-        self.lost = ""
-        self._queue, self._observer = RunQueue(tasks, kinds), observer or SilentObserver()
+        self._tasks, self._observer = deque(tasks), observer or SilentObserver()
+        self._servers = {backend: ForkServer(backend, samples) for backend, samples in choose_samples(tasks).items()}
         # not a SimpleQueue: `get` of that one waits for ever when a signal comes as its time runs out
         self._news: Queue[tuple[Task, Record | BaseException | None]] = Queue()
-        self._maker = maker or ForkServers(tasks)
-        self._workers: dict[str, list[threading.Thread]] = {}
+        self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(tasks)))]
 
     def make(self, keep: Keep) -> None:
         """Make all runs; `keep` is called with each record as soon as it is known."""
         self._stop_sender, self._stop = socket.socketpair()
         try:
             with self._interruptible():
+                for worker in self._workers:
+                    worker.start()
                 self._listen(keep)
         finally:
             self._give_up()
-            self._maker.abandon()
-            for worker in chain.from_iterable(self._workers.values()):
+            for worker in self._workers:
                 worker.join(PATIENCE)
-            self._maker.close()
+            for server in self._servers.values():
+                server.close()
             self._stop.close()
 
     def _listen(self, keep: Keep) -> None:
         """Take the news of the workers until all have ended."""
-        self._hire()
         while self._is_working() or not self._news.empty():
             try:
                 task, news = self._news.get(timeout=LOOK_SECONDS)
             except Empty:
-                self._hire()
                 continue
             if news is None:
                 self._observer.on_begin(task)
             elif isinstance(news, BaseException):
-                self._fail(news)
+                raise news
             else:
                 keep(news)
                 self._observer.on_end(task, news)
 
     def _is_working(self) -> bool:
-        """Return whether more runs will come: runs go on, or wait for a worker."""
-        waiting = not self._given_up and len(self._queue) > 0
-        return waiting or any(worker.is_alive() for worker in chain.from_iterable(self._workers.values()))
+        return any(worker.is_alive() for worker in self._workers)
 
-    def _hire(self) -> None:
-        """Start a worker thread for each run that can be made besides those that go on."""
-        if self._given_up:
-            self._maker.abandon()
-            return
-        try:
-            places = self._maker.count_slots() if self._queue else {}
-        except LostFleet as error:
-            self._fail(error)
-            return
-        if places:
-            self._queue.keep_kinds(places)
-        for kind, most in places.items():
-            there = [worker for worker in self._workers.get(kind, ()) if worker.is_alive()]
-            missing = min(most - len(there), len(self._queue)) if self._queue.has(kind) else 0
-            new = [threading.Thread(target=self._work, args=(kind,), daemon=True) for _ in range(missing)]
-            self._workers[kind] = there + new
-            for worker in new:
-                worker.start()
-
-    def _work(self, kind: str) -> None:
-        """Work as one worker thread: one run after the other, all for one kind of machine."""
-        while not self._given_up and (task := self._queue.pop(kind)) is not None:
+    def _work(self) -> None:
+        """Make one run after the other."""
+        while not self._given_up:
+            try:
+                task = self._tasks.popleft()
+            except IndexError:
+                return
             self._news.put((task, None))
             try:
-                made = self._maker.make(task, kind, self._stop)
-                self._news.put((task, replace(decode_report(task, made.report, made.started), machine=made.machine)))
+                started = now()
+                report = self._servers[task.backend].run(task, self._stop)
+                self._news.put((task, decode_report(task, report, started)))
             except Cancelled:
-                return
-            except KindLeft:
-                self._queue.put_back(task)
                 return
             except BaseException as error:
                 self._news.put((task, error))
                 return
-
-    def _fail(self, error: BaseException) -> None:
-        """Stop if the fleet is lost, and keep the finished runs; all other errors are raised."""
-        if not isinstance(error, LostFleet):
-            raise error
-        self.lost = self.lost or str(error)
-        self._give_up()
 
     def _give_up(self) -> None:
         """Begin no more runs, and let those that go on end."""

@@ -23,7 +23,6 @@ from rookery.backends.evidence.explaining.explain import Explanation, explain
 from rookery.backends.evidence.explaining.hints import Hint, WalkThrough
 from rookery.backends.evidence.explaining.unique import Uniqueness, is_unique
 from rookery.backends.evidence.explaining.what_if import WhatIf, what_if
-from rookery.backends.fleet.held import cluster
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.backends.running.improving import Improvement, improving
@@ -174,7 +173,6 @@ __all__ = [
     "board",
     "certify",
     "check",
-    "cluster",
     "compare",
     "conflicts",
     "explain",

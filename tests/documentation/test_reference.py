@@ -17,7 +17,7 @@ from rookery_docs.python_face import group_of
 
 import rookery as rk
 from rookery import names
-from rookery.backends.running.solve import SolveKeywords
+from rookery.backends.contract.question import QuestionLimits
 from rookery.cli import exits
 from rookery.compare.verdict.claims import series
 from rookery.models.problems import catalogue
@@ -108,7 +108,7 @@ def test_tables_say_what_each_field_and_keyword_means() -> None:
     assert set(call_tables.ANSWER) == {each.name for each in fields(rk.Answer)}
     shown = call_tables.tables_of("solve")
     assert "| `seconds` | `float \\| str \\| None` | `None` | the time limit" in shown
-    assert {*inspect.signature(rk.solve).parameters, *call_tables.keywords(SolveKeywords)} == {
+    assert {*inspect.signature(rk.solve).parameters, *call_tables.keywords(QuestionLimits)} == {
         "problem", "limits", *call_tables.KEYWORDS
     }  # fmt: skip
 

@@ -81,9 +81,9 @@ def compile_selection(case: ModelCase) -> CoverProgram | ComponentsProgram | Dec
 
 
 def takes_lazy(case: ModelCase) -> bool:
-    """Return whether a lazy form is a covering that items may be added to, searched without files or a fleet."""
+    """Return whether a lazy form is a covering that items may be added to, searched without a checkpoint."""
     request = case.request
-    if request.store is not None or request.work is not None or read_count(request.options) == FRONTIER:
+    if request.store is not None or read_count(request.options) == FRONTIER:
         return False
     found = recognise_selection(case.model) if read_optimum(request.options) != PARETO else None
     return found is not None and found.goal <= 0 and decide(found) is None

@@ -76,7 +76,7 @@ class Fewest:
         self._few = 0
         self._turn = self._left = FIRST_TURN
         self._nodes = 0
-        self._kept = request.store is not None or request.work is not None
+        self._kept = request.store is not None
         self._steps = HEAD_START
         self._descent: Descent | None = None
         self._improver = Guest(self._improve)
@@ -133,10 +133,8 @@ class Fewest:
             self._steps += (some - steps) * made // (one - own)
 
     def _is_known(self, forest: Forest, few: int) -> bool:
-        """Return whether there is nothing to decide any more, no time, or no fleet any more to decide it."""
-        work = self._request.work
-        stopped = self._request.deadline.passed() or (work is not None and work.failure != "")
-        return forest.over or few >= self.enough or few == self.refuted or stopped
+        """Return whether nothing is left to decide, or the time is up."""
+        return forest.over or few >= self.enough or few == self.refuted or self._request.deadline.passed()
 
     def _collect_steps(self) -> int:
         """The steps of the search since the guests had their last turns."""

@@ -220,8 +220,6 @@ def check_request(request: Request) -> None:
         raise Unsupported("count=frontier uses one worker; leave out workers, or count at auto")
     if request.store is not None:
         raise Unsupported("count=frontier cannot save checkpoints; drop one of the two options")
-    if request.work is not None:
-        raise Unsupported("count=frontier cannot be spread over a cluster; leave out cluster, or count at auto")
 
 
 def search_frontier(program: FrontierProgram, request: Request) -> Stream:

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from rookery.backends.contract.backend import SearchState, Solution, WrongAnswer
-from rookery.backends.engine.tree.records import MAX_NUMBER, ForestPart, Tally, read_solutions, require, require_within
+from rookery.backends.engine.tree.records import MAX_NUMBER, Tally, read_solutions, require, require_within
 from rookery.backends.engine.tree.subtree import DAMAGED, Array, Subtree
 from rookery.core.files import expand
 from rookery.models import BadInput
@@ -182,13 +182,6 @@ class Forest:
             tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
             tree.record_counts()
 
-    @classmethod
-    def of_part(cls, trees: Iterable[Subtree], mode: Mode, demand: int) -> Self:
-        """A forest of some subtrees of another one, whose best solution leaves `demand` to ask for."""
-        forest = cls((), mode)
-        forest.trees, forest._demand, forest.recorded = list(trees), demand, True
-        return forest
-
     @property
     def over(self) -> bool:
         """Return whether all is searched that had to be."""
@@ -226,13 +219,11 @@ class Forest:
             self._gone += Tally(nodes=tree.counted.nodes - before)
             return
         if found and self._accept(found, tree.demand):
-            self._drop(tree, self._behind(self.trees.index(tree)))
+            # It makes the subtrees behind it pointless, or all if any solution will do
+            self._drop(tree, self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :])
         if over and tree in self.trees:
             self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
-        self._end_search()
-
-    def _end_search(self) -> None:
-        """Give the first solution, once nothing before it is left."""
+        # Give the first solution, once nothing before it is left
         if not self.trees and self._first is not None:
             self._give([self._first])
             self._first = None
@@ -250,18 +241,9 @@ class Forest:
             self._give(found)
         return False
 
-    def _behind(self, at: int) -> list[Subtree]:
-        """The subtrees that a solution makes pointless: those from a place on, or all if any solution will do."""
-        return self.trees[at if self.mode is Mode.FIRST else 0 :]
-
     def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:
         """Take away a subtree with all that it makes pointless; of the others no more than their nodes counts."""
-        self._gone += tree.counted
-        self._remove(pointless, but=tree)
-
-    def _remove(self, pointless: list[Subtree], but: Subtree | None = None) -> None:
-        """Take away subtrees of which no more than their nodes counts, and one that is counted already."""
-        self._gone += Tally(nodes=sum(each.counted.nodes for each in pointless if each is not but))
+        self._gone += tree.counted + Tally(nodes=sum(each.counted.nodes for each in pointless if each is not tree))
         left = set(map(id, self.trees)) - set(map(id, pointless))
         self.trees = [each for each in self.trees if id(each) in left]
 
@@ -277,36 +259,6 @@ class Forest:
             tree.record_counts()
             part.record_counts()
             self.trees.insert(self.trees.index(tree) + 1, part)
-
-    @property
-    def demand(self) -> int:
-        """The value that the next solution must reach."""
-        return self._demand
-
-    def empty_counters(self) -> None:
-        """Keep what was met in numbers without an end, and let all subtrees count from zero."""
-        for tree in self.trees:
-            if tree.counted != Tally():
-                self._gone += tree.counted
-                tree.empty_counters()
-                tree.record_counts()
-
-    def as_part(self) -> ForestPart:
-        """The remainder and the counts, for the process that has lent the forest."""
-        self.empty_counters()
-        found = self.kept.all if self._first is None else [self._first]
-        found = found[-1:] if self.mode is Mode.BETTER else found
-        return ForestPart(tuple(tree.pack() for tree in self.trees), self._demand, self._gone, tuple(found))
-
-    def replace(self, lent: Sequence[Subtree], part: ForestPart) -> None:
-        """Replace adjacent lent subtrees by what came back, with the counts of the part."""
-        at = self.trees.index(lent[0])
-        left = [lent[0].asleep(tree) for tree in part.trees]
-        self.trees[at : at + len(lent)] = left
-        self._gone += part.gone
-        if part.found and self._accept(part.found, part.demand):
-            self._remove(self._behind(at + len(left)))
-        self._end_search()
 
     def counted(self) -> Tally:
         """The counts so far."""

@@ -1,8 +1,8 @@
 """Records of subtrees: packed bytes that are read without trust.
 
-A subtree is a header with the remainder and the counts, and its decisions in one packed stream. So a process that only
-hands subtrees on, to a file or to another machine, reads the header and leaves the rest packed. Any bytes may be read:
-damaged, invented or differently packed bytes raise a `ValueError`, before they take any room.
+A subtree is a header with the remainder and the counts, and its decisions in one packed stream. So a process that
+copies subtrees to another file reads the header and leaves the rest packed. Any bytes may be read: damaged, invented
+or differently packed bytes raise a `ValueError`, before they take any room.
 """
 
 import re
@@ -14,7 +14,6 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.contract.backend import Solution
 from rookery.core.files import expand
 from rookery.core.values import dataclass
 
@@ -131,28 +130,3 @@ def require_within(numbers: Any, least: Any, most: Any, what: str) -> None:
 def require_subset(some: NDArray[np.uint64], whole: NDArray[np.uint64], what: str) -> None:
     """Refuse bitsets that hold more than another."""
     require(not np.any(some & ~whole), f"{what} of what there is not")
-
-
-NOTHING = Tally()
-
-
-@dataclass(frozen=True, slots=True)
-class ForestPart:
-    """Some subtrees in their order, packed, and the counts of the part outside them.
-
-    `demand` is the value that the next solution must reach. All counters of the subtrees stand at zero: the counts are
-    in `gone`, so that they are added once, when the part is taken back.
-    """
-
-    trees: tuple[bytes, ...]
-    demand: int = 0
-    gone: Tally = NOTHING
-    found: tuple[Solution, ...] = ()
-
-    def digest(self) -> str:
-        """The digest that distinguishes it from another part, whichever process has searched it."""
-        found = [sorted(chosen) for chosen in self.found]
-        rest = repr((self.demand, str(self.gone.solutions), self.gone.nodes, self.gone.cut, found)).encode()
-        from hashlib import sha256
-
-        return sha256(b"".join((*(PackedTree.read(tree).digest for tree in self.trees), rest))).hexdigest()

@@ -14,7 +14,7 @@ from functools import partial
 from math import inf
 from threading import Condition, Thread
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Interim, Outcome, Request, SearchState, Solution, Stream
@@ -23,10 +23,6 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.slices import Readiness, SliceSize, search_in_slices
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.core.kernels import compiler
-
-if TYPE_CHECKING:
-    from rookery.backends.engine.tree.lease import Lease, LeaseResult
-
 
 PATIENCE, SLICE_SECONDS, MAX_WAITING, SPARE = 0.04, 0.02, 4096, 2
 LEAST_STEPS = 1 << 10  # of the last slices before the end of a budget
@@ -150,7 +146,6 @@ def _may_be_packed(tree: Subtree) -> bool:
 
 
 TELL_SECONDS = 0.1
-HOME_SECONDS = 0.5  # of a search before a fleet is asked: most are over by then
 ALONE = nullcontext()
 
 
@@ -179,7 +174,8 @@ class Runner:
         try:
             if budget == inf:
                 yield from forest.empty_outbox()  # of a file: a reader of these alone is told their cost as well
-            yield from self._choose_way(budget)(forest, name, deadline, budget)
+            together = self._request.workers > 1 or self._request.store is not None
+            yield from (self._together if together else self._alone)(forest, name, deadline, budget)
         except KeyboardInterrupt:
             compiler.stop()
             raise
@@ -205,33 +201,6 @@ class Runner:
         if record is not None:
             forest.recall(record)
 
-    def _choose_way(self, budget: float) -> Callable[[Forest, str, Deadline, float], Iterator[Solution]]:
-        """Alone, by several threads, or, if it is no quick look, by a fleet."""
-        if self._request.work is not None and budget == inf:
-            return self._abroad
-        return self._at_home
-
-    def _at_home(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
-        together = self._request.workers > 1 or self._request.store is not None
-        return (self._together if together else self._alone)(forest, name, deadline, budget)
-
-    def _abroad(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
-        """Search at home for about as long as a fleet takes to begin, then by the fleet, unless that has failed."""
-        work = self._request.work
-        if work is None or work.failure:
-            return
-        soon = deadline if deadline.left() <= HOME_SECONDS else Deadline(HOME_SECONDS)
-        yield from self._at_home(forest, name, soon, budget)
-        if forest.over or deadline.passed():
-            return
-        from rookery.backends.engine.tree.expedition import Expedition
-
-        try:
-            expedition = Expedition(forest, work, partial(self._log, name))
-            yield from expedition.run(deadline, partial(self._attend_abroad, forest, name))
-        finally:
-            self._keep(forest, name)
-
     def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
         for _ in search_in_slices(forest, self._readiness, deadline, budget):
             yield from forest.empty_outbox()
@@ -256,18 +225,6 @@ class Runner:
         if store is not None and forest.recorded and store.due():
             store.keep(name, threads.record())
 
-    def _attend_abroad(self, forest: Forest, name: str) -> None:
-        """Attend to other tasks between two looks at the results: the forest is complete at any time."""
-        self._tell(forest, name)
-        if self._request.store is not None and self._request.store.due():
-            self._keep(forest, name)
-
-    def _log(self, name: str, lease: "Lease", result: "LeaseResult", others: str) -> None:
-        if self._request.store is not None:
-            from rookery.backends.engine.tree.audit import describe_commit
-
-            self._request.store.log(name, describe_commit(lease, result, others))
-
     def _keep(self, forest: Forest, name: str) -> None:
         if self._request.store is not None and forest.recorded:
             self._request.store.keep(name, forest.record())
@@ -278,7 +235,7 @@ class Runner:
             self._observed = monotonic()
             with lock:
                 nodes = self._request.effort.statistics.get("nodes", 0) + _nodes_to_tell(forest)
-                progress = Progress(name, forest.share(), nodes, str(self._request.work or ""))
+                progress = Progress(name, forest.share(), nodes)
             observer(progress)
 
 

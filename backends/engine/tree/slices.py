@@ -58,11 +58,9 @@ class SliceSize:
             self.steps *= 2
 
 
-def search_in_slices(
-    forest: Forest, readiness: Readiness, deadline: Deadline, budget: float = inf, seconds: float = SLICE_SECONDS
-) -> Iterator[None]:
+def search_in_slices(forest: Forest, readiness: Readiness, deadline: Deadline, budget: float = inf) -> Iterator[None]:
     """Search a forest in this thread, its first subtree first, until the deadline, or for a `budget` of nodes."""
-    slice_size = SliceSize(forest.fast, seconds)
+    slice_size = SliceSize(forest.fast)
     while forest.trees and (left := budget - forest.counted().nodes) > 0 and not deadline.passed():
         tree, start = forest.trees[0], perf_counter()
         forest.ask(tree)

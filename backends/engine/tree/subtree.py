@@ -1,8 +1,8 @@
 """Subtrees as values: a part of a search tree with a separate stack, searched on, cut in two, kept, taken up again.
 
 All state of a search stands in arrays. A subtree is a copy of them in which some levels have no siblings left to try;
-so giver and taker of siblings hold the same kind of value. A file or another machine gets only the *decisions*: the
-choice at each level, and the choices left to try there. Everything else is computed from them.
+so giver and taker of siblings hold the same kind of value. A file gets only the *decisions*: the choice at each level,
+and the choices left to try there. Everything else is computed from them.
 """
 
 from abc import ABC, abstractmethod
@@ -161,11 +161,11 @@ class Subtree(ABC):
 
     def _unpack(self, packed: PackedTree) -> Any:
         try:
-            return self.require_packed(packed)
+            return self._read_state(packed)
         except ValueError:
             raise BadInput(DAMAGED) from None
 
-    def require_packed(self, packed: PackedTree) -> Any:
+    def _read_state(self, packed: PackedTree) -> Any:
         """The state of a packed subtree of the same search; raises `ValueError` for what no kernel must be given."""
         state = self.begin()
         parts = self.decisions(state, packed.levels)

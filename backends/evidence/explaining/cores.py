@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from rookery.backends.fleet.held import at_home
 from rookery.backends.running.solve import solve_model
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.values import dataclass
@@ -104,8 +103,7 @@ def find_hitting(hit: Sequence[set[int]], units: int, held: Sequence[set[int]] =
     if not hit and not held:
         return []
     rows = [AtLeast(1, sorted(each)) for each in hit], [AtMost(len(each) - 1, sorted(each)) for each in held]
-    with at_home():
-        answer = solve_model(Model(units, [*rows[0], *rows[1]], Minimize(range(units))), "sat")
+    answer = solve_model(Model(units, [*rows[0], *rows[1]], Minimize(range(units))), "sat")
     if not answer.complete:
         raise OutOfTime
     return sorted(answer.solutions[0]) if answer.solutions else None

@@ -48,7 +48,6 @@ def _page(name: str) -> str:
         ("seeds", _yes(able.seeds)),
         ("hints", _yes(able.hints)),
         ("checkpoints", _yes(able.resumes)),
-        ("clusters", _yes(able.spreads)),
     ]
     parts = [title(code(name)), f"{backend.summary}\n", table(("property", "value"), facts)]
     if able.options:

@@ -11,8 +11,8 @@ from re import sub
 from typing import Any, get_args, get_type_hints
 
 import rookery as rk
-from rookery.backends.fleet.held import open_named
-from rookery.backends.running.solve import SolveKeywords, solve
+from rookery.backends.contract.question import QuestionLimits
+from rookery.backends.running.solve import solve
 from rookery_docs.markdown import code, join, table, title
 
 ANSWER = {
@@ -21,7 +21,7 @@ ANSWER = {
     "want": "the kind of question: `one`, `all`, `count`",
     "status": "what is known: `satisfied`, `optimal`, `infeasible`, `unknown`",
     "complete": "whether the question is answered entirely",
-    "end": "why the run ended: `done`, `time limit`, `solution limit`, `memory limit`, `interrupted`, `cluster lost`",
+    "end": "why the run ended: `done`, `time limit`, `solution limit`, `memory limit`, `interrupted`",
     "solutions": "the solutions that were kept, each accepted by both referees",
     "count": "how many solutions were found or counted; of a goal, how many best ones",
     "orbits": "how many of them differ by more than a symmetry of the board; None unless `up_to_symmetry`",
@@ -34,7 +34,6 @@ ANSWER = {
     "workers": "threads or processes that searched",
     "seed": "the seed of the search",
     "statistics": "cost of the search: nodes, conflicts, ... (numbers), `memory` (bytes)",
-    "fleet": "what the machines of a cluster did; empty without one",
 }
 KEYWORDS = {
     "backend": "a name (`rk.backends()`), a backend, or `auto`",
@@ -49,15 +48,12 @@ KEYWORDS = {
     "up_to_symmetry": "whether one solution per symmetry class is kept",
     "options": "the backend's own options, by name",
     "hint": "a placement to start from; it may break rules",
-    "cluster": "an address, or an executor, whose workers search in place of this process",
-    "patience": 'how long a cluster may be out of reach: seconds, or text such as "10m"',
-    "audit": 'the share of the parts that are searched twice: from 0 to 1, or text such as "1%"',
 }
 SHORT = (
     (r"\b(?:\w+\.)+(\w+)", r"\1"), (r"Literal\[.*?\], str", "str"), (r"Literal\[.*?\]", "str"),
     (r"\bUnion\[(.*)\]$", r"\1"), (r"\bNoneType\b", "None"), (r"Backend\[Any\]", "Backend"),
     (r"^(\w+), (?=\w)", r"\1 | "), (r"\bstr, None$", "str | None"),
-    (r"Iterable\[.*\] \| Mapping\[.*\]", "Iterable | Mapping"), (r"Any \| None", "str | Executor | None"),
+    (r"Iterable\[.*\] \| Mapping\[.*\]", "Iterable | Mapping"),
 )  # fmt: skip
 
 
@@ -80,14 +76,14 @@ def _default(each: Any) -> str:
 
 
 def _solve() -> str:
-    hints = get_type_hints(solve) | get_type_hints(SolveKeywords)
+    hints = get_type_hints(solve) | get_type_hints(QuestionLimits)
     defaults: Mapping[str, Any] = {
         name: each.default
-        for function in (open_named, rk.Question, solve)
+        for function in (rk.Question, solve)
         for name, each in inspect.signature(function).parameters.items()
     }
     defaults = {"up_to_symmetry": False, "options": {}, "hint": None, **defaults}
-    names = [*list(inspect.signature(solve).parameters)[1:-1], *keywords(SolveKeywords)]
+    names = [*list(inspect.signature(solve).parameters)[1:-1], *keywords(QuestionLimits)]
     rows = [(code(name), code(show_type(hints[name])), code(repr(defaults[name])), KEYWORDS[name]) for name in names]
     text = "`solutions`, `first`, `improving` and `certify` take them as well, as far as their signatures say.\n"
     return join(title("Keywords of `solve`", 2), text, table(("keyword", "type", "default", "meaning, unit"), rows))

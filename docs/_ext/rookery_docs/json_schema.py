@@ -22,7 +22,7 @@ PIECE_ON_SQUARE: Schema = {
     "minItems": 2,
 }
 # What an answer holds only sometimes.
-SOMETIMES = {"fleet": "on a cluster", "why": "with --why"}
+SOMETIMES = {"why": "with --why"}
 
 
 def schema_of(kind: Any) -> Schema:
@@ -63,7 +63,7 @@ def schema_of_fields(kind: Any, **known: Schema) -> Schema:
 def answer_schema() -> Schema:
     """What `rookery solve --json` prints, and `Answer.as_dict` gives."""
     solutions: Schema = {"type": "array", "items": {"type": "array", "items": PIECE_ON_SQUARE}}
-    found = schema_of_fields(Answer, problem=_problem_schema(), solutions=solutions, fleet={"type": "object"})
+    found = schema_of_fields(Answer, problem=_problem_schema(), solutions=solutions)
     found["properties"] |= {"why": {"type": "object"}, "gap": schema_of(float | None)}
     found["required"].append("gap")
     for name, when in SOMETIMES.items():

@@ -134,7 +134,6 @@ checkpoint.SECONDS, checkpoint.SHARE = 0.05, 1
 from rookery import cli
 sys.exit(cli.run(sys.argv[1:]))
 """
-FLEET = ("--cluster", "local:2")
 KILLED = {
     "rows": (("placement", "--piece", "queen", "--board", "16", "--count", "16", "--count-solutions"), 14772512),
     "minimum sets": (("domination", "--piece", "queen", "--board", "14", "--count-solutions"), 4632),
@@ -144,8 +143,8 @@ KILLED = {
 
 
 # Each way once in the suite, with a search of its own; all of both by `make long`.
-SHORT = {("rows", "1"), ("minimum sets", "local:2"), ("general", "2")}
-WAYS = ("--workers", "1"), ("--workers", "2"), FLEET
+SHORT = {("rows", "1"), ("minimum sets", "2"), ("general", "2")}
+WAYS = ("--workers", "1"), ("--workers", "2")
 KILLS = [
     pytest.param(*asked, way, id=f"{name} {' '.join(way)}", marks=() if (name, way[1]) in SHORT else pytest.mark.long)
     for name, asked in KILLED.items()
@@ -157,7 +156,6 @@ KILLS = [
 def test_after_kill_9_a_search_goes_on_to_the_same_answer(
     question: tuple[str, ...], right: int | None, way: tuple[str, str], tmp_path: Path
 ) -> None:
-    """A search that a fleet has begun goes on without one."""
     path, random = tmp_path / "kept", Random(str(way))
     command = [sys.executable, "-c", CHILD, "solve", *question, "--json"]
     if right is None:

@@ -180,7 +180,7 @@ def search_vertex_cover(program: VertexCoverProgram, request: Request) -> Stream
     best = selection.forced | (selection.free - program.known)
     yield best
     forest = search_below(program, best)
-    kept = request.store is not None or request.work is not None
+    kept = request.store is not None
     if not kept and "exchange" not in read_without(request.options) and can_improve(selection):
         for best in runner.run(forest, "the fewest", budget=LOOK):
             yield best

@@ -11,7 +11,6 @@ from click.exceptions import Exit
 from rookery.backends import Answer, End, Run, Status, Want, WrongAnswer, start
 from rookery.backends.contract.answer import explain_end, sentence, timing
 from rookery.backends.contract.progress import SearchProgress
-from rookery.backends.fleet.held import hold_named
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
@@ -42,21 +41,18 @@ def ask(
         check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     shown = Gallery(show.format or Format.TEXT, coordinates) if not show.json else None
-    with hold_named(wanted.cluster, wanted.patience, wanted.audit):
-        run = start(problem, limits.find_backend(), question, wanted.checkpoint, wanted.resume)
-        if run.note:
-            complain(f"rookery: {run.note}")
-        if show.explain:
-            run.explained = _explain
-        try:
-            answer, interrupted = follow(run, shown if want is Want.ALL else None)
-        except WrongAnswer as error:
-            # A picture of what a referee refused, with an arrow for each attack on a piece
-            if error.placement is not None and show.pictures():
-                show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))
-            raise
-    if answer.end is End.CLUSTER:
-        complain(f"rookery: {answer.fleet['failure']}; {_say_how_to_go_on(wanted)}")
+    run = start(problem, limits.find_backend(), question, wanted.checkpoint, wanted.resume)
+    if run.note:
+        complain(f"rookery: {run.note}")
+    if show.explain:
+        run.explained = _explain
+    try:
+        answer, interrupted = follow(run, shown if want is Want.ALL else None)
+    except WrongAnswer as error:
+        # A picture of what a referee refused, with an arrow for each attack on a piece
+        if error.placement is not None and show.pictures():
+            show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))
+        raise
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
     answer = with_memory(answer)
@@ -77,8 +73,7 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
 
     show.check(wanted.want(), problem.board)
     question = limits.question(Want.ALL, 2)
-    with hold_named(wanted.cluster, wanted.patience, wanted.audit):
-        answer, interrupted = follow(start(problem, limits.find_backend(), question))
+    answer, interrupted = follow(start(problem, limits.find_backend(), question))
     found = Uniqueness(answer)
     emit(json.dumps(found.as_dict()) if show.json else str(found))
     if show.pictures() and answer.solutions:
@@ -86,15 +81,6 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
 
 
-def _say_how_to_go_on(wanted: Wanted) -> str:
-    """The command that goes on where this one was left."""
-    if wanted.resume is not None:
-        kept = wanted.checkpoint
-        return "the same command goes on" if kept is None else f"go on with --resume {shlex.quote(str(kept))}"
-    if wanted.checkpoint is None:
-        return "with --checkpoint FILE a search can go on where it was left"
-    words = [shlex.quote(word) for word in sys.argv[1:]]
-    return f"go on with: rookery {' '.join(words).replace('--checkpoint', '--resume')}"
 
 
 class Account(Protocol):

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 from click.exceptions import Exit
 
-from rookery.backends.fleet.held import hold_named
 from rookery.cli import exits
 from rookery.cli.options.compare import ALLOWED, Conditions, EntryOptions, Making, StatedEntry, What
 from rookery.cli.options.option import make_command
@@ -108,13 +107,13 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
     from rookery.cli.output.live import watch_runs
     from rookery.compare.runs.folder import CampaignOptions, run
 
-    with hold_named(making.cluster, making.patience), watch_runs(making.jobs) as observer:
+    with watch_runs(making.jobs) as observer:
         return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
 
 
 def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "Proofs | None":
     """Certificates of the answers, if they are asked for; Ctrl-C leaves those that are made, and goes on."""
-    if seconds is None or result.interrupted or result.lost:
+    if seconds is None or result.interrupted:
         return None
     from rookery.compare.verdict.proofs import certify_records, read_proofs
 
@@ -126,8 +125,8 @@ def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "
 
 
 def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
-    if result.interrupted or result.lost:
+    if result.interrupted:
         missing = f"{result.planned - len(result.records)} of {result.planned} runs are missing"
-        complain(f"rookery: {result.lost or 'interrupted'}; {missing}, the same command goes on")
-        raise Exit(exits.INTERRUPTED if result.interrupted else exits.LIMIT)
+        complain(f"rookery: interrupted; {missing}, the same command goes on")
+        raise Exit(exits.INTERRUPTED)
     raise Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)

@@ -5,7 +5,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -18,21 +18,19 @@ from click.exceptions import Exit
 
 from rookery.backends import Backend, Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
-from rookery.backends.fleet.held import open_fleet
 from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.kernels.shipped import runs_shipped
 from rookery.core.plugins import DISTRIBUTION, own_version
-from rookery.core.values import dataclass, field, replace
+from rookery.core.values import dataclass, replace
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError, domination, placement
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.pieces.sources import broken_entries
 
 if TYPE_CHECKING:
-    from rookery.compare.runs.remote.workers import WorkerFacts
     from rookery.core.kernels.compiler import Asked
 
 COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
@@ -42,21 +40,17 @@ SELF_TEST_SECONDS = 60.0
 LEVELS = 4
 EVERYTHING = 'extra == "all"'
 REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
-ASTRAY = 1.0  # seconds by which a clock may differ before the times of its log mislead
 
 
 def examine(
     warm: Annotated[bool, option("--warm", "Compile all kernels now (about a minute, once).", "")] = False,
-    cluster: Annotated[
-        str | None, option("--cluster", "Look at the workers of a cluster, and compile their kernels.", "ADDRESS")
-    ] = None,
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
     """Check versions, name clashes and compiled kernels, and solve one problem with each backend."""
 
     found: list[Finding] = []
     with progress(json_wanted) as report:
-        for finding in findings(warm) if cluster is None else findings_of_cluster(cluster):
+        for finding in findings(warm):
             found.append(finding)
             report(finding.about)
             if not json_wanted:
@@ -102,11 +96,10 @@ class Finding:
     state: State
     about: str
     message: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as plain data."""
-        return {"state": self.state, "about": self.about, "message": self.message, **self.facts}
+        return {"state": self.state, "about": self.about, "message": self.message}
 
 
 def findings(warm: bool = False) -> Iterator[Finding]:
@@ -274,33 +267,3 @@ def self_test(name: str, backend: str | Backend[Any]) -> Finding:
         return Finding(State.BROKEN, about, f"found {found} placements of 6 queens; there are {SOLUTIONS_OF_6_QUEENS}")
     spent = f"load {seconds(answer.times.load)}, total {seconds(answer.times.total)}"
     return Finding(State.OK, about, f"6 queens: {found} placements, refereed ({spent})")
-
-
-def findings_of_cluster(address: str) -> Iterator[Finding]:
-    """A row for each worker of a cluster."""
-    from rookery.compare.runs.remote.workers import examine_workers
-
-    with open_fleet(address) as fleet:
-        rows = 0
-        for worker in examine_workers(fleet):
-            rows += 1
-            yield _describe(worker)
-        if not rows:
-            yield Finding(State.BROKEN, f"cluster {address}", "it has no workers; `dask worker` starts one")
-
-
-def _describe(worker: "WorkerFacts") -> Finding:
-    about, facts = f"worker {worker.name}", {"worker": worker.as_dict()}
-    if worker.unfit:
-        where = f"{worker.machine}: " if worker.machine else ""
-        return Finding(State.BROKEN, about, f"{where}it gets no work: {worker.unfit}", facts)
-    phrases = [
-        worker.machine,
-        amount(worker.cores, "core"),
-        amount(worker.slots, "slot"),
-        *(f"{name} {version}" for name, version in worker.versions),
-        "{} of {} kernels compiled".format(*worker.kernels),
-        f"clock {worker.clock * 1000:+.0f} ms",
-    ]
-    late = abs(worker.clock) > ASTRAY or worker.kernels[0] < worker.kernels[1]
-    return Finding(State.WARNING if late else State.OK, about, ", ".join(phrases), facts)

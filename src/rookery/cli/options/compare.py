@@ -106,13 +106,6 @@ class Making:
     ] = None
     name: Annotated[str | None, option("--name", "Name of the campaign.", "TEXT")] = None
     jobs: Annotated[int, option("--jobs", "Number of runs at a time; more than one makes times less exact.", "N")] = 1
-    cluster: Annotated[
-        str | None,
-        option("--cluster", "Make the runs on a cluster: tcp://HOST:PORT, a scheduler file, local:N.", "ADDRESS"),
-    ] = None
-    patience: Annotated[
-        str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S")
-    ] = "10m"
     fresh: Annotated[bool, option("--fresh", "Start over, and repeat finished runs.", "")] = False
     retry: Annotated[str | None, option("--retry", "Repeat these runs: timeouts, crashes or all.", "WHICH")] = None
     trust_peers: Annotated[

@@ -30,7 +30,7 @@ def backend_names(incomplete: str) -> list[str]:
 
 BACKEND_HELP = (
     "The solver: a name that `rookery backends` lists, or file.py:Class for your own. The default, auto, chooses one"
-    " that suits the problem; with a checkpoint, a cluster, several workers or its --option it is backtracking."
+    " that suits the problem; with a checkpoint, several workers or its --option it is backtracking."
 )
 
 
@@ -105,27 +105,8 @@ class CheckpointOptions:
     ] = None
 
 
-CLUSTER_HELP = (
-    "Search on the workers of a cluster: tcp://HOST:PORT, tls://HOST:PORT, a scheduler file, or local:N for N processes"
-    " here."
-)
-
-
 @dataclass(frozen=True)
-class ClusterOptions(CheckpointOptions):
-    """The machines that search, and how long they may be out of reach."""
-
-    cluster: Annotated[str | None, option("--cluster", CLUSTER_HELP, "ADDRESS")] = None
-    patience: Annotated[
-        str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S")
-    ] = "10m"
-    audit: Annotated[
-        str, option("--audit", "With a cluster, search a share of all parts twice and compare: 1%.", "SHARE")
-    ] = "0%"
-
-
-@dataclass(frozen=True)
-class Wanted(ClusterOptions):
+class Wanted(CheckpointOptions):
     """The solutions that are wanted, and the file of the search."""
 
     every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "")] = False

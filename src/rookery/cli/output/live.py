@@ -14,8 +14,6 @@ from rookery.compare.runs.harness import Observer, SilentObserver
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-MAX_LINES = 16
-
 
 @contextmanager
 def watch_runs(jobs: int) -> Iterator[Observer]:
@@ -58,24 +56,18 @@ class Live(Plain):
         self._total, self._started = len(tasks), monotonic()
         self._bar = self._progress.add_task("runs", total=len(tasks), left="")
         lines = min(self._jobs, len(tasks))
-        self._free = [self._add_line() for _ in range(lines)]
-
-    def _add_line(self) -> "TaskID":
-        return self._progress.add_task("", total=None, left="")
+        self._free = [self._progress.add_task("", total=None, left="") for _ in range(lines)]
 
     def on_begin(self, task: Task) -> None:
-        """Show a run that goes on: a cluster has as many at a time as it has slots, of which the first are shown."""
-        if task.key() in self._lines or (not self._free and len(self._lines) >= MAX_LINES):
-            return
-        line = self._lines[task.key()] = self._free.pop(0) if self._free else self._add_line()
+        """Show a run that goes on."""
+        line = self._lines[task.key()] = self._free.pop(0)
         self._progress.reset(
             line, total=None, description=f"  {task.backend.name}: {task.instance}, seed {task.question.seed}"
         )
 
     def on_end(self, task: Task, record: Record) -> None:
         """Free the line for another run, and print an estimate of the remaining time."""
-        if (line := self._lines.pop(task.key(), None)) is not None:
-            self._free.append(line)
+        self._free.append(self._lines.pop(task.key()))
         self._done += 1
         self._ends[record.ended] = self._ends.get(record.ended, 0) + 1
         self._progress.update(self._bar, advance=1, left=self._estimate_rest(), description=f"runs{self._count_ends()}")

@@ -1,1 +1,0 @@
-"""How large a search is, and what a coordinator with thousands of slots costs."""
