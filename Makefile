@@ -29,7 +29,7 @@ SOURCES := $(shell find src core models certificates backends compare examples/c
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-wheel docs-stored images install wheel release clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-wheel docs-stored images install release clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -151,10 +151,6 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	$(PIP) install --no-index --no-deps --no-build-isolation .
 	@rm -rf build/lib build/bdist.*
 	@touch $@
-
-# For Linux and processors of x86-64-v3; its users need neither numba nor a compiler. The kernels take some minutes.
-wheel: install $(VENV)/.tests  ## Build a wheel of this platform with compiled kernels, in dist/.
-	ROOKERY_KERNELS=1 $(BIN)/python -m build --wheel --no-isolation
 
 # Nothing is published: dist/ holds the files and their digests. Twine, and the libraries for the trial, need a network.
 release: install $(VENV)/.tests  ## Build wheel and source distribution into dist/, twice, and check both as users would.

@@ -18,6 +18,7 @@ from threading import Thread
 from typing import Any
 
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")
+IN_PAGE = sys.platform == "emscripten"  # Pyodide: no numba, and numpy only if the page loads it
 thread_time = getattr(time, "thread_time", time.perf_counter)  # in seconds
 
 

@@ -225,30 +225,3 @@ def test_its_comparison_answers_by_what_is_there(light: Surroundings) -> None:
     done = light.run("rookery", *words.split())
     assert done.returncode == 0, done.stderr
     assert re.search(r"cpsat refused every question: .*pip install ortools", " ".join(done.stdout.split()))
-
-
-@pytest.mark.long
-def test_a_wheel_with_kernels_needs_no_compiler(tmp_path_factory: pytest.TempPathFactory) -> None:
-    copy = copy_sources(tmp_path_factory)
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
-    kernels = {**os.environ, "ROOKERY_KERNELS": "1"}
-    done = subprocess.run(command, cwd=copy, env=kernels, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (made,) = (copy / "dist").glob("*-py3-none-*.whl")
-    assert not made.name.endswith("-any.whl")
-    with ZipFile(made) as file:
-        metadata = file.read(next(name for name in file.namelist() if name.endswith("METADATA"))).decode()
-    required = [line for line in metadata.splitlines() if line.startswith("Requires-Dist") and "extra" not in line]
-    assert required
-    assert "numba" not in "".join(required)
-    needed = [line for line in EXTRAS["all"] if not line.startswith("numba")]
-    surroundings = make_surroundings(tmp_path_factory.mktemp("kernels"), [*EXTRAS["core"], *needed])
-    surroundings.install(str(made))
-    words = "solve domination --piece queen --board 14 --backend backtracking --json"
-    empty = {"NUMBA_CACHE_DIR": str(surroundings.folder / "none"), "NUMBA_BOUNDSCHECK": ""}
-    done = surroundings.run("rookery", *words.split(), **empty)
-    assert (done.returncode, done.stderr, json.loads(done.stdout)["objective"]) == (0, "", 8)
-    done = surroundings.run("rookery", "doctor", "--json", **empty)
-    states = {each["about"]: each["state"] for each in json.loads(done.stdout)["findings"]}
-    assert set(states.values()) == {"ok"}
-    assert states["numba"] == states["kernels"] == "ok"

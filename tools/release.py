@@ -111,7 +111,7 @@ def pack_again(archive: Path, epoch: int) -> None:
 
 
 def keep(files: Mapping[str, bytes]) -> list[Path]:
-    """Write wheel and source distribution to dist/ in place of earlier ones; wheels of pages and of kernels stay."""
+    """Write wheel and source distribution to dist/ in place of earlier ones; wheels of pages stay."""
     for pattern in OURS:
         for earlier in DIST.glob(pattern):
             earlier.unlink()

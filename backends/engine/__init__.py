@@ -9,7 +9,7 @@ from typing import ClassVar
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, RunnableProgram, Stream, Unsupported
 from rookery.backends.engine.options import FRONTIER, OPTIONS, PARETO, read_count, read_optimum, read_without
-from rookery.core.kernels.shipped import runs_in_page, runs_shipped
+from rookery.core.runtime import IN_PAGE
 from rookery.models import Minimize, Model
 
 MAX_LISTED = 2_000
@@ -25,8 +25,8 @@ class Backtracking(Backend[RunnableProgram]):
     capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True)
 
     def load(self) -> None:
-        """See that there are kernels, or numba to compile them; it is imported once that pays."""
-        if find_spec("numba") is None and not runs_shipped() and not runs_in_page():
+        """See that numba is there to compile kernels; it is imported once that pays."""
+        if find_spec("numba") is None and not IN_PAGE:
             raise Unsupported("backend backtracking needs numba; install it: pip install numba")
         import_module("rookery.backends.engine.compile")
 
@@ -48,8 +48,6 @@ class Backtracking(Backend[RunnableProgram]):
     def check(self, model: Model, request: Request) -> None:
         """Refuse options that make no sense, and what the frontier cannot count."""
         read_without(request.options)
-        if request.options and runs_in_page():
-            raise Unsupported("backend backtracking takes no options in a page")
         if read_count(request.options) == FRONTIER:
             from rookery.backends.engine.frontier.count import check_program
 

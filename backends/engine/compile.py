@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rookery.backends.contract.backend import Request, RunnableProgram, Unsupported
 from rookery.backends.engine.case import Compile, ModelCase
-from rookery.core.runtime import has_numpy
+from rookery.core.runtime import IN_PAGE
 from rookery.models.model.model import Model
 
 if TYPE_CHECKING:
@@ -38,12 +38,8 @@ ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
     "rivals.search:compile_rivals": None,
     "general.search:compile_general": None,
 }
-# Those that need no numpy, for Python in a page: they take the plainest models, and others are refused.
-PAGE_ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
-    "case:compile_decided": None,
-    "rows.in_page:compile_in_page": None,
-    "cover.in_page:compile_in_page": lambda case: case.has_goal,
-}
+# Searches in plain Python, for Python in a page
+PLAIN = "case:compile_decided", "rows.first:compile_first", "cover.small:compile_small"
 
 
 @cache
@@ -61,12 +57,11 @@ def import_room(room: str) -> ModuleType:
 def compile_model(model: Model, request: Request) -> RunnableProgram:
     """The program of the first room that takes the model."""
     case = ModelCase(model, request, compile_model)
-    may_take = (
-        room for room, may_be in (ROOMS if has_numpy() else PAGE_ROOMS).items() if may_be is None or may_be(case)
-    )
+    rooms = {room: ROOMS[room] for room in PLAIN} if IN_PAGE else ROOMS
+    may_take = (room for room, may_be in rooms.items() if may_be is None or may_be(case))
     programs = (find_room(room)(case) for room in may_take)
     if (program := next(filter(None, programs), None)) is None:
-        raise Unsupported("backend backtracking has no kernel for this question in a page: use sat")
+        raise Unsupported("backend backtracking cannot answer this question in a page: use sat")
     return program
 
 
@@ -74,13 +69,13 @@ def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
     """The program of a covering whose effort is known beforehand; None for any other."""
     case, room = ModelCase(model, request, compile_model), NARROW if request.lazy is None else CONNECTED
     may_be = ROOMS[room]
-    program = find_room(room)(case) if has_numpy() and may_be is not None and may_be(case) else None
+    program = find_room(room)(case) if not IN_PAGE and may_be is not None and may_be(case) else None
     return None if program is not None and room == CONNECTED and program.is_large else program
 
 
 def takes_lazy(model: Model, request: Request) -> bool:
     """Return whether clauses that a solution of a lazy form breaks can be added during its search."""
-    if not has_numpy():
+    if IN_PAGE:
         return False
     from rookery.backends.engine.cover import components
 

@@ -10,7 +10,7 @@ called.
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from itertools import count
@@ -38,9 +38,6 @@ INLINED = {"inline": "always"}
 NAME = "kernel"  # of the function in object code
 _WORD = ir.IntType(64)
 LINKERS = "cc", "ld"
-PAGE, PAGE_FEATURES = "wasm32-unknown-emscripten", "+simd128,+bulk-memory,+sign-ext,+mutable-globals"
-PAGE_LINKERS = "wasm-ld", *(f"wasm-ld-{version}" for version in range(30, 13, -1))  # Debian's lld has its version
-PAGE_SWITCHES = "--experimental-pic", f"--export={NAME}", "--strip-all"
 
 
 @cache  # it holds from then on
@@ -71,25 +68,6 @@ def emit(function: Callable[..., Any], types: tuple[Type, ...]) -> bytes:
     return code
 
 
-def emit_for_page(function: Callable[..., Any], types: tuple[Type, ...]) -> bytes:
-    """The same in WebAssembly, for the loader of Python in a page.
-
-    numba takes addresses for words of 64 bits all the same: they are cut where memory is read. `NUMBA_CPU_NAME=generic`
-    keeps it from wider vectors than there are.
-    """
-    binding.initialize_all_targets()
-    binding.initialize_all_asmprinters()
-    module = _compile(function, types)
-    machine = binding.Target.from_triple(PAGE).create_target_machine(
-        features=PAGE_FEATURES, opt=3, reloc="pic", codemodel="default"
-    )
-    module.triple, module.data_layout = PAGE, str(machine.target_data)
-    for each in module.global_variables:  # of numba's own, which are read by none
-        each.linkage = "internal"
-    code: bytes = machine.emit_object(module)
-    return code
-
-
 def _compile(function: Callable[..., Any], types: tuple[Type, ...]) -> Any:
     """The module of LLVM with a kernel as its only function that others see."""
     names: dict[str, Any] = {"part": _twin(function, PART)}
@@ -109,15 +87,15 @@ def _compile(function: Callable[..., Any], types: tuple[Type, ...]) -> Any:
     return module
 
 
-def link(code: bytes, linkers: Sequence[str] = LINKERS, switches: Sequence[str] = ()) -> bytes | None:
+def link(code: bytes) -> bytes | None:
     """The shared library of object code; None if the machine has no linker."""
-    linker = next(filter(None, map(shutil.which, linkers)), None)
+    linker = next(filter(None, map(shutil.which, LINKERS)), None)
     if linker is None:
         return None
     with TemporaryDirectory() as folder:
         made, library = Path(folder, "kernel.o"), Path(folder, "kernel.so")
         made.write_bytes(code)
-        command = [linker, "-shared", *switches, "-o", str(library), str(made)]
+        command = [linker, "-shared", "-o", str(library), str(made)]
         if subprocess.run(command, capture_output=True, check=False).returncode:
             return None
         return library.read_bytes()

@@ -9,10 +9,6 @@ A file holds one function, as a shared library, or as object code where the mach
 The name of a file says what it is made of (the digest of all its sources, of the compiler, and of the processor), and
 what it holds (its own digest). So a kernel of another release is not found, and one that is damaged not loaded; nor is
 one that another user can have written. What is loaded runs without the interpreter's lock.
-
-The wheel of a platform brings kernels along, compiled for the processors of `BASELINE`; a kernel that was compiled on
-this machine goes before them. The name of such a file says neither the compiler nor the version of Python: it came in
-one wheel with its sources. `ROOKERY_SHIP_KERNELS=FOLDER` has kernels compiled to a folder for this (`setup.py`).
 """
 
 import ctypes
@@ -29,19 +25,12 @@ from typing import Any
 
 from rookery.core.errors import RookeryError
 from rookery.core.files import open_to_read, replacing
-from rookery.core.kernels.shipped import (
-    BASELINE,
-    SHIPPED,
-    describe_processor,
-    find_shipping,
-    list_switches,
-    runs_shipped,
-)
 from rookery.core.kernels.signatures import Type, WrongArguments, describe_arguments, list_words, returns_number
-from rookery.core.kernels.stamps import digest_module, stamp, stamp_sources
+from rookery.core.kernels.stamps import digest_module, stamp
 from rookery.core.plugins import installed_version
 
 LIBRARY, OBJECT = ".so", ".o"
+CACHE = "NUMBA_CACHE_DIR"
 DIGITS = 32  # of a digest, in a name
 MAX_BYTES = 16 << 20
 MAX_KEPT = 12  # files of a kernel, for several installations side by side; the oldest go
@@ -83,27 +72,15 @@ class KernelFile:
 
     def __init__(self, function: Callable[..., Any], title: str, types: tuple[Type, ...]) -> None:
         self.title, self.types, self.returns = title, types, returns_number(function)
-        self._function = function
-        here = stamp(function), types, _describe_target()
-        self.name = self._name(here) if find_shipping() is None else self.shipped_name
-
-    @property
-    def shipped_name(self) -> str:
-        """The name of the file that the wheel of a platform has."""
-        return self._name((stamp_sources(self._function), self.types, BASELINE, sys.platform, platform.machine()))
-
-    def _name(self, made_of: tuple[Any, ...]) -> str:
+        made_of = stamp(function), types, _describe_target()
         digest = sha256(repr(made_of).encode()).hexdigest()[:DIGITS]
-        return f"{self._function.__module__}.{self._function.__qualname__}-{digest}"
+        self.name = f"{function.__module__}.{function.__qualname__}-{digest}"
 
     def find(self) -> Path | None:
         """The file, if there is one that is whole and that no other user can have written."""
-        places = [(folder, self.name) for folder in list_folders()]
-        if runs_shipped():
-            places.append((SHIPPED, self.shipped_name))
-        for folder, name in places:
+        for folder in list_folders():
             with suppress(OSError):
-                for path in sorted(folder.glob(f"{name}-*")):
+                for path in sorted(folder.glob(f"{self.name}-*")):
                     if path.suffix in (LIBRARY, OBJECT) and _is_sound(path):
                         return path
         return None
@@ -159,10 +136,7 @@ class KernelFile:
 
 def list_folders() -> list[Path]:
     """The folders in which kernels are kept: that in `NUMBA_CACHE_DIR`; else the user's, and that of this package."""
-    shipping, named = find_shipping(), os.environ.get("NUMBA_CACHE_DIR")
-    if shipping is not None:
-        return [shipping]
-    if named:
+    if named := os.environ.get(CACHE):
         return [Path(named, "rookery")]
     own = []
     with suppress(RuntimeError):  # no home
@@ -208,4 +182,17 @@ def find_owners() -> set[int]:
 def _describe_target() -> tuple[Any, ...]:
     """The parts of a digest other than sources and types: the compiler, its switches, and the processor."""
     compiler = [*map(digest_module, COMPILER), *map(installed_version, ("numba", "llvmlite", "numpy"))]
-    return (*compiler, *list_switches(), sys.platform, platform.machine(), sys.byteorder, *describe_processor())
+    switches = sorted(each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] != CACHE)
+    return (*compiler, *switches, sys.platform, platform.machine(), sys.byteorder, *_describe_processor())
+
+
+def _describe_processor() -> tuple[str, ...]:
+    """The processor and its instructions; where the system does not tell them in a file, LLVM does."""
+    with suppress(OSError), open("/proc/cpuinfo", errors="replace") as file:
+        first = file.read(1 << 14).split("\n\n", 1)[0].splitlines()
+        lines = [line for line in first if line.startswith(("model name", "flags", "Features", "CPU part", "isa"))]
+        if lines:
+            return tuple(lines)
+    from llvmlite import binding
+
+    return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()

@@ -24,18 +24,6 @@ def stamp(function: Callable[..., Any]) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
-def stamp_sources(function: Callable[..., Any]) -> str:
-    """The digest of the modules of a kernel and its parts, and of what they read; any Python has the same."""
-    parts = _list_parts(function, {})
-    modules = {part.__module__ for part in parts} | {PRIMITIVES[part] for part in parts if part in PRIMITIVES}
-    read = (
-        f"{part.__qualname__} {name} {_describe_value(value, part.__code__.co_names)}"
-        for part in parts
-        for name, value in list_globals(part).items()
-    )
-    return sha256("\n".join([*map(digest_module, sorted(modules)), *sorted(read)]).encode()).hexdigest()
-
-
 def _list_parts(function: Any, known: dict[Any, None]) -> dict[Any, None]:
     """A function, and those that it calls, and so on."""
     if function not in known:

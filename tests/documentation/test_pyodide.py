@@ -35,18 +35,18 @@ def test_another_content_than_the_pinned_is_refused(tmp_path: Path, monkeypatch:
 
 
 @pytest.fixture(scope="module")
-def in_node(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], str]:
-    """The command that runs a script in a page's Python, and why that has no kernels."""
+def in_node(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The command that runs a script in a page's Python."""
     folder = tmp_path_factory.mktemp("python")
     try:
-        why = pyodide.write_pyodide(folder)
+        pyodide.write_pyodide(folder)
     except pyodide.NotFetched as error:
         pytest.skip(str(error))
-    return ["node", str(Path(pyodide.__file__).with_suffix(".mjs")), str(folder)], why
+    return ["node", str(Path(pyodide.__file__).with_suffix(".mjs")), str(folder)]
 
 
 @pytest.mark.long
-def test_a_page_answers_what_this_machine_answers(tmp_path: Path, in_node: tuple[list[str], str]) -> None:
+def test_a_page_answers_what_this_machine_answers(tmp_path: Path, in_node: list[str]) -> None:
     """In Pyodide by node; trees and branchings are made here, as that takes numpy, and verified there as well."""
     made = tmp_path / "host" / "certificates"
     made.mkdir(parents=True)
@@ -54,40 +54,9 @@ def test_a_page_answers_what_this_machine_answers(tmp_path: Path, in_node: tuple
     full = rk.placement("queen", 4, count=4, fixed=["a1"])
     rk.certify(full, evidence="branching").write(made / "branching")
     done = subprocess.run(
-        [*in_node[0], page_questions.__file__, tmp_path / "host"], capture_output=True, text=True, check=False
+        [*in_node, page_questions.__file__, tmp_path / "host"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
     verified = {path.name: partial(page_questions.verify, path) for path in made.iterdir()}
-    page_questions.assert_answered_alike(done.stdout, page_questions.QUESTIONS | verified)
-
-
-KERNEL_QUESTIONS = """
-import rookery as rk
-for n in range(2, 13):
-    print("count", n, rk.solve(rk.placement("queen", n, count=n), "backtracking", want="count").count)
-for n in (4, 7):
-    answer = rk.solve(rk.placement("queen", n, count=n), "backtracking", want="all")
-    print("all", n, *(str(each) for each in answer.solutions))
-print("one", *rk.solve(rk.placement("queen", 20, count=20), "backtracking").solutions)
-for n in (5, 8, 9):
-    print("fewest", n, rk.solve(rk.domination("queen", n), "backtracking").objective)
-for kind in ("independent", "total", "plain"):
-    print("fewest", kind, rk.solve(rk.domination("queen", 7, kind=kind), "backtracking").objective)
-print("fewest on a torus", rk.solve(rk.domination("knight", "6:torus"), "backtracking").objective)
-print("auto", rk.solve(rk.placement("queen", 6, count=6), want="count").count)
-"""
-
-
-@pytest.mark.long
-def test_kernels_answer_in_a_page_what_they_answer_here(
-    tmp_path: Path, in_node: tuple[list[str], str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    command, why = in_node
-    if why:
-        pytest.skip(why)
-    script = tmp_path / "ask.py"
-    script.write_text(KERNEL_QUESTIONS, encoding="utf-8")
-    done = subprocess.run([*command, script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    exec(KERNEL_QUESTIONS, {})
-    assert done.stdout == capsys.readouterr().out
+    questions = page_questions.QUESTIONS | page_questions.PLAIN_SEARCHES | verified
+    page_questions.assert_answered_alike(done.stdout, questions)

@@ -1,6 +1,7 @@
 """The fewest of a small covering, in plain Python: to import numpy takes longer than most of these searches."""
 
 from collections.abc import Sequence
+from math import inf
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Interim, Outcome, Request, RunnableProgram, Solution, Stream
@@ -9,6 +10,7 @@ from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.structure.parts import Masks, make_masks, measure, shuffle_by_seed
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.numbers import bits, mask
+from rookery.core.runtime import IN_PAGE
 from rookery.core.values import dataclass
 from rookery.models.model.model import Permutation
 from rookery.models.symmetry.permutations import MAX_PLAIN, list_rows
@@ -29,9 +31,13 @@ class SmallCovering(BegunPlainly):
     known: int
 
     def search(self, request: Request) -> Stream:
-        """Find any solution, then try one number after another until one suffices; hand on if that takes long."""
+        """Find any solution, then try one number after another until one suffices.
+
+        Hand on if that takes long, but in a page, where nothing else goes on.
+        """
         late = request.effort.statistics.get("nodes", 0) > MAX_BEFORE
-        plain = PlainSearch(self.masks, self.moves, request.deadline, looks=0 if late else MAX_LOOKS)
+        looks = inf if IN_PAGE else 0 if late else MAX_LOOKS
+        plain = PlainSearch(self.masks, self.moves, request.deadline, looks)
         best, few = None, self.known
         try:
             best = plain.find(self.most)
@@ -64,7 +70,7 @@ class TooLong(Exception):
 class PlainSearch:
     """The search for a number of candidates that suffices, by the first ideas of the kernel, and a packing of items."""
 
-    def __init__(self, masks: Masks, moves: Sequence[Permutation], deadline: Deadline, looks: int) -> None:
+    def __init__(self, masks: Masks, moves: Sequence[Permutation], deadline: Deadline, looks: float) -> None:
         self.nodes = 0
         self._masks, self._moves, self._deadline, self._looks = masks, moves, deadline, looks
 

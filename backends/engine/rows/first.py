@@ -8,6 +8,7 @@ from rookery.backends.contract.backend import Outcome, Request, RunnableProgram,
 from rookery.backends.engine.case import BegunPlainly, ModelCase
 from rookery.backends.engine.rows.cut import order_rows, suits_rows
 from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
+from rookery.core.runtime import IN_PAGE
 from rookery.core.values import dataclass
 
 MAX_NODES = 1 << 12  # some milliseconds; then the search of arrays begins, from the start
@@ -22,21 +23,24 @@ class FirstOfRows(BegunPlainly):
     ends: tuple[int, ...]
 
     def search(self, request: Request) -> Stream:
-        """Find the first placement as `rows.kernel` does, node by node; hand on if that takes long."""
+        """Find the first placement as `rows.kernel` does, node by node; hand on if that takes long, but in a page."""
         if request.deadline.passed():
             yield Outcome(proven=False, end=End.TIME)
             return
-        nodes, chosen = 0, None
+        nodes, chosen, late = 0, None, False
         for nodes, chosen in enumerate(self._follow(), start=1):
-            if chosen is not None or nodes == MAX_NODES:
+            if chosen is not None:
                 break
-        if chosen is None and nodes == MAX_NODES:
-            yield from self.hand_on(request)
-            return
+            if nodes % MAX_NODES == 0:
+                if not IN_PAGE:
+                    yield from self.hand_on(request)
+                    return
+                if late := request.deadline.passed():
+                    break
         request.effort.add(calls=1, nodes=nodes)
         if chosen is not None:
             yield self.forced | {self.masks.variables[candidate] for candidate in chosen}
-        yield Outcome(proven=chosen is None)
+        yield Outcome(proven=chosen is None and not late, end=End.TIME if late else End.DONE)
 
     def _follow(self) -> Iterator[list[int] | None]:
         """Choose one value after the other, in order; each is a node, and gives a placement or None."""

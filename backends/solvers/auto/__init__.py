@@ -23,7 +23,7 @@ from rookery.backends.contract.backend import (
     run_program,
 )
 from rookery.backends.contract.reductions import OPTIONS
-from rookery.core.kernels.shipped import runs_in_page, runs_shipped
+from rookery.core.runtime import IN_PAGE
 from rookery.core.values import dataclass, replace
 from rookery.models import Model
 
@@ -190,12 +190,14 @@ class Auto(Backend[AutoProgram]):
 
 
 def _available(model: Model, request: Request) -> tuple[str, ...]:
-    """The candidates that are installed, use a hint if there is one, and take clauses that appear later."""
+    """The candidates that are installed, use a hint if there is one, and take clauses that appear later.
+
+    In a page our own search has no kernels: it finds single solutions in plain Python.
+    """
     there = (
         name
         for name, needs in CANDIDATES.items()
-        if all(installed_version(each) or (each == "numba" and runs_shipped()) for each in needs)
-        or (name == "backtracking" and runs_in_page())
+        if all(map(installed_version, needs)) or (name == "backtracking" and IN_PAGE and request.want is Want.ONE)
     )
     able = (name for name in there if not request.hint or _backend(name).capabilities.hints)
     return tuple(name for name in able if request.lazy is None or _backend(name).takes_lazy(model, request))

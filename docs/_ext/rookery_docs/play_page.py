@@ -21,7 +21,7 @@ from rookery_docs.pyodide import NotFetched, write_pyodide
 
 FOLDER = DOCS / "_made"  # Sphinx copies it as it is: `html_extra_path`
 MAX_SIDE = 12
-BACKENDS = "auto", "sat", "textbook"  # those that need no library but python-sat, and no kernels
+BACKENDS = "auto", "backtracking", "sat", "textbook"  # those that need no library but python-sat
 
 
 def make() -> None:
@@ -38,17 +38,13 @@ def write_page(folder: Path) -> str:
     with as_file(files("rookery.play") / "page") as page:
         shutil.copytree(page, beside)
     (beside / "play.html").replace(folder / "play.html")
-    backends: tuple[str, ...] = BACKENDS
     try:
-        if left_out := write_pyodide(beside / "pyodide"):
-            print(f"play.html is built without kernels: {left_out}", file=sys.stderr)
-        else:
-            backends = (*BACKENDS, "backtracking")
+        write_pyodide(beside / "pyodide")
     except NotFetched as error:
         why = str(error)
         shutil.rmtree(beside / "pyodide", ignore_errors=True)
     engine = {"engine": "none" if why else "pyodide"}
-    (beside / "settings.json").write_text(json.dumps(list_settings(MAX_SIDE, backends) | engine), encoding="utf-8")
+    (beside / "settings.json").write_text(json.dumps(list_settings(MAX_SIDE, BACKENDS) | engine), encoding="utf-8")
     return why
 
 

@@ -1,7 +1,5 @@
 """Python for a page: the files of Pyodide, and an archive with python-sat and the package that is installed here.
 
-With numba and the linker of WebAssembly, `wasm-ld` (Debian: lld), the archive has kernels of our own search.
-
 A page loads `pyodide.mjs` from the folder, and unpacks `site.zip` to the site-packages there: pyodide.mjs beside this
 module shows how. `npm` and `pip` fetch the two distributions of pyodide.toml, once on a machine; `node` makes bytecode.
 
@@ -23,14 +21,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 PINS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 SITE = "site.zip"
-KERNELS = "rookery/core/kernels/compiled"
 MAX_SECONDS = 300
-# For numba, of kernels: no wider vectors than a page has.
-SURROUNDINGS = {
-    "NUMBA_CPU_NAME": "generic",
-    "NUMBA_CPU_FEATURES": "",
-    "PYTHONPATH": str(Path(__file__).parents[1]),
-}
 # What no question of a page needs.
 LEFT_OUT = (
     "pysat/examples/",
@@ -48,11 +39,8 @@ class NotFetched(Exception):
     """A distribution that is not here and cannot be fetched: no network, npm or node, or not the pinned content."""
 
 
-def write_pyodide(folder: Path) -> str:
-    """Write Pyodide and `site.zip` into a folder, which is made; raises `NotFetched` where there are no such files.
-
-    Returns why no kernels are in it; empty if they are.
-    """
+def write_pyodide(folder: Path) -> None:
+    """Write Pyodide and `site.zip` into a folder, which is made; raises `NotFetched` where there are no such files."""
     python, platform = PINS["python-sat"]["python"], PINS["python-sat"]["platform"]
     tags = ["--python-version", python, "--platform", platform, "--abi", f"cp{python.replace('.', '')}"]
     pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", *tags]
@@ -61,27 +49,12 @@ def write_pyodide(folder: Path) -> str:
     with ZipFile(wheel) as content:
         files = {name: content.read(name) for name in content.namelist()}
     files |= {str(path): path.read_binary() for path in distribution("rookery-cp").files or () if path.parts[0] != ".."}
-    kernels, why = _compile_kernels()
-    files |= kernels
     with ZipFile(folder / SITE, "w", ZIP_DEFLATED) as archive:
         for name, data in sorted(files.items()):
             if not any(part in name for part in LEFT_OUT):
                 archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)  # of 1980: it depends on its content alone
     here = Path(__file__)
     _run("node", here.with_suffix(".mjs"), folder, here.with_name("pyodide_compiling.py"), folder)
-    return why
-
-
-def _compile_kernels() -> tuple[dict[str, bytes], str]:
-    """The files of the kernels in `site.zip`, or none and why there are none."""
-    kept = _find_cache() / "kernels"
-    kept.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            _run(sys.executable, "-P", "-m", "rookery_docs.pyodide_kernels", folder, kept)
-        except NotFetched as error:
-            return {}, str(error)
-        return {f"{KERNELS}/{each.name}": each.read_bytes() for each in Path(folder).iterdir()}, ""
 
 
 def unpack(name: str, folder: Path) -> None:
@@ -96,21 +69,16 @@ def unpack(name: str, folder: Path) -> None:
 def _run(*command: str | Path) -> None:
     """Run a command, and raise `NotFetched` with the last line that it says where it fails."""
     try:
-        surroundings = os.environ | SURROUNDINGS
-        subprocess.run(command, check=True, capture_output=True, text=True, timeout=MAX_SECONDS, env=surroundings)
+        subprocess.run(command, check=True, capture_output=True, text=True, timeout=MAX_SECONDS)
     except (OSError, subprocess.SubprocessError) as error:
         said = (getattr(error, "stderr", "") or "").strip().splitlines()
         raise NotFetched(f"{command[0]} fails: {said[-1] if said else error}") from None
 
 
-def _find_cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "rookery", "downloads")
-
-
 def _fetch(name: str, command: Sequence[str]) -> Path:
     """Return a pinned distribution from the user's cache, or have the command write it there first."""
     digest = str(PINS[name]["sha256"])
-    cache = _find_cache()
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "rookery", "downloads")
     kept = cache / digest
     if kept.exists() and hashlib.sha256(kept.read_bytes()).hexdigest() == digest:
         return kept
@@ -126,6 +94,6 @@ def _fetch(name: str, command: Sequence[str]) -> Path:
 
 if __name__ == "__main__":
     try:
-        print(write_pyodide(Path(sys.argv[1])))
+        write_pyodide(Path(sys.argv[1]))
     except NotFetched as error:
         sys.exit(f"no page: {error}")

@@ -1,6 +1,6 @@
 """A library that is not there, as after `pip install --no-deps`: one line that says what to install, no traceback.
 
-Without numpy and without threads, as in a page, `sat` and `textbook` answer all the same.
+Without numpy and without threads, as in a page, `sat` and `textbook` answer all the same, and our own search some.
 """
 
 import subprocess
@@ -76,20 +76,22 @@ run_path(sys.argv[0], run_name="__main__")
 @pytest.mark.full
 def test_without_numpy_and_threads_every_kind_of_question_is_answered() -> None:
     assert page_questions.QUESTIONS.keys() >= {*rk.problems()}
-    argv = [page_questions.__file__, *page_questions.QUESTIONS]
+    questions = page_questions.QUESTIONS | page_questions.PLAIN_SEARCHES
+    argv = [page_questions.__file__, *questions]
     done = run(
         IN_A_PAGE.format(argv=argv), {"numpy", "numba", "llvmlite", "ortools", "msgspec", "click", "rich", "jinja2"}
     )
     assert (done.returncode, done.stderr) == (0, "")
-    page_questions.assert_answered_alike(done.stdout, page_questions.QUESTIONS)
+    page_questions.assert_answered_alike(done.stdout, questions)
 
 
-def test_what_needs_numpy_or_processes_says_so() -> None:
+def test_what_needs_numpy_kernels_or_processes_says_so() -> None:
     asked = ", ".join(
         f"lambda: {call}"
         for call in (
             'rk.certify(rk.domination("king", 3), backend="sat", evidence="tree")',
             'rk.solve(rk.placement("queen", 5, 5), "sat", workers=2)',
+            'rk.solve(rk.placement("queen", 5, 5), "backtracking", want="count")',
         )
     )
     code = f"""
@@ -107,4 +109,5 @@ for ask in ({asked}):
         "no certificate: evidence of the kind tree needs numpy: pip install numpy, for one of Dominating a 3x3 board"
         " with kings",
         "2 workers: Python has one thread and one process here; leave it at 1",
+        "backend backtracking cannot answer this question in a page: use sat",
     ]

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 import rookery.core.kernels.emitter as emitter
-from rookery.core.kernels import compiler, jit, objects, shipped
+from rookery.core.kernels import compiler, jit, objects
 from rookery.core.kernels.jit import entry
 from rookery.core.kernels.signatures import WrongArguments
 
-PROCESSOR = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
 pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
 KERNEL = """
 from typing import NamedTuple
@@ -86,33 +85,6 @@ def ask(folder: Path, before: str = "", **environment: str) -> list[str]:
 
 def test_a_kept_kernel_is_loaded_without_numba(made: Path) -> None:
     assert ask(made, NUMBA_BOUNDSCHECK="")[:3] == SAID
-
-
-@pytest.mark.skipif(
-    not set(PROCESSOR.split()) >= shipped.INSTRUCTIONS, reason="the processor is older than the baseline"
-)
-@pytest.mark.full
-def test_a_kernel_that_came_along_needs_no_compiler(made: Path) -> None:
-    """Not where the processor lacks an instruction, an index is to be checked, the source is another, or a byte is."""
-    folder = made / "compiled"
-    target = {"NUMBA_CPU_NAME": shipped.BASELINE, "NUMBA_CPU_FEATURES": "+avx2,+bmi2", "NUMBA_BOUNDSCHECK": ""}
-    ask(made, ROOKERY_SHIP_KERNELS=str(folder), **target)
-    assert len(list(folder.glob("*.so"))) == 2
-    here = f"""
-import sys
-from pathlib import Path
-from rookery.core.kernels import shipped
-shipped.SHIPPED = Path({str(folder)!r})
-"""
-    without = here + "sys.modules['numba'] = None\n"  # importing it fails
-    own = {"NUMBA_CACHE_DIR": str(made / "empty"), "NUMBA_BOUNDSCHECK": ""}
-    assert ask(made, without, **own)[:2] == SAID[:2]
-    fresh = {"NUMBA_CACHE_DIR": str(made / "fresh")}
-    assert "compiling" in ask(made, here + "shipped.INSTRUCTIONS = {'none'}\n", **{**own, **fresh})[0]
-    assert "compiling" in ask(made, here, **{**own, "NUMBA_BOUNDSCHECK": "1"})[0]
-    for file in folder.glob("*add*.so"):
-        file.write_bytes(file.read_bytes() + b"!")
-    assert "compiling a sum" in ask(made, here, **{**own, "NUMBA_CACHE_DIR": str(made / "fresher")})[0]
 
 
 @pytest.mark.full

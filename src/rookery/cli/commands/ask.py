@@ -81,8 +81,6 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
 
 
-
-
 class Account(Protocol):
     """An explanation of an answer: in words, drawn, and as plain data."""
 

@@ -22,7 +22,6 @@ from rookery.backends.fleet.processes import BackendProcess
 from rookery.cli import exits
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
-from rookery.core.kernels.shipped import runs_shipped
 from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.values import dataclass, replace
 from rookery.core.words import amount, seconds
@@ -112,9 +111,6 @@ def findings(warm: bool = False) -> Iterator[Finding]:
     for name, least, required in _requirements():
         found = installed_version(name)
         if found is None:
-            if name == "numba" and runs_shipped():
-                yield Finding(State.OK, name, "not installed, and not needed: the kernels came with this installation")
-                continue
             left_out |= set() if required else {name}
             state, light = (State.BROKEN, "") if required else (State.WARNING, " in this light installation")
             yield Finding(state, name, f"not installed{light}: pip install '{name}>={least}'")

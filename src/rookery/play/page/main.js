@@ -200,17 +200,13 @@ function countLater() {
     if (running && !engine.several) return;
     counting = new AbortController();
     const mine = counting, signal = engine.several ? counting.signal : undefined;
-    const answer = await engine.ask({ do: "left", problem: problem(now), backend: backendOf(now) }, { signal });
+    const answer = await engine.ask({ do: "left", problem: problem(now), backend: now.backend }, { signal });
     if (mine.signal.aborted || now !== state() || answer.error) return;
     const many = answer.more ? `More than ${answer.count} ways` : answer.count === 1 ? "Exactly one way is" : answer.count ? `${answer.count} ways are` : "No way is";
     const best = answer.objective === null ? "" : ` at the optimum, ${answer.objective}`;
     get("left").textContent = answer.known ? `${many}${answer.more ? " are" : ""} left to complete it${best}.` : "Too many ways to count them at once.";
   }, PAUSE);
 }
-
-// In a page without kernels a SAT solver answers what is left to choose.
-const unaided = () => settings.engine === "pyodide" && !settings.backends.some(([name]) => name === "backtracking");
-const backendOf = (now) => (now.backend === "auto" && unaided() ? "sat" : now.backend);
 
 async function tellWords() {
   get("python").textContent = get("command").textContent = "";
@@ -265,7 +261,7 @@ function ask() {
   };
   const rival = get("race").hidden ? "" : get("race").value;
   found = null;
-  if (!rival) return run((progress, signal) => engine.ask(question(backendOf(now)), { progress, signal }), (answer) => solved(answer, show, place));
+  if (!rival) return run((progress, signal) => engine.ask(question(now.backend), { progress, signal }), (answer) => solved(answer, show, place));
   const lanes = [now.backend, rival].map((name) => [name, null]);
   const told = () => raced(lanes, show, place);
   return run(async (progress, signal) => {
@@ -282,7 +278,7 @@ const at = (cell) => board.index.get(key(cell));
 const simple = (what, then) => () => {
   const now = state();
   found = null;
-  return run((progress, signal) => engine.ask({ do: what, problem: problem(now), want: now.want, backend: backendOf(now) }, { progress, signal }), then);
+  return run((progress, signal) => engine.ask({ do: what, problem: problem(now), want: now.want, backend: now.backend }, { progress, signal }), then);
 };
 
 const hint = simple("hint", (answer) => {
