@@ -45,7 +45,6 @@ class CompareKeywords(TypedDict, total=False):
     jobs: int
     fresh: bool
     retry: Literal["timeouts", "crashes", "all"] | None
-    proof: bool | float | str
 
 
 HOW: Mapping[str, Take] = {"jobs": take_whole, "fresh": take_flag, "retry": _as_it_is}
@@ -58,7 +57,7 @@ CONDITIONS: Mapping[str, Take] = {
     "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
     "name": take_text,
 }
-KEYWORDS = (*CONDITIONS, *HOW, "proof")
+KEYWORDS = (*CONDITIONS, *HOW)
 OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 
 
@@ -178,8 +177,7 @@ def compare(
     `backends` are names, "all", `file.py:Class`, or classes that can be imported. Further keywords: seconds (60,
     "90s", "2m"), memory ("2G" or bytes) and cpu_seconds limit each run; workers, up_to_symmetry, options ({backend:
     {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
-    done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again). With
-    `proof=True`, or the seconds that each may take, answers are certified after the runs, as far as they can be.
+    done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again).
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a
     run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
@@ -189,13 +187,11 @@ def compare(
     from rookery.compare.runs.folder import CampaignOptions, run, scratch
     from rookery.compare.runs.harness import RunsProgress
     from rookery.compare.runs.isolation import require
-    from rookery.compare.verdict.conclude import conclude, write_reports
-    from rookery.compare.verdict.proofs import certify_records
+    from rookery.compare.verdict.conclude import conclude, write_report
     from rookery.models.problems.plain import plain
 
     require()
     limits: dict[str, Any] = {**conditions}
-    proof = _take_proof(limits.pop("proof", False))
     how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
     given = {"backends": name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
     asked = map(plain, _list_problems(problems))
@@ -204,18 +200,10 @@ def compare(
         folder = aside if out is None else Path(out)
         with watch(progress) as observer:
             result = run(campaign, folder, how, RunsProgress(observer) if observer else None)
-        proofs = certify_records(folder, result.records, proof) if proof and not result.interrupted else None
-        found = conclude(folder, campaign.name, result, proofs=proofs)
+        found = conclude(folder, campaign.name, result)
         if out is not None:
-            write_reports(folder, found)
+            write_report(folder, found)
     return Comparison(found, result.interrupted)
-
-
-def _take_proof(given: Any) -> float | None:
-    """The seconds for each certificate; None if certificates are not wanted."""
-    from rookery.compare.verdict.proofs import SECONDS
-
-    return (SECONDS if given else None) if given is None or isinstance(given, bool) else take_seconds(given)
 
 
 def _list_problems(problems: Problem | Iterable[Problem]) -> list[Problem]:

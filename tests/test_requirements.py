@@ -69,7 +69,7 @@ def test_an_extra_that_a_message_names_is_declared() -> None:
         path.read_text() for folder in ("models", "backends", "compare") for path in (ROOT / folder).rglob("*.py")
     )
     named = set(re.findall(r"install_extra\('(\w+)'\)", code))
-    assert named == {"png", "parquet", "pandas", "figures"}
+    assert named == {"png", "pandas"}
     assert named <= set(EXTRAS)
     assert install_extra("png") == "pip install 'rookery-cp[png]'"
 

@@ -2,25 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from functools import cached_property
 
 from rookery.compare.analysis.statistics import Sample, par2
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.core.values import dataclass
 
-
-class Measure(StrEnum):
-    """A time that is measured: a phase, all phases together, or the moment of a solution."""
-
-    TOTAL = "total"
-    COMPILE = "compile"
-    SEARCH = "search"
-    FIRST = "first"
-    LAST = "last"
-
-
-TIMES = frozenset(Measure)  # every other measure is an effort: what a backend has counted, or the memory
 WANTED = {"one": "", "all": ", all", "count": ", number of solutions"}
 OUT_OF_TIME = frozenset({Ended.TIME, Ended.KILLED})
 
@@ -41,14 +28,10 @@ def is_solved(record: Record) -> bool:
     return record.complete and record.ended is Ended.OK
 
 
-def seconds_of(record: Record, measure: Measure = Measure.TOTAL) -> float | None:
-    """The seconds of a run: its own clock if it has one, for all of it else the clock outside."""
-    if measure is Measure.FIRST:
-        return record.first
-    if measure is Measure.LAST:
-        return record.last
-    own = record.times.get(measure.value)
-    return record.wall if own is None and measure is Measure.TOTAL else own
+def seconds_of(record: Record) -> float | None:
+    """The seconds of a run, by its own clock if it has one, else by the clock outside."""
+    own = record.times.get("total")
+    return record.wall if own is None else own
 
 
 def reason(record: Record) -> str:
@@ -56,34 +39,15 @@ def reason(record: Record) -> str:
     return record.ended.value if record.ended is not Ended.OK else "incomplete"
 
 
-def sample_times(records: Iterable[Record], measure: Measure = Measure.TOTAL) -> Sample:
+def sample_times(records: Iterable[Record]) -> Sample:
     """The times of some runs; one without an answer counts with its limit, or 0 if no limit ended it."""
     times, cut = [], []
     for record in records:
-        seconds = seconds_of(record, measure) if is_solved(record) else None
-        if seconds is not None:
-            times.append(seconds)
-        elif not is_solved(record):
+        if not is_solved(record):
             cut.append(time_given(record))
+        elif (seconds := seconds_of(record)) is not None:
+            times.append(seconds)
     return Sample(tuple(times), tuple(cut))
-
-
-def effort_of(record: Record) -> dict[str, int]:
-    """The cost of a run by name: the counters of its backend, and the memory that was measured from outside."""
-    memory = {} if record.memory is None else {"memory": record.memory}
-    return {**record.statistics, **memory}
-
-
-def sample_effort(records: Iterable[Record], measure: str) -> Sample:
-    """Sample the effort of some runs; one without an answer counts with what it had spent by then, as times do."""
-    counted = [(record, effort_of(record)) for record in records]
-    solved = tuple(float(effort[measure]) for record, effort in counted if is_solved(record) and measure in effort)
-    return Sample(solved, tuple(float(effort.get(measure, 0)) for record, effort in counted if not is_solved(record)))
-
-
-def sample_measure(records: Iterable[Record], measure: str) -> Sample:
-    """Sample the times or the efforts of some runs."""
-    return sample_times(records, Measure(measure)) if measure in TIMES else sample_effort(records, measure)
 
 
 def time_given(record: Record) -> float:
@@ -105,17 +69,6 @@ class Cell:
     def total(self) -> Sample:
         """The times of whole runs."""
         return sample_times(self.records)
-
-    def median(self, measure: str = Measure.TOTAL) -> float:
-        """The median of a measure over all runs: infinite if too few runs answered, or report it."""
-        known = self._medians
-        if measure not in known:
-            known[measure] = sample_measure(self.records, measure).median
-        return known[measure]
-
-    @cached_property
-    def _medians(self) -> dict[str, float]:
-        return {Measure.TOTAL: self.total.median}
 
     @cached_property
     def solved(self) -> tuple[Record, ...]:
@@ -185,21 +138,7 @@ class Grid:
         """The cells of one contestant, in the order of the instances."""
         return [cell for instance in self.instances if (cell := self.cell(instance, who)) is not None]
 
-    def at(self, instances: Iterable[str], who: str, measure: str = Measure.TOTAL) -> Sample:
-        """Sample a measure of one contestant on several instances of one size."""
+    def at(self, instances: Iterable[str], who: str) -> Sample:
+        """The times of one contestant on several instances of one size."""
         found = (self.cell(instance, who) for instance in instances)
-        return sample_measure((record for cell in found if cell for record in cell.records), measure)
-
-    def part(self, family: str | None, contestants: Sequence[str]) -> "Grid":
-        """Give the part of one series (None: of all) and of some contestants."""
-        names = set(contestants)
-        found = Grid(
-            tuple(record for record in self.records if contestant(record) in names and family in (None, series(record)))
-        )
-        # The cells are the same ones: what they have computed is not computed again.
-        there = {record.instance for record in found.records}
-        vars(found)["cells"] = {
-            place: cell for place, cell in self.cells.items() if place[0] in there and place[1] in names
-        }
-        vars(found)["contestants"] = tuple(contestants)
-        return found
+        return sample_times(record for cell in found if cell for record in cell.records)

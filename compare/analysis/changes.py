@@ -1,9 +1,8 @@
-"""Changes: what became slower or faster since a baseline, and several campaigns side by side."""
+"""Changes: what became slower or faster since a baseline."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import comb
-from typing import NamedTuple
 
 from rookery.compare.analysis.cells import Cell
 from rookery.compare.analysis.findings import Findings, read_number
@@ -30,23 +29,12 @@ class Change:
         return f"{self.after.contestant} on {self.after.instance}"
 
 
-class Point(NamedTuple):
-    """A cell as a point of a scatter: its medians before and after, None without one; `kind` is empty for no change."""
-
-    contestant: str
-    instance: str
-    before: float | None
-    after: float | None
-    kind: str  # "changed", "slower", "faster", "lost", "gained"
-
-
 @dataclass(frozen=True)
 class Changes:
     """A campaign (`after`) and a baseline (`before`); cells that only one of them has are not compared."""
 
     before: Findings
     after: Findings
-    threshold: float = THRESHOLD
 
     @cached_property
     def pairs(self) -> tuple[Change, ...]:
@@ -57,13 +45,13 @@ class Changes:
     @cached_property
     def slower(self) -> tuple[Change, ...]:
         """The changes to clearly longer times, the largest first."""
-        found = (change for change in self._clear() if change.ratio and change.ratio.value > self.threshold)
+        found = (change for change in self._clear() if change.ratio and change.ratio.value > THRESHOLD)
         return tuple(sorted(found, key=lambda change: -_value(change)))
 
     @cached_property
     def faster(self) -> tuple[Change, ...]:
         """The changes to clearly shorter times, the largest first."""
-        found = (change for change in self._clear() if change.ratio and change.ratio.value < 1 / self.threshold)
+        found = (change for change in self._clear() if change.ratio and change.ratio.value < 1 / THRESHOLD)
         return tuple(sorted(found, key=_value))
 
     def _clear(self) -> Iterator[Change]:
@@ -94,17 +82,6 @@ class Changes:
         """The cells that both have, wrong answers among them."""
         old = self.before.raw_grid.cells
         return (Change(old[at], new, None) for at, new in self.after.raw_grid.cells.items() if at in old)
-
-    @cached_property
-    def points(self) -> tuple[Point, ...]:
-        """Each cell that both have, as a point of the scatter of new times against old ones."""
-        found = {"gained": self.gained, "lost": self.lost, "faster": self.faster, "slower": self.slower}
-        kinds = {each.name: kind for kind, changes in found.items() for each in changes}
-        kinds |= {each.name: "changed" for each in self.contradictions}
-        return tuple(
-            Point(pair.after.contestant, pair.after.instance, *_medians(pair), kinds.get(pair.name, ""))
-            for pair in self.pairs
-        )
 
     @cached_property
     def overall(self) -> Mapping[str, PairScore]:
@@ -144,12 +121,6 @@ class Changes:
         return any(len(pair.before.total) > 1 and len(pair.after.total) > 1 for pair in self.pairs)
 
 
-def _medians(change: Change) -> tuple[float | None, float | None]:
-    """The medians before and after; None for one that is censored."""
-    before, after = (None if cell.total.censored else cell.total.median for cell in (change.before, change.after))
-    return before, after
-
-
 def _value(change: Change) -> float:
     return change.ratio.value if change.ratio else 1.0
 
@@ -169,56 +140,3 @@ def list_conditions(found: Findings) -> dict[str, str]:
     limits = ", ".join(sorted({f"{record.limits.seconds:g} s" for record in found.records if record.limits.seconds}))
     versions = {name: version for record in found.records for name, version in record.versions.items()}
     return {"time limit": limits} | versions | facts
-
-
-class Condition(NamedTuple):
-    """A fact, version or limit with its value in each campaign; empty if a campaign does not say."""
-
-    name: str
-    values: tuple[str, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Return whether the campaigns differ in it."""
-        return len(set(self.values)) > 1
-
-
-@dataclass(frozen=True)
-class SideBySide:
-    """Two or more campaigns, the baseline first."""
-
-    campaigns: tuple[Findings, ...]
-    threshold: float = THRESHOLD
-
-    @property
-    def baseline(self) -> Findings:
-        """The campaign that the others are compared with."""
-        return self.campaigns[0]
-
-    @property
-    def latest(self) -> Findings:
-        """The campaign that the report is about."""
-        return self.campaigns[-1]
-
-    @cached_property
-    def changes(self) -> tuple[Changes, ...]:
-        """Each later campaign against the baseline."""
-        return tuple(Changes(self.baseline, each, self.threshold) for each in self.campaigns[1:])
-
-    @cached_property
-    def contestants(self) -> tuple[str, ...]:
-        """The names of the contestants of all campaigns."""
-        return tuple(sorted({who for each in self.campaigns for who in each.grid.contestants}))
-
-    @cached_property
-    def speeds(self) -> Mapping[str, Sequence[PairScore | None]]:
-        """The score of each contestant against the baseline, one for each later campaign; None without a score."""
-        return {who: [each.overall.get(who) for each in self.changes] for who in self.contestants}
-
-    @cached_property
-    def conditions(self) -> tuple[Condition, ...]:
-        """The facts, versions and limits of all campaigns; those that differ first."""
-        given = [list_conditions(each) for each in self.campaigns]
-        names = dict.fromkeys(name for each in given for name in each)
-        rows = [Condition(name, tuple(each.get(name, "") for each in given)) for name in names]
-        return tuple(sorted(rows, key=lambda row: not row.differs))

@@ -7,18 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.compare.analysis.cells import Grid, contestant, is_solved
-from rookery.compare.records.record import (
-    CERTIFIED,
-    KNOWN,
-    Certified,
-    Dispute,
-    Ended,
-    KnownValue,
-    Matter,
-    Record,
-    Said,
-    Solution,
-)
+from rookery.compare.records.record import KNOWN, Dispute, Ended, KnownValue, Matter, Record, Said, Solution
 from rookery.core.values import dataclass
 
 CRASHES = frozenset({Ended.CRASH, Ended.EXCEPTION, Ended.LOST})
@@ -28,7 +17,7 @@ Content = tuple[Any, ...]
 class Reason(StrEnum):
     """The reason why an answer is contested, the strongest first; all but the last are enough to call it wrong."""
 
-    REFUTED = "refuted"  # a solution that both referees accept, or a certificate, cannot be if the answer holds
+    REFUTED = "refuted"  # a solution that both referees accept cannot be if the answer holds
     REFUSED = "refused"  # a referee refused its solution
     INCONSISTENT = "inconsistent"  # its own runs contradict each other
     KNOWN = "known"  # a known value contradicts it
@@ -43,15 +32,12 @@ class Reason(StrEnum):
 class Assertion(NamedTuple):
     """An answer to a contested instance: the contestants that give it, one of their runs, the known value of the same.
 
-    `proof` is a verified certificate of it, if there is one.
-
     A known value that no run answers has no contestants and no run.
     """
 
     who: tuple[str, ...]
     record: Record | None
     known: KnownValue | None = None
-    proof: Certified | None = None
 
 
 @dataclass(frozen=True)
@@ -70,13 +56,13 @@ class Contested:
 
     @property
     def proof(self) -> Dispute[Solution] | None:
-        """A dispute in which an answer is refuted, by a solution or by a certificate; None if no answer is."""
+        """A dispute in which a solution refutes an answer; None if there is none."""
         return next((dispute for dispute in self.disputes if dispute.refuted), None)
 
     @property
     def main(self) -> Dispute[Solution]:
         """The dispute that says the most: one with a proof, else one of two backends, else the first."""
-        with_command = (dispute for dispute in self.disputes if dispute.other not in (KNOWN, CERTIFIED))
+        with_command = (dispute for dispute in self.disputes if dispute.other != KNOWN)
         return self.proof or next(with_command, self.disputes[0])
 
 
@@ -117,20 +103,13 @@ class BackendStanding:
         return any(ground.wrong for ground in self.grounds.values())
 
 
-def find_contested(
-    grid: Grid, disputes: Iterable[Dispute[Solution]], proofs: Mapping[str, Certified] | None = None
-) -> tuple[Contested, ...]:
+def find_contested(grid: Grid, disputes: Iterable[Dispute[Solution]]) -> tuple[Contested, ...]:
     """The contested instances, in the order of their weightiest disputes."""
     found: dict[str, list[Dispute[Solution]]] = {}
     for dispute in disputes:
         found.setdefault(dispute.instance, []).append(dispute)
     return tuple(
-        Contested(
-            instance,
-            _find_assertions(grid, instance, about, (proofs or {}).get(instance)),
-            _find_grounds(about),
-            tuple(about),
-        )
+        Contested(instance, _find_assertions(grid, instance, about), _find_grounds(about), tuple(about))
         for instance, about in found.items()
     )
 
@@ -165,12 +144,10 @@ def _find_faults(disputes: Iterable[Dispute[Solution]], known_fails: bool) -> It
 
 
 def _is_between_contestants(dispute: Dispute[Solution]) -> bool:
-    return dispute.other not in (KNOWN, CERTIFIED) and dispute.matter is not Matter.REFUSED
+    return dispute.other != KNOWN and dispute.matter is not Matter.REFUSED
 
 
-def _find_assertions(
-    grid: Grid, instance: str, disputes: Sequence[Dispute[Solution]], proof: Certified | None
-) -> tuple[Assertion, ...]:
+def _find_assertions(grid: Grid, instance: str, disputes: Sequence[Dispute[Solution]]) -> tuple[Assertion, ...]:
     """The claims, each once, disputed ones first."""
     disputing = {record.key for dispute in disputes for record in dispute.records}
     cells = (grid.cell(instance, who) for who in grid.contestants)
@@ -179,19 +156,18 @@ def _find_assertions(
     for record in runs:
         given.setdefault(_content(record), []).append(record)
     known = next((dispute.known for dispute in disputes if dispute.known), None)
-    found = [_make_assertion(records, known, proof) for records in given.values()]
+    found = [_make_assertion(records, known) for records in given.values()]
     if known and not any(each.known for each in found):
         found.append(Assertion((), None, known))
     grounds = _find_grounds(disputes)
     return tuple(sorted(found, key=lambda each: (not any(grounds.get(who) for who in each.who), not each.who)))
 
 
-def _make_assertion(records: Sequence[Record], known: KnownValue | None, proof: Certified | None) -> Assertion:
+def _make_assertion(records: Sequence[Record], known: KnownValue | None) -> Assertion:
     first = records[0]
     agrees = known is not None and is_solved(first) and _says(first, known)
-    proven = proof is not None and is_solved(first) and proof.says(first)
     who = tuple(dict.fromkeys(map(contestant, records)))
-    return Assertion(who, first, known if agrees else None, proof if proven else None)
+    return Assertion(who, first, known if agrees else None)
 
 
 def _says(record: Record, known: KnownValue) -> bool:

@@ -2,18 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain
-from typing import NamedTuple
 
 from rookery.compare.analysis.cells import Cell, Grid, contestant, is_solved, reason
 from rookery.compare.analysis.contested import BackendStanding, Contested, Reason, find_contested, judge_contestants
-from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.analysis.statistics import BRIEF
-from rookery.compare.records.record import Certified, Dispute, Ended, Environment, Matter, Record, Solution
+from rookery.compare.records.record import Dispute, Ended, Environment, Matter, Record, Solution
 from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount
 
@@ -41,7 +38,7 @@ def _answers(grid: Grid, disputed: int, wrong: Sequence[str]) -> Iterator[str]:
     if censored:
         yield (
             f"{amount(censored, 'median')} of {len(grid.cells)} {_is(censored)} censored: too few runs answered, so "
-            "only a lower bound is known. Medians contain no time-outs; geometric means with time-outs are marked ≥."
+            "only a lower bound is known."
         )
     nobody = sum(
         1
@@ -128,19 +125,11 @@ class CampaignOutcome(StrEnum):
     AGREED = "agreed"
 
 
-class Agreement(NamedTuple):
-    """The numbers of instances on which two contestants agree, disagree, or say too little to compare."""
-
-    agree: int
-    unknown: int
-    disagree: int
-
-
 @dataclass(frozen=True)
 class Findings:
     """A campaign's records with all that follows from them; `verdict` holds every dispute, the weightiest first.
 
-    `folder` says where the campaign was read, where it was. `proofs` are the verified certificates by instance.
+    `folder` says where the campaign was read, where it was.
     """
 
     title: str
@@ -148,7 +137,6 @@ class Findings:
     environment: Environment = field(default_factory=Environment)
     verdict: tuple[Dispute[Solution], ...] = ()
     folder: str = ""
-    proofs: Mapping[str, Certified] = field(default_factory=dict)
 
     @cached_property
     def raw_grid(self) -> Grid:
@@ -162,13 +150,6 @@ class Findings:
         wrong = {place: ground for place, ground in grounds.items() if ground in NO_ANSWER}
         return Grid(tuple(_strike(record, wrong.get((record.instance, contestant(record)))) for record in self.records))
 
-    def part(self, family: str | None, contestants: Sequence[str]) -> "Findings":
-        """Give the findings of one series (None: of all) and of some contestants; judged as in the whole campaign."""
-        grid = self.grid.part(family, contestants)
-        found = replace(self, records=grid.records)
-        vars(found).update(grid=grid, contested=self.contested)
-        return found
-
     @cached_property
     def scores(self) -> Scores:
         """The scores of the contestants: answers and speed; an answer that is in doubt never counts as faster."""
@@ -178,7 +159,7 @@ class Findings:
     @cached_property
     def contested(self) -> tuple[Contested, ...]:
         """The instances whose answers cannot all be right, with the claims."""
-        return find_contested(self.raw_grid, self.verdict, self.proofs)
+        return find_contested(self.raw_grid, self.verdict)
 
     @cached_property
     def standings(self) -> tuple[BackendStanding, ...]:
@@ -193,11 +174,6 @@ class Findings:
         if any(each.crashes for each in self.standings):
             return CampaignOutcome.CRASHED
         return CampaignOutcome.AGREED if self.compared else CampaignOutcome.UNCOMPARED
-
-    @cached_property
-    def growths(self) -> list[Growth]:
-        """The growth of time with the board."""
-        return fit_growths(self.grid)
 
     @cached_property
     def caveats(self) -> list[str]:
@@ -218,21 +194,6 @@ class Findings:
     def disputes(self) -> tuple[Dispute[Solution], ...]:
         """The disputes between answers, and with known values."""
         return tuple(dispute for dispute in self.verdict if dispute.matter is not Matter.REFUSED)
-
-    @cached_property
-    def refusals(self) -> tuple[Dispute[Solution], ...]:
-        """The disputes with the referees, one an instance and contestant."""
-        return tuple(dispute for dispute in self.verdict if dispute.matter is Matter.REFUSED)
-
-    def certifies(self, record: Record) -> bool:
-        """Return whether a verified certificate proves the answer of a run."""
-        proof = self.proofs.get(record.instance)
-        return proof is not None and proof.says(record)
-
-    @cached_property
-    def certified(self) -> frozenset[str]:
-        """The instances of which some run gives the answer that a verified certificate proves."""
-        return frozenset(record.instance for record in self.records if self.certifies(record))
 
     @property
     def sound(self) -> bool:
@@ -259,29 +220,6 @@ class Findings:
         """The number of instances that two or more contestants answered."""
         return sum(sum(1 for cell in self.grid.row(instance) if cell.solved) > 1 for instance in self.grid.instances)
 
-    @cached_property
-    def agreement(self) -> Mapping[tuple[str, str], Agreement]:
-        """The agreement of each two contestants."""
-        names = self.grid.contestants
-        return {(one, other): self._agreement(one, other) for one in names for other in names}
-
-    @cached_property
-    def _disagreeing(self) -> frozenset[tuple[str, str, str]]:
-        pairs = ((dispute.instance, dispute.one, dispute.other) for dispute in self.disputes)
-        return frozenset(chain.from_iterable(((at, one, other), (at, other, one)) for at, one, other in pairs))
-
-    def _agreement(self, one: str, other: str) -> Agreement:
-        stands = Counter(self._stand(instance, one, other) for instance in self.grid.instances)
-        return Agreement(stands["agree"], stands["unknown"], stands["disagree"])
-
-    def _stand(self, instance: str, one: str, other: str) -> str:
-        cells = self.grid.cell(instance, one), self.grid.cell(instance, other)
-        if (instance, one, other) in self._disagreeing:
-            return "disagree"
-        if None in cells:
-            return "absent"
-        return "agree" if all(cell.solved for cell in cells if cell) else "unknown"
-
 
 def _strike(record: Record, ground: Reason | None) -> Record:
     """A run as one without an answer, if there is a ground."""
@@ -296,7 +234,6 @@ def findings(
     environment: Environment,
     disputes: Sequence[Dispute[Solution]] = (),
     folder: str = "",
-    proofs: Mapping[str, Certified] | None = None,
 ) -> Findings:
     """The findings of a campaign from its records and all disputes, those with the referees among them."""
-    return Findings(title, tuple(records), environment, tuple(disputes), folder, proofs or {})
+    return Findings(title, tuple(records), environment, tuple(disputes), folder)

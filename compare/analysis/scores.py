@@ -1,13 +1,13 @@
 """Scores: the answers and the speed of each contestant, each pair of them, and the leader."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from math import inf, log
 from typing import NamedTuple
 
-from rookery.compare.analysis.cells import Cell, Grid, Measure, is_solved, sample_times, seconds_of
+from rookery.compare.analysis.cells import Cell, Grid, sample_times
 from rookery.compare.analysis.statistics import (
     BRIEF,
     Ratio,
@@ -15,9 +15,7 @@ from rookery.compare.analysis.statistics import (
     geometric_ratio,
     invert,
     ratio_of_medians,
-    shifted_geometric_mean,
 )
-from rookery.compare.records.record import Record
 from rookery.core.values import dataclass
 
 ENOUGH = 6  # instances: by chance alone the same one is faster on six of six in 3 % of all cases
@@ -145,20 +143,11 @@ def _distance(pair: PairScore) -> float:
     return log(pair.best_ratio.value) if pair.best_ratio and pair.best_ratio.value > 0 else 0.0
 
 
-class Mean(NamedTuple):
-    """A mean of times; a floor if runs without an answer went into it with their limits alone."""
-
-    value: float
-    floor: bool
-
-
 @dataclass(frozen=True)
 class Score:
-    """The result of one contestant; `total` are the times of its runs, `reasons` why the others are unsolved, `phases`
-    the times of those that answered, by what was timed.
+    """The result of one contestant; `total` are the times of its runs, `reasons` why the others are unsolved.
 
-    `wins` are the instances on which it is faster than all others beyond doubt, `unique` those that no other answered,
-    `contribution` the seconds of PAR-2 per instance that the virtual best would lose without it.
+    `wins` is the number of instances on which it is faster than all others beyond doubt.
     """
 
     contestant: str
@@ -167,11 +156,7 @@ class Score:
     reasons: Mapping[str, int]
     total: Sample
     par2: float | None
-    mean: Mean | None
     wins: int
-    unique: int
-    contribution: float | None
-    phases: Mapping[Measure, Sample]
 
     @property
     def share(self) -> float:
@@ -180,20 +165,10 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Virtual:
-    """The virtual best: the fastest contestant on each instance."""
-
-    instances: int
-    solved: int
-    par2: float | None
-    mean: Mean | None
-
-
-@dataclass(frozen=True)
 class Scores:
     """The scores of a grid of runs; the answers of some contestants to some instances may be `doubtful`.
 
-    Contestants with a `wrong` answer are not ranked: they win nothing, and are part of no lead and no virtual best.
+    Contestants with a `wrong` answer are not ranked: they win nothing, and are part of no lead.
     """
 
     grid: Grid
@@ -222,13 +197,6 @@ class Scores:
             for cell in row
             if len(row) > 1 and all(cell.total.beats(other.total) for other in row if other is not cell)
         )
-
-    @cached_property
-    def virtual(self) -> Virtual:
-        """The score of a perfect selection of the backend per instance."""
-        best = [self._least(instance) for instance in self.grid.instances]
-        solved = sum(any(cell.solved for cell in self.grid.row(instance)) for instance in self.grid.instances)
-        return Virtual(len(best), solved, _mean(best), _shifted_mean(map(self._quickest, self.grid.instances)))
 
     @cached_property
     def pair_scores(self) -> tuple[PairScore, ...]:
@@ -263,55 +231,10 @@ class Scores:
             reasons,
             total,
             _mean([cell.penalised for cell in cells]),
-            _shifted_mean(map(_seconds_taken, records)),
             sum(who in winners for winners in self.fastest.values()),
-            sum(self._is_unique(cell) for cell in cells),
-            self._contribution(who),
-            {measure: sample_times(filter(is_solved, records), measure) for measure in Measure},
         )
-
-    def _is_unique(self, cell: Cell) -> bool:
-        return bool(cell.solved) and not any(
-            other.solved for other in self.grid.row(cell.instance) if other.contestant != cell.contestant
-        )
-
-    def _least(self, instance: str, without: str | None = None) -> float | None:
-        """The least PAR-2 on an instance; without any contestant it is that of a time-out, twice the limit."""
-        row = self._ranked_row(instance)
-        charged = [cell.penalised for cell in row if cell.contestant != without]
-        if None in charged:
-            known = [seconds for seconds in charged if seconds is not None]
-            return min(known) if known else None
-        limit = row[0].records[0].limits.seconds
-        left_over = inf if limit is None else 2 * limit
-        least = min((seconds for seconds in charged if seconds is not None), default=left_over)
-        return None if least == inf else least
-
-    def _contribution(self, who: str) -> float | None:
-        both = [(self._least(instance, without=who), self._least(instance)) for instance in self.grid.instances]
-        return _mean([None if None in pair else pair[0] - pair[1] for pair in both])  # type: ignore[operator]
-
-    def _quickest(self, instance: str) -> tuple[float, bool]:
-        """The least median on an instance; without any median the limit, and False."""
-        row = self._ranked_row(instance)
-        least = min((cell.total.median for cell in row), default=inf)
-        return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
 
 
 def _mean(values: list[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known and len(known) == len(values) else None
-
-
-def _shifted_mean(taken: Iterable[tuple[float, bool]]) -> Mean | None:
-    """The mean of seconds, a floor if some of them (False) brought no answer."""
-    runs = list(taken)
-    value = shifted_geometric_mean([seconds for seconds, _ in runs])
-    return None if value is None else Mean(value, not all(answered for _, answered in runs))
-
-
-def _seconds_taken(record: Record) -> tuple[float, bool]:
-    """The seconds of a run; one without an answer counts its limit, however it ended: a crash is not a quick answer."""
-    if is_solved(record):
-        return seconds_of(record) or 0.0, True
-    return record.limits.seconds or record.wall or 0.0, False

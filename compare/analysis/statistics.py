@@ -1,4 +1,4 @@
-"""Statistics of times, in which runs without an answer stay visible: quartiles, intervals, ratios, means."""
+"""Statistics of times, in which runs without an answer stay visible: quartiles, intervals, ratios."""
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     Bits = NDArray[np.uint32]
 
 RESAMPLES, SEED, COVERAGE = 1000, 1, 0.95
-SHIFT = 0.1  # seconds: most questions here take from milliseconds to minutes
 ASSUMED = 1.41  # a single run is taken to be uncertain by this factor: a formula shuffled takes 25 % more or less
 BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorter
 PENALTY = 2  # PAR-2 charges a run without an answer twice its limit
@@ -126,7 +125,7 @@ def _mix(bits: "Bits") -> "Bits":
 
 @lru_cache(maxsize=256)
 def _draws(size: int, seed: int) -> "NDArray[np.int64]":
-    """The same resamples for all samples of one size: drawn once, by a generator that a page's script has as well."""
+    """The same resamples for all samples of one size, drawn once."""
     import numpy as np
 
     start = _mix(np.array([seed], np.uint32))
@@ -207,8 +206,3 @@ def par2(times: Sequence[float | None], limit: float | None) -> float | None:
     if not times or (limit is None and None in times):
         return None
     return sum(PENALTY * (limit or 0.0) if seconds is None else seconds for seconds in times) / len(times)
-
-
-def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT) -> float | None:
-    """The geometric mean of `values + shift`, less the shift; None without values."""
-    return exp(sum(log(value + shift) for value in values) / len(values)) - shift if values else None

@@ -1,4 +1,4 @@
-"""The keys of a campaign, each with what it says and an example; the file with all of them, and the reference."""
+"""The keys of a campaign file, each with its help and an example, and the tables of them for the manual."""
 
 import json
 import re
@@ -15,12 +15,6 @@ from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareLi
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
 from rookery.models.reading.typed import quote
 
-HEAD = """\
-# A campaign: which backends solve which problems. Every key is here; a comment shows a key that is not set.
-# Keep what you need, and run it: rookery compare FILE"""
-OWN = "# An entry may contain any of the conditions above; they then apply only to that entry."
-ACTIVE_TABLES = {"options": "options.sat", "pieces": "pieces"}
-WIDTH, MAX_LINE = 34, 120
 OVERRIDES = ("seconds", "cpu-seconds", "memory", "seeds", "workers")  # what a command line may say beside a file
 Kind = TypeVar("Kind")
 STEP = re.compile(r"\.([\w-]+)|\[(\d+)\]")
@@ -128,20 +122,8 @@ def _example_value(parameter: Parameter) -> str:
     return '""'
 
 
-def write_example() -> str:
-    """The file: the name and the conditions, tables, then an entry for each family."""
-    lines = [HEAD, "", *_lines([NAME, *CONDITIONS])]
-    for table in TABLES:
-        name = ACTIVE_TABLES.get(table.name, table.name)
-        lines += ["", f"[{name}]  # {table.help}", f"{'' if table.name in ACTIVE_TABLES else '# '}{table.example}"]
-    lines += ["", OWN]
-    for family in FAMILIES.values():
-        lines += ["", *_entry(family)]
-    return "\n".join(lines) + "\n"
-
-
 def write_reference() -> str:
-    """The keys as tables in Markdown, in the order of the example."""
+    """The keys as tables in Markdown."""
     parts = [
         "## On top",
         _reference([NAME, *CONDITIONS, *TABLES]),
@@ -160,27 +142,6 @@ def _reference(keys: Iterable[Key]) -> str:
 
 def _in_cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-def _entry(family: Family) -> Iterator[str]:
-    yield f"[[problems]]  # {family.summary}"
-    asked = [key._replace(example=f'"{family.name}"', help="") if key.name == "family" else key for key in BOARDS]
-    optional = {"holes", *GIVENS}
-    keys = list(family_keys(family))
-    if ALONE in (key.name for key in keys):
-        optional.add(TOGETHER)
-    yield from _lines([*asked, *keys], optional)
-
-
-def _lines(keys: Iterable[Key], optional: Iterable[str] = ()) -> Iterator[str]:
-    """A line for each key with its help; those that are not set are comments."""
-    unset = set(optional)
-    for key in keys:
-        line = f"{'# ' if key.name in unset else ''}{key.name} = {key.example}"
-        explained = f"{line:{WIDTH}}  # {key.help}"
-        if len(explained) > MAX_LINE:
-            yield f"# {key.name}: {key.help}"
-        yield explained if key.help and len(explained) <= MAX_LINE else line
 
 
 class Wrong(BadInput):

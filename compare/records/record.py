@@ -1,6 +1,6 @@
 """Records: what is kept of each run of a campaign, raw and never rounded; as plain data.
 
-A dispute is two statements about one problem that cannot both be right. A verified certificate settles some of them.
+A dispute is two statements about one problem that cannot both be right.
 """
 
 from collections.abc import Hashable, Mapping
@@ -164,8 +164,7 @@ def solution_of(placement: Placement) -> Solution:
 
 
 Form = TypeVar("Form", bound=Hashable)
-REFEREES, KNOWN, CERTIFIED = "the referees", "the known value", "a verified certificate"
-SMALLER = "; on the smallest board that shows it, "  # what comes before it in a message is about the instance itself
+REFEREES, KNOWN = "the referees", "the known value"
 
 
 class KnownValue(NamedTuple):
@@ -191,12 +190,10 @@ class Matter(StrEnum):
 class Dispute(Generic[Form]):
     """Two statements about one problem that cannot both be right: of two backends, or of one and a source beyond doubt.
 
-    `one` and `other` name whose statements they are: `other` may be the known value, the referees, or a certificate
-    that a checker has verified. `witness` is a solution that shows the dispute, if one does. `instance` names what
-    was asked, `problem` is the plain data of the smallest problem that shows the dispute, `command` asks it again.
-    `records` are the runs behind it, `known` is the known value if one takes part. `refuted` names whose claim is
-    proven false: by a certificate, or by `evidence`, a solution of the instance itself that both referees accept, and
-    that cannot be if the claim holds.
+    `one` and `other` name whose statements they are: `other` may be the known value or the referees. `witness` is a
+    solution that shows the dispute, if one does. `instance` names what was asked, `command` asks it again. `records`
+    are the runs behind it, `known` is the known value if one takes part. `refuted` names whose claim is proven false by
+    `evidence`, a solution that both referees accept and that cannot be if the claim holds.
     """
 
     one: str
@@ -206,7 +203,6 @@ class Dispute(Generic[Form]):
     witness: Form | None = None
     instance: str = ""
     command: str = ""
-    problem: Mapping[str, Any] = field(default_factory=dict)
     records: tuple[Record, ...] = field(default=(), compare=False, repr=False)
     known: KnownValue | None = None
     refuted: str = ""
@@ -219,30 +215,3 @@ class Dispute(Generic[Form]):
     def key(self) -> tuple[str, str, str]:
         """The key that distinguishes it from the other disputes of a campaign."""
         return self.instance, self.one, self.other
-
-
-@dataclass(frozen=True)
-class Certified:
-    """A claim about a problem, the same for all of its instances, with the file whose check has just proven it.
-
-    `want` is what was asked. `objective`, `count` and `orbits` are None if nothing is claimed of them; no solution is a
-    count of 0. `shown` is one solution, if there is one.
-    """
-
-    problem: str  # the plain data in their one form
-    want: str
-    sentence: str
-    path: str
-    objective: int | None = None
-    count: int | None = None
-    orbits: int | None = None
-    shown: Solution | None = None
-
-    def says(self, record: Record) -> bool:
-        """Return whether a run gives the answer that is proven, all of it."""
-        if not record.complete or record.said is Said.UNKNOWN or record.want != self.want:
-            return False
-        if record.said is Said.INFEASIBLE or self.count == 0:
-            return record.count in (None, 0) and self.count == 0 and record.objective is None
-        several: tuple[Any, ...] = (record.count, record.orbits) if record.want != "one" else (None, None)
-        return (record.objective, *several) == (self.objective, self.count, self.orbits)

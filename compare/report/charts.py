@@ -1,25 +1,16 @@
 """Charts as SVG: scales, frames and marks that all of them share; colours come from the page's style."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
-from rookery.compare.analysis.cells import TIMES, Measure
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.report.wording import brief_seconds, decade, power_of_ten
+from rookery.compare.report.wording import decade
 from rookery.core.values import dataclass
 
 MIN_SECONDS = 1e-5  # seconds: what a log axis shows of a zero
-MAX_MARKS = 80  # marks in one chart; more are thinned out to a grid of two units
-TITLES: dict[str, str] = {
-    Measure.TOTAL: "time",
-    Measure.COMPILE: "compile time",
-    Measure.SEARCH: "search time",
-    Measure.FIRST: "time to the first solution",
-    Measure.LAST: "time to the last solution",
-}
 # One mark a contestant, so that no chart tells them apart by colour alone: paths that start at the mark's middle.
 MARKS = (
     "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0z",
@@ -72,46 +63,39 @@ class Scale(Protocol):
 
 @dataclass(frozen=True)
 class LogScale:
-    """Whole decades between two coordinates: of seconds, or of an effort."""
+    """Whole decades of seconds between two coordinates."""
 
     low: int
     high: int
     start: float
     end: float
-    effort: bool = False
 
     @classmethod
-    def over(cls, values: Iterable[float], start: float, end: float, effort: bool = False) -> "LogScale":
+    def over(cls, values: Iterable[float], start: float, end: float) -> "LogScale":
         """Make the scale of the decades that hold all values."""
-        logs = [log10(max(value, _least(effort))) for value in values] or [-3.0, 1.0]
+        logs = [log10(max(value, MIN_SECONDS)) for value in values] or [-3.0, 1.0]
         low, high = floor(min(logs)), ceil(max(logs))
-        return cls(low, max(high, low + 1), start, end, effort)
+        return cls(low, max(high, low + 1), start, end)
 
     def at(self, value: float) -> float:
         """Give the coordinate of a value; zero and less lie at the least that is shown."""
-        share = (log10(max(value, _least(self.effort))) - self.low) / (self.high - self.low)
+        share = (log10(max(value, MIN_SECONDS)) - self.low) / (self.high - self.low)
         return self.start + share * (self.end - self.start)
 
     def ticks(self) -> list[tuple[float, str]]:
         """List a tick a decade."""
-        step, name = (1 if self.high - self.low < 8 else 2), power_of_ten if self.effort else decade
-        return [(self.at(10.0**power), name(power)) for power in range(self.low, self.high + 1, step)]
-
-
-def _least(effort: bool) -> float:
-    return 1.0 if effort else MIN_SECONDS
+        step = 1 if self.high - self.low < 8 else 2
+        return [(self.at(10.0**power), decade(power)) for power in range(self.low, self.high + 1, step)]
 
 
 @dataclass(frozen=True)
 class LinearScale:
-    """Numbers between two coordinates, with ticks at round ones: at `least` apart, as `label` writes them."""
+    """Whole numbers between two coordinates, with ticks at round ones."""
 
     low: float
     high: float
     start: float
     end: float
-    label: Callable[[float], str] = "{:,.0f}".format
-    least: float = 1.0
 
     def at(self, value: float) -> float:
         """Give the coordinate of a number."""
@@ -119,37 +103,10 @@ class LinearScale:
 
     def ticks(self) -> list[tuple[float, str]]:
         """List at most eleven ticks at round steps."""
-        step = next(step for step in self._steps() if (self.high - self.low) / step <= 10)
+        steps = (digit * 10**power for power in range(20) for digit in (1, 2, 5))
+        step = next(step for step in steps if (self.high - self.low) / step <= 10)
         first, last = ceil(self.low / step), floor(self.high / step)
-        return [(self.at(at * step), self.label(at * step)) for at in range(first, last + 1)]
-
-    def _steps(self) -> Iterable[float]:
-        return (self.least * digit * 10.0**power for power in range(20) for digit in (1, 2, 5))
-
-
-class ChartChoice(NamedTuple):
-    """The choice of a chart: a measure, a time or an effort, on a logarithmic axis or a linear one."""
-
-    measure: str = Measure.TOTAL
-    linear: bool = False
-
-    @property
-    def title(self) -> str:
-        """The title of the measure: `search time`, `nodes`."""
-        return TITLES.get(self.measure, self.measure)
-
-    @property
-    def effort(self) -> bool:
-        """Return whether it is no time."""
-        return self.measure not in TIMES
-
-    def scale(self, values: Sequence[float], start: float, end: float) -> LogScale | LinearScale:
-        """Make the axis that holds all values."""
-        if not self.linear:
-            return LogScale.over(values, start, end, self.effort)
-        most = max(values, default=0.0) or 1.0
-        label: Callable[[float], str] = "{:,.0f}".format if self.effort else brief_seconds
-        return LinearScale(0.0, most * 1.04, start, end, label, 10.0 ** (floor(log10(most)) - 3))
+        return [(self.at(at * step), f"{at * step:,}") for at in range(first, last + 1)]
 
 
 @dataclass(frozen=True)
@@ -186,28 +143,20 @@ def draw_chart(frame: Frame, body: Iterable[str]) -> Markup:
     )
 
 
-def group(number: int, look: Look, body: str) -> str:
-    """The group of one contestant: it has its colour, and is hidden when its box is unticked."""
-    return f'<g class="k {look.style}" data-k="{number}">{body}</g>'
+def group(look: Look, body: str) -> str:
+    """The group of one contestant, in its colour."""
+    return f'<g class="k {look.style}">{body}</g>'
 
 
 def marks(points: Sequence[tuple[float, float]], look: Look, style: str = "mark") -> str:
     """The marks of one contestant in one path."""
-    places = {(n(x), n(y)): None for x, y in _thin(points)}
-    shape = MARKS[look.number] if len(places) <= MAX_MARKS else "h0"
-    kind = style if len(places) <= MAX_MARKS else "dots"
-    return f'<path class="{kind}" d="{"".join(f"M{x} {y}{shape}" for x, y in places)}"/>' if places else ""
+    shape = MARKS[look.number]
+    return f'<path class="{style}" d="{"".join(f"M{n(x)} {n(y)}{shape}" for x, y in points)}"/>' if points else ""
 
 
 def line(points: Sequence[tuple[float, float]], style: str = "line") -> str:
     """A line through points."""
     return f'<path class="{style}" d="M{"L".join(f"{n(x)} {n(y)}" for x, y in points)}"/>' if points else ""
-
-
-def _thin(points: Sequence[tuple[float, float]]) -> Iterable[tuple[float, float]]:
-    if len(points) <= MAX_MARKS:
-        return points
-    return dict.fromkeys((floor(x / 2 + 0.5) * 2, floor(y / 2 + 0.5) * 2) for x, y in points)
 
 
 def n(value: float) -> str:

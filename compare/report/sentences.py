@@ -3,16 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from shlex import quote
-from string import ascii_uppercase
 
-from rookery.compare.analysis.changes import Change, Changes, SideBySide
+from rookery.compare.analysis.changes import THRESHOLD, Change, Changes
 from rookery.compare.analysis.contested import Assertion, BackendStanding, Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.scores import PairScore
 from rookery.compare.analysis.statistics import BRIEF
-from rookery.compare.records.record import SMALLER, Ended, Matter, Said, Solution
-from rookery.compare.report.wording import NOTHING, TOO_BRIEF, answer, ends, pair_ratio, ratio, seconds, significant
+from rookery.compare.records.record import Ended, Matter, Said, Solution
+from rookery.compare.report.wording import TOO_BRIEF, answer, ends, pair_ratio, ratio, seconds, significant
 from rookery.core.words import amount
 
 
@@ -39,15 +37,10 @@ def verdict(found: Findings) -> str:
     """The extent of the comparison, in a sentence."""
     shape = f"{amount(len(found.grid.instances), 'instance')} × {amount(len(found.grid.contestants), 'backend')}"
     if not found.compared:
-        return f"{shape}: no instance has answers from two of them{describe_certified(found)}."
+        return f"{shape}: no instance has answers from two of them."
     whole = "all" if found.compared == len(found.grid.instances) else f"{found.compared:,}"
     contested = f", {len(found.contested):,} contested" if found.contested else ", no two answers contradict each other"
-    return f"{shape}: {whole} answered by two or more{contested}{describe_certified(found)}."
-
-
-def describe_certified(found: Findings) -> str:
-    """The number of instances with a certified answer: `, 12 certified`; empty without certificates."""
-    return f", {len(found.certified):,} certified" if found.certified else ""
+    return f"{shape}: {whole} answered by two or more{contested}."
 
 
 def runs(found: Findings) -> str:
@@ -204,9 +197,9 @@ def claims_line(contested: Contested) -> str:
 
 
 def claimants(assertion: Assertion) -> list[str]:
-    """The claimants of an assertion, then the source of the known value, and last that it is certified."""
+    """The claimants of an assertion, then the source of the known value."""
     source = [short_source(assertion.known.source)] if assertion.known else []
-    return [*assertion.who, *source, *(["certified"] if assertion.proof else [])]
+    return [*assertion.who, *source]
 
 
 def describe_claim(assertion: Assertion) -> str:
@@ -235,15 +228,12 @@ def conclusion(contested: Contested) -> str:
 
 
 def evidence(contested: Contested) -> list[tuple[str, str]]:
-    """The evidence against an answer: a solution or a certificate that refutes it, a refusal, a smaller board."""
+    """The evidence against an answer: a solution that refutes it, or the referees' refusal."""
     proof = contested.proof
     refused = next((each.message for each in contested.disputes if each.matter is Matter.REFUSED), "")
-    certified = next((each.proof for each in contested.assertions if each.proof), None)
     found = {
-        "Certificate": f"{certified.sentence}; rookery verify {quote(certified.path)}" if certified else "",
         "Counterexample": describe_solution(proof.evidence) if proof and proof.evidence is not None else "",
-        "Referees": refused.partition(SMALLER)[0],
-        "On a smaller board": contested.main.message.partition(SMALLER)[2],
+        "Referees": refused,
     }
     return [(name, text) for name, text in found.items() if text]
 
@@ -290,7 +280,7 @@ def summary(changes: Changes) -> str:
     if not changes.pairs:
         return "Nothing in common: no backend ran the same instance in both."
     if changes.repeated:
-        note = f" (> {changes.threshold - 1:.0%}, 95 % interval; up to {changes.chance:.0%} may be chance)"
+        note = f" (> {THRESHOLD - 1:.0%}, 95 % interval; up to {changes.chance:.0%} may be chance)"
     else:
         note = "; one run per cell gives no interval, so nothing counts as slower or faster: run more seeds"
     counts = [f"{len(changes.slower)} slower", f"{len(changes.faster)} faster", f"{len(changes.lost)} lost"]
@@ -321,24 +311,3 @@ def change(each: Change) -> str:
 def answers(each: Change) -> str:
     """The answer before and now."""
     return f"{answer(each.before.solved[0])} → {answer(each.after.solved[0])}"
-
-
-def differences(beside: SideBySide) -> list[list[str]]:
-    """The conditions in which campaigns differ as rows: a name, then its value in each campaign."""
-    return [[row.name, *(value or NOTHING for value in row.values)] for row in beside.conditions if row.differs]
-
-
-def letters(beside: SideBySide) -> list[str]:
-    """The letter of each campaign in a table: `A` is the baseline."""
-    return [ascii_uppercase[at] if at < len(ascii_uppercase) else str(at + 1) for at in range(len(beside.campaigns))]
-
-
-def side_by_side(beside: SideBySide) -> list[list[str]]:
-    """Times against the baseline as rows: a contestant, then its ratio in each later campaign, `?` for no clear one."""
-    return [[who, *map(_speed, speeds)] for who, speeds in beside.speeds.items()]
-
-
-def _speed(found: PairScore | None) -> str:
-    if found is None or found.best_ratio is None:
-        return NOTHING
-    return f"{pair_ratio(found)}{'' if found.clear else ' ?'}"

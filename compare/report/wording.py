@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from math import isinf
 
 from rookery.compare.analysis.cells import OUT_OF_TIME, Cell
-from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.scores import Mean, PairScore, Scores
+from rookery.compare.analysis.scores import PairScore, Scores
 from rookery.compare.analysis.statistics import BRIEF, Interval, Ratio, Sample
 from rookery.compare.records.record import Record, Said
 from rookery.core.words import amount
 
-NOTHING, UNKNOWN = "—", "unknown"
+NOTHING = "—"
 TOO_BRIEF = f"No clear difference: every instance took all of them less than {1000 * BRIEF:.0f} ms."
 
 
@@ -36,30 +34,14 @@ def decade(power: int) -> str:
     return f"{10 ** (power + scale):,} {unit}"
 
 
-def brief_seconds(value: float) -> str:
-    """Seconds without zeros at the end, for an axis: `0`, `1 s`, `2.5 ms`."""
-    number, _, unit = seconds(value).partition(" ")
-    number = number.rstrip("0").rstrip(".") if "." in number else number
-    return f"{number} {unit}" if value else "0"
-
-
-def power_of_ten(power: int) -> str:
-    """A power of ten of things: `1,000`, `10 M`, `1e12`."""
-    return f"{10**power:,}" if power < 6 else f"{10 ** (power - 6):,} M" if power < 9 else f"1e{power}"
-
-
-SCORES = ("backend", "answered", "PAR-2", "median", "geo. mean", "wins", "unique", "marginal")
+SCORES = ("backend", "answered", "PAR-2", "median", "wins")
 
 
 def list_scores(scores: Scores) -> Iterator[tuple[str, ...]]:
-    """A row of `SCORES` for each contestant, and last one for the virtual best."""
+    """A row of `SCORES` for each contestant."""
     for score in scores.table:
-        times = seconds(score.par2), median(score.total), mean(score.mean)
-        marginal = seconds(score.contribution) if score.contribution else "0"
-        yield score.contestant, f"{score.solved}/{score.runs}", *times, str(score.wins), str(score.unique), marginal
-    best = scores.virtual
-    answered = f"{best.solved}/{best.instances}"
-    yield "virtual best", answered, seconds(best.par2), "", mean(best.mean), "", "", ""
+        answered = f"{score.solved}/{score.runs}"
+        yield score.contestant, answered, seconds(score.par2), median(score.total), str(score.wins)
 
 
 def median(sample: Sample) -> str:
@@ -76,11 +58,6 @@ def span(interval: Interval | None) -> str:
     low, high = seconds(interval.low), seconds(interval.high)
     shared = low.split(" ")[0] if low.split(" ")[-1] == high.split(" ")[-1] else low
     return f"{shared} – {high}"
-
-
-def mean(value: Mean | None) -> str:
-    """A mean, marked if it is only a floor."""
-    return NOTHING if value is None else f"{'≥ ' if value.floor else ''}{seconds(value.value)}"
 
 
 def factor(value: float) -> str:
@@ -129,11 +106,6 @@ def answer(record: Record) -> str:
     return NOTHING
 
 
-def tell_answer(found: Findings, record: Record) -> str:
-    """The answer of a run in words, and whether it is certified."""
-    return f"{answer(record)}{', certified' if found.certifies(record) else ''}"
-
-
 def _describe_count(record: Record) -> str:
     if record.count is None:
         return "solutions"
@@ -163,27 +135,3 @@ def tell_cell(cell: Cell) -> tuple[str, str]:
     if lost < many:
         return shown, f"{lost} of {many} {reason}" if lost else ""
     return shown, reason if reason != shown else ""
-
-
-def forecast(growth: Growth) -> str:
-    """The expected time of the next size: `11: 23 s (18 – 30 s)`; or that it is unknown."""
-    if growth.line is None:
-        return NOTHING
-    size, expected = growth.next_size, growth.expected
-    return f"{size}: {seconds(expected.at(size))} ({span(expected.interval_at(size))})" if expected else UNKNOWN
-
-
-def short_forecast(growth: Growth) -> str:
-    """The expected time of the next size, without its interval: `11: 23 s`; or that it is unknown."""
-    if growth.line is None:
-        return ""
-    return f"{growth.next_size}: {seconds(growth.expected.at(growth.next_size))}" if growth.expected else UNKNOWN
-
-
-def growth_factor(growth: Growth, short: bool = False) -> str:
-    """The factor of time per further row, with its interval unless `short`; or that it is unknown."""
-    if growth.line is None:
-        return "" if short else NOTHING
-    if growth.expected is None:
-        return UNKNOWN
-    return ratio(Ratio(growth.expected.factor, None if short else growth.expected.factors))

@@ -15,10 +15,7 @@ from rookery.compare.analysis.cells import contestant
 from rookery.compare.campaign.campaign import question_of
 from rookery.compare.campaign.entries import Side, compare_command
 from rookery.compare.records.record import (
-    CERTIFIED,
-    KNOWN,
     REFEREES,
-    Certified,
     Dispute,
     Ended,
     Matter,
@@ -124,44 +121,6 @@ def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
                 yield _with_proof(about, (claim, known), canonical)
 
 
-def dispute_with_proofs(
-    records: Iterable[Record], proofs: Iterable[Certified], found: Sequence[Dispute[Solution]]
-) -> list[Dispute[Solution]]:
-    """The disputes, with those between runs and verified certificates: these refute the runs that contradict them."""
-    proven: dict[str, list[Certified]] = defaultdict(list)
-    for proof in proofs:
-        proven[proof.problem].append(proof)
-    refuted: dict[tuple[str, str, str], Dispute[Solution]] = {}
-    for record in records:
-        about = proven.get(stable(record.problem), ())
-        claim = claim_of_record(record, CanonicalForm(record.problem)) if about else None
-        for proof in about if claim else ():
-            assert claim is not None
-            if dispute := next(disputes_between(claim, _claim_of(proof, record.goal)), None):
-                whole = replace(with_records(dispute, (record,)), refuted=claim.who)
-                refuted.setdefault(whole.key, whole)
-    settled = [_refute_known(each, proven.get(stable(each.records[0].problem), ())) for each in found]
-    return [*settled, *refuted.values()]
-
-
-def _claim_of(proof: Certified, goal: int) -> Claim[Solution]:
-    """The claim of a certificate."""
-    status = Status.INFEASIBLE if proof.count == 0 else Status.OPTIMAL if goal else Status.SATISFIED
-    want = Want.ONE if proof.count is None else Want.COUNT
-    shown = () if proof.shown is None else (proof.shown,)
-    figures = proof.count, proof.orbits, proof.objective, proof.objective
-    return Claim(CERTIFIED, goal, status, want, True, *figures, shown)
-
-
-def _refute_known(dispute: Dispute[Solution], about: Iterable[Certified]) -> Dispute[Solution]:
-    """A dispute with a known value, which a certificate may prove false."""
-    known = dispute.known
-    if known is None:
-        return dispute
-    values = ({"optimum": each.objective, "orbits": each.orbits, "count": each.count}[known.what] for each in about)
-    return replace(dispute, refuted=KNOWN) if any(value not in (None, known.value) for value in values) else dispute
-
-
 def _with_proof(
     dispute: Dispute[Solution], claims: tuple[Claim[Solution], Claim[Solution]], canonical: "CanonicalForm"
 ) -> Dispute[Solution]:
@@ -185,9 +144,7 @@ def _refusal(record: Record) -> Dispute[Solution]:
 def with_records(dispute: Dispute[Solution], records: tuple[Record, ...]) -> Dispute[Solution]:
     """A dispute with the runs behind it, their instance, and the command that asks them again."""
     first = records[0]
-    return replace(
-        dispute, instance=first.instance, command=comparison_of(records), problem=first.problem, records=records
-    )
+    return replace(dispute, instance=first.instance, command=comparison_of(records), records=records)
 
 
 def _content(claim: Claim[Solution]) -> tuple[Any, ...]:

@@ -27,9 +27,9 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # What commands and campaigns call their own: no family can have a parameter of such a name.
 WORDS = """
 all backend backends board board-file boards bound checkpoint coordinates count count-solutions
-cpu-seconds distance dry-run evidence example explain export family fix fixed fixed-file forbid forbidden format fresh
+cpu-seconds distance dry-run evidence explain export family fix fixed fixed-file forbid forbidden format fresh
 graph help hint hint-file hole holes jobs json limit memory mixed name option options out peers piece pieces
-pieces-file placement png problems proof proof-seconds regions repair resume retry seconds seed seeds statistics
+pieces-file placement png problems proof regions repair resume retry seconds seed seeds statistics
 strategy svg together touching trust-peers unique up-to-symmetry want what why workers
 """
 RESERVED = frozenset(WORDS.split())

@@ -22,7 +22,6 @@ LIBRARIES = (
     "constraint",
     "pandas",
     "jinja2",
-    "matplotlib",
     "rich",
     "pydantic",
     "typer",

@@ -1,7 +1,9 @@
 """The page in a browser: squares that are buttons, marks that the referee would make, questions and their answers."""
 
 import json
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -14,7 +16,6 @@ from rookery_tests.yardstick import comes_true
 
 import rookery as rk
 from rookery.compare.report.charts import OURS
-from rookery.compare.report.export import COLOURS
 from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import STANDARD, UNICORN
 from rookery.models.referee.walking import reach
@@ -240,7 +241,10 @@ def test_it_fits_narrow_and_wide_screens(page: PlayPage, width: int, dark: bool)
 
 def test_backends_have_the_colours_of_reports() -> None:
     style = page_files()["play.css"].read_text(encoding="utf-8")
-    for name, colour in zip(OURS, COLOURS, strict=False):
+    colours = re.findall(
+        r"--k\d:(#\w+)", files("rookery.compare.report").joinpath("templates/page.css").read_text("utf-8")
+    )
+    for name, colour in zip(OURS, colours, strict=False):
         assert f".bar.{name}{{background:{colour}}}" in style
 
 

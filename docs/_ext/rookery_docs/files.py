@@ -7,9 +7,9 @@ from typing import Any
 from rookery.backends.formats.read import READERS
 from rookery.backends.formats.write import TEXTS
 from rookery.cli import exits
-from rookery.compare.campaign.keys import write_example, write_reference
+from rookery.compare.campaign.keys import write_reference
 from rookery_docs.examples import DOCS
-from rookery_docs.markdown import block, code, join, table, title, write
+from rookery_docs.markdown import code, join, table, title, write
 
 REFERENCE = DOCS / "reference"
 
@@ -43,12 +43,7 @@ def _first(function: Callable[..., Any]) -> str:
 
 def _campaigns() -> str:
     shown = "Every key of a campaign file. How to run one: [Compare backends](../comparing.md).\n"
-    example = join(
-        title("A file with all of them", 2),
-        "`rookery compare --example` prints this file.\n",
-        block("toml", write_example()),
-    )
-    return join(title("Campaign files"), shown, write_reference(), example)
+    return join(title("Campaign files"), shown, write_reference())
 
 
 def _exits() -> str:

@@ -1,18 +1,14 @@
-"""What a search has cost, on the command line: `--statistics`, `--json`, and `report --measure`."""
+"""What a search has cost, on the command line: `--statistics` and `--json`."""
 
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rookery_tests.command_line import rookery
-from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
 import rookery as rk
-from rookery.backends.contract.answer_data import VOCABULARY
-from rookery.compare.records.store import Store
 
 QUEENS = ("solve", "placement", "--piece", "queen", "--board", "6", "--count", "6", "--count-solutions")
 
@@ -75,34 +71,3 @@ def test_the_peak_is_that_of_this_process_alone() -> None:
 
 def test_solving_in_a_process_that_does_more_tells_no_memory() -> None:
     assert "memory" not in rk.solve(rk.placement(rk.QUEEN, rk.Board(4), 4), "python-constraint").statistics
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    with Store(tmp_path) as store:
-        store.begin(ENVIRONMENT)
-        for number, run in enumerate(campaign(range(4, 8))):
-            message = {"conflicts": 3**run.size} if run.backend == "sat" else {}
-            store.add(replace(run, key=str(number), solutions=(), statistics=message))
-    return tmp_path
-
-
-def test_a_report_sums_them_and_shows_one_by_size(folder: Path) -> None:
-    result = rookery("report", str(folder), "--measure", "conflicts")
-    assert (result.code, result.err) == (0, "")
-    assert "Search statistics of all runs that answered" in result.lines
-    assert "conflicts by size: n queens, number of solutions, sat" in result.lines
-    rows = [line.split()[-1] for line in result.lines if line.startswith("per extra row")]
-    assert rows[-1] == "×3.0"
-    assert "conflicts by size" not in rookery("report", str(folder)).out
-
-
-def test_a_measure_that_no_run_tells_is_refused(folder: Path) -> None:
-    result = rookery("report", str(folder), "--measure", "nodes")
-    assert (result.code, result.out) == (2, "")
-    assert result.err == (
-        "rookery: measure 'nodes': this campaign has none of it; those that its runs tell are conflicts, memory\n"
-    )
-    beside = rookery("report", str(folder), "--measure", "nodes", "--markdown", str(folder / "r.md"))
-    assert (beside.code, (folder / "r.md").exists()) == (2, False)
-    assert set(VOCABULARY) >= {"conflicts", "memory"}

@@ -142,9 +142,8 @@ def test_a_store_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         for at, each in enumerate(campaign()):
             named = replace(each, backend=f"{each.backend}{evil}", instance=f"{each.instance}{evil}", family=evil)
             store.add(replace(named, key=str(at), message=evil, log=evil, versions={evil: evil}))
-    for form in ("html", "markdown", "latex"):
-        ran("report", str(folder), f"--{form}", str(tmp_path / form))
-        assert_clean((tmp_path / form).read_text(encoding="utf-8"))
+    ran("report", str(folder), "--html", str(tmp_path / "page"))
+    assert_clean((tmp_path / "page").read_text(encoding="utf-8"))
     assert not any(line.strip() == "Forged:agree" for line in ran("report", str(folder)).lines)
 
 

@@ -63,7 +63,6 @@ def test_nobody_wins_what_is_as_fast_or_too_brief() -> None:
     scores = Scores(Grid(tuple(runs)))
     assert list(scores.fastest.values()) == [(), (), ("cpsat",)]
     assert {score.contestant: score.wins for score in scores.table} == {"cpsat": 1, "sat": 0}
-    assert scores.virtual.solved == 3, "a tie is answered all the same"
 
 
 def test_who_answers_alone_wins_nothing() -> None:

@@ -1,4 +1,4 @@
-"""Cells, scores, growth and caveats of synthetic campaigns, against numbers computed by hand."""
+"""Cells, scores and caveats of synthetic campaigns, against numbers computed by hand."""
 
 from dataclasses import replace
 from math import inf
@@ -6,12 +6,10 @@ from math import inf
 import pytest
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign, crashed, record
 
-from rookery.compare.analysis.cells import Grid, Measure, contestant, seconds_of, series, time_given
+from rookery.compare.analysis.cells import Grid, contestant, seconds_of, series, time_given
 from rookery.compare.analysis.findings import findings
-from rookery.compare.analysis.growth import fit_growth
 from rookery.compare.analysis.scores import Scores, score_pair
 from rookery.compare.records.record import Dispute, Ended, Environment, Limits, Matter, Solution
-from rookery.compare.report.wording import forecast, growth_factor
 
 # size 8: sat 1 s, cpsat 2 s and 4 s; size 9: sat times out, cpsat 3 s; size 10: sat crashes, cpsat times out
 RUNS = [
@@ -32,30 +30,7 @@ def test_scores_by_hand() -> None:
     assert dict(sat.reasons) == {"time limit": 1, "crash": 1}
     assert cpsat.par2 == pytest.approx((3 + 3 + 20) / 3)
     assert sat.par2 == pytest.approx((1 + 20 + 20) / 3)
-    assert (cpsat.wins, cpsat.unique, sat.wins, sat.unique) == (1, 1, 1, 0)
-    assert cpsat.contribution == pytest.approx((0 + 17 + 0) / 3)
-    assert sat.contribution == pytest.approx(2 / 3)
-
-
-def test_phases_are_timed_apart() -> None:
-    cpsat, _ = Scores(Grid(tuple(RUNS))).table
-    medians = {measure.value: sample.median for measure, sample in cpsat.phases.items()}
-    assert medians == pytest.approx({"total": 3.0, "compile": 0.6, "search": 2.1, "first": 0.9, "last": 2.7})
-
-
-def test_the_virtual_best_by_hand() -> None:
-    virtual = Scores(Grid(tuple(RUNS))).virtual
-    assert (virtual.instances, virtual.solved) == (3, 2)
-    assert virtual.par2 == pytest.approx((1 + 3 + 20) / 3)
-    assert virtual.mean is not None
-    assert virtual.mean.floor  # nobody answered the third
-
-
-def test_a_mean_with_a_time_out_is_marked_as_a_floor() -> None:
-    cpsat, _ = Scores(Grid(tuple(RUNS))).table
-    assert cpsat.mean is not None
-    assert cpsat.mean.value == pytest.approx((2.1 * 4.1 * 3.1 * 10.1) ** 0.25 - 0.1)
-    assert cpsat.mean.floor
+    assert (cpsat.wins, sat.wins) == (1, 1)
 
 
 def test_a_duel_counts_what_has_no_ratio() -> None:
@@ -70,7 +45,6 @@ def test_without_a_limit_an_unsolved_run_leaves_par2_open() -> None:
     cpsat, sat = Scores(Grid(tuple(unlimited))).table
     assert sat.par2 is None
     assert cpsat.par2 == 1.0
-    assert cpsat.contribution is None
 
 
 def test_a_crash_gives_no_floor_and_a_hard_kill_does() -> None:
@@ -79,10 +53,9 @@ def test_a_crash_gives_no_floor_and_a_hard_kill_does() -> None:
     assert Grid((crashed("sat"),)).cells["8 queens on 8x8, number of solutions", "sat"].total.median == inf
 
 
-def test_measures_of_a_run() -> None:
+def test_the_seconds_of_a_run() -> None:
     run = record("sat", 8, 0, 1.0)
-    times = [seconds_of(run, measure) for measure in Measure]
-    assert times == pytest.approx([1.0, 0.2, 0.7, 0.3, 0.9])
+    assert seconds_of(run) == 1.0
     assert seconds_of(replace(run, times={})) == run.wall
 
 
@@ -93,35 +66,11 @@ def test_names_of_contestants_and_series() -> None:
     assert series(replace(record(), up_to_symmetry=True)) == "n queens, number of solutions up to symmetry"
 
 
-def test_growth_stops_at_the_first_size_without_an_answer() -> None:
-    runs = [record("sat", size, seed, 0.01 * 3.0**size) for size in range(2, 6) for seed in range(3)]
-    runs += [record("sat", 6, seed, None) for seed in range(3)]
-    found = fit_growth(Grid(tuple(runs)), "n queens, number of solutions", "sat")
-    assert found.line is not None
-    assert found.line.factor == pytest.approx(3.0)
-    assert (found.censored, found.next_size, found.noisy) == ((6,), 6, False)
-
-
-def test_growth_below_the_noise_is_marked() -> None:
-    runs = [record("sat", size, 0, 0.0001 * size) for size in range(3, 8, 2)]
-    found = fit_growth(Grid(tuple(runs)), "n queens, number of solutions", "sat")
-    assert (found.noisy, found.next_size, found.expected) == (True, 9, None)
-
-
-def test_a_line_through_noise_tells_no_interval() -> None:
-    runs = [record("sat", size, 0, seconds) for size, seconds in ((4, 0.001), (5, 0.9), (6, 0.002), (7, 0.8))]
-    found = fit_growth(Grid(tuple(runs)), "n queens, number of solutions", "sat")
-    assert (found.noisy, found.open) == (True, True)
-    assert (found.expected, forecast(found), growth_factor(found)) == (None, "unknown", "unknown")
-
-
-def test_agreement_is_counted_by_pairs() -> None:
+def test_a_disputed_instance_is_not_compared() -> None:
     quarrel: Dispute[Solution] = Dispute(
         "sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", instance="8 queens on 8x8, number of solutions"
     )
     found = findings("queens", RUNS, ENVIRONMENT, [quarrel])
-    assert found.agreement["cpsat", "sat"] == found.agreement["sat", "cpsat"] == (0, 2, 1)
-    assert found.agreement["cpsat", "cpsat"] == (2, 1, 0)
     assert found.disputed == {"8 queens on 8x8, number of solutions"}
     assert found.compared == 1
 
@@ -148,5 +97,4 @@ def test_caveats_of_a_single_small_run() -> None:
 
 def test_an_empty_campaign_has_findings_too() -> None:
     found = findings("nothing", [], Environment())
-    assert (found.scores.table, found.growths, found.compared) == ((), [], 0)
-    assert found.scores.virtual.par2 is None
+    assert (found.scores.table, found.compared) == ((), 0)

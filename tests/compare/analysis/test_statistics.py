@@ -1,12 +1,11 @@
 """Statistics against numbers computed by hand, and what must hold for any times."""
 
-from math import exp, gamma, inf, isinf, log, pi, sqrt
+from math import inf, isinf
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.compare.analysis.growth import Growth, fit_line, student_quantile
 from rookery.compare.analysis.statistics import (
     Interval,
     Sample,
@@ -14,9 +13,7 @@ from rookery.compare.analysis.statistics import (
     par2,
     quantile,
     ratio_of_medians,
-    shifted_geometric_mean,
 )
-from rookery.compare.report.wording import forecast, growth_factor
 
 SECONDS = st.floats(1e-4, 1e3)
 TIMES = st.lists(SECONDS, min_size=1, max_size=9).map(tuple)
@@ -121,72 +118,6 @@ def test_par2_charges_twice_the_limit() -> None:
     assert par2([1.0, None], None) is None
     assert par2([1.0, 2.0], None) == 1.5
     assert par2([], 10.0) is None
-
-
-def test_the_shifted_geometric_mean_by_hand() -> None:
-    assert shifted_geometric_mean([0.0, 3.0], shift=1.0) == pytest.approx(1.0)  # sqrt(1 * 4) - 1
-    assert shifted_geometric_mean([]) is None
-
-
-@given(TIMES)
-def test_a_shifted_geometric_mean_lies_between_the_least_and_the_most(times: tuple[float, ...]) -> None:
-    mean = shifted_geometric_mean(times)
-    assert mean is not None
-    assert min(times) - 1e-9 <= mean <= max(times) + 1e-9
-
-
-def test_an_exact_line_is_found_with_no_doubt() -> None:
-    line = fit_line([(n, 0.01 * 3.0**n) for n in range(4, 9)])
-    assert line is not None
-    assert line.factor == pytest.approx(3.0)
-    assert line.at(9) == pytest.approx(0.01 * 3.0**9)
-    assert line.interval_at(9) == pytest.approx((line.at(9), line.at(9)))
-
-
-def test_the_prediction_of_a_line_by_hand() -> None:
-    line = fit_line([(1, exp(1)), (2, exp(2)), (3, exp(6))])  # logs 1, 2, 6: slope 2.5, residuals 0.5, -1, 0.5
-    assert line is not None
-    assert log(line.factor) == pytest.approx(2.5)
-    assert line.error == pytest.approx(sqrt(1.5))
-    width = 12.706 * sqrt(1.5) * sqrt(1 + 1 / 3 + 4 / 2)  # one degree of freedom, two away from the mean
-    assert log(line.at(4)) == pytest.approx(8.0)
-    assert tuple(map(log, line.interval_at(4))) == pytest.approx((8 - width, 8 + width))
-    assert tuple(map(log, line.factors)) == pytest.approx((2.5 - 12.706 * sqrt(0.75), 2.5 + 12.706 * sqrt(0.75)))
-
-
-def test_two_points_and_a_single_size_are_no_line() -> None:
-    assert fit_line([(4, 1.0), (5, 2.0)]) is None
-    assert fit_line([(4, 1.0), (4, 2.0), (4, 3.0)]) is None
-    assert student_quantile(30) == 2.042
-    assert student_quantile(31) == 1.960
-
-
-@pytest.mark.parametrize("freedom", range(1, 31))
-def test_half_an_interval_of_student_holds_what_it_says(freedom: int) -> None:
-    """The density of Student's t, integrated by Simpson's rule, has 0.475 between 0 and each value of the table."""
-    end, steps = student_quantile(freedom), 20_000
-    scale = gamma((freedom + 1) / 2) / (sqrt(freedom * pi) * gamma(freedom / 2))
-    density = [scale * (1 + (end * at / steps) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(steps + 1)]
-    inner = 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2])
-    assert (density[0] + inner + density[-1]) * end / steps / 3 == pytest.approx(0.475, abs=3e-5)
-
-
-@pytest.mark.parametrize(
-    ("times", "is_open", "text"),
-    [
-        ((0.01, 1.0, 0.05), True, "unknown"),
-        ((1e-3, 1.0, 1e3), True, "unknown"),
-        ((1e3, 1.0, 1e-3), False, "400: 0 µs"),
-        ((1e-300, 1.0, 1e300), True, "unknown"),
-    ],
-)
-def test_a_line_goes_on_far_beyond_its_points(times: tuple[float, ...], is_open: bool, text: str) -> None:
-    """What is too large for a number is infinite, and no interval is given for it."""
-    line = fit_line(list(zip((4.0, 5.0, 6.0), times, strict=True)))
-    found = Growth("queens", "sat", tuple(zip((4, 5, 6), times, strict=True)), (400,), line, noisy=False)
-    assert (found.next_size, found.open) == (400, is_open)
-    assert forecast(found).startswith(text)
-    assert growth_factor(found).startswith("unknown" if is_open else "×")
 
 
 def test_an_interval_excludes_what_lies_outside() -> None:

@@ -19,14 +19,13 @@ from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.record import MAX_VALUE, Ended, Record, Said
 from rookery.compare.records.store import read_store
 from rookery.compare.report.export import export
-from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
 from rookery.compare.report.terminal import show
 from rookery.compare.runs import decode
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
 from rookery.compare.runs.isolation.wire import Lines, Message, decode_line, encode_line
-from rookery.compare.verdict.conclude import settle_disputes
+from rookery.compare.verdict.disputes import find_disputes
 from rookery.core.words import legible, reason
 from rookery.models import Board, domination
 from rookery.models.pieces.piece import ROOK
@@ -52,7 +51,7 @@ def found(folder: Path, records: list[Record]) -> Findings:
     """What is found of records that have been to the store; they are the same there."""
     kept, environment = read_store(stored(folder, records))
     assert kept == records
-    return findings("forged", kept, environment, settle_disputes(folder, kept, shrink=False))
+    return findings("forged", kept, environment, find_disputes(kept))
 
 
 def written(folder: Path, records: list[Record]) -> str:
@@ -62,10 +61,9 @@ def written(folder: Path, records: list[Record]) -> str:
     show(shown, console)
     export(records, folder / "runs.jsonl")
     export(records, folder / "runs.csv")
-    texts = [page(shown), markdown(shown)]
-    for text in texts:
-        (folder / "report").write_text(text, encoding="utf-8")
-    return "".join(texts)
+    text = page(shown)
+    (folder / "report").write_text(text, encoding="utf-8")
+    return text
 
 
 FORGERIES: dict[str, dict[str, Any]] = {

@@ -1,20 +1,24 @@
 """The verdict over records: wrong counts, optima and lists are caught by comparison, bounds are no answers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rookery_tests.isolated import PLACE
+from rookery_tests.stored_record import stored
+from rookery_tests.synthetic_records import QUEENS_8, crashed
+from rookery_tests.synthetic_records import record as stored_record
 
 from rookery.backends import Want
 from rookery.compare.campaign.entries import family, find_among, label, read_problems
 from rookery.compare.campaign.reader import campaign_of
-from rookery.compare.records.record import REFEREES, Ended, Limits, Matter, Record, Said
+from rookery.compare.records.record import REFEREES, Ended, Limits, Matter, Record, Said, Solution
 from rookery.compare.runs.folder import CampaignOptions, run
+from rookery.compare.verdict import disputes
 from rookery.compare.verdict.claims import WHO, known_claims, series
-from rookery.compare.verdict.conclude import conclude, read_findings, settle_disputes, smaller
+from rookery.compare.verdict.conclude import conclude, read_findings
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import (
     Board,
@@ -27,7 +31,7 @@ from rookery.models import (
     queens_and_pawns,
 )
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
-from rookery.models.problems.plain import declare_plain, goal, plain
+from rookery.models.problems.plain import Plain, declare_plain, goal, plain
 
 QUEENS = placement(QUEEN, Board(5), 5)
 GUARDS = domination(KNIGHT, Board(4, 5))
@@ -190,61 +194,74 @@ def test_the_known_values_have_sources() -> None:
     assert all(each["source"] and each["what"] in ("optimum", "count", "orbits") for each in series())
 
 
-def test_smaller_boards() -> None:
-    boards = [each["board"] for each in smaller(plain(QUEENS))]
-    assert boards == [[1, 1], [2, 2], [3, 3], [4, 4]]
-    assert [each["pieces"][0]["count"] for each in smaller(plain(QUEENS))] == [1, 2, 3, 4]
-    given = plain(placement(QUEEN, Board(4, 5), 3, fixed=[(3, 3)], forbidden=[(0, 1)]))
-    assert [(each["board"], each["fixed"], each["forbidden"]) for each in smaller(given)] == [
-        ([2, 3], [], [[0, 1]]),
-        ([3, 4], [], [[0, 1]]),
-    ]
-
-
 CAUGHT = [
-    ("wrong-count", "count", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "count", 2),
-    ("lose", "all", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "solutions", 1),
-    ("infeasible", "one", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "feasibility", 1),
-    ("wrong-optimum", "one", {"family": "placement", "pieces": ["knight"], "boards": "3x4"}, "optimum", 3),
+    ("wrong-count", "count", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "count"),
+    ("lose", "all", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "solutions"),
+    ("infeasible", "one", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "feasibility"),
+    ("wrong-optimum", "one", {"family": "placement", "pieces": ["knight"], "boards": "3x4"}, "optimum"),
 ]
 
 
 @pytest.mark.full
-def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None:
-    """The faulty backend claims two queens: wrong wherever not just two are asked for, so from 1x1 on."""
+def test_a_refused_answer_is_shown_once_an_instance(tmp_path: Path) -> None:
     entry = {"family": "placement", "pieces": ["queen"], "boards": "4..6", "count": "n"}
     faults = {"backends": ["backtracking", PLACE], "options": {"faulty": {"fault": "wrong-solution"}}, "seeds": 2}
     campaign = campaign_of({"name": "x", "want": "all", "seconds": 20, "problems": [entry], **faults})
     outcome = run(campaign, tmp_path, CampaignOptions())
     found = conclude(tmp_path, "x", outcome)
     assert (found.disputes, found.sound, len(found.refused)) == ((), False, 6)
-    least, *others = found.refusals
-    assert (least.instance, least.problem["board"]) == ("4 queens on 4x4, all", [1, 1])
-    assert (
-        "refuses a placement: 2 of queen on the board, 4 wanted; on the smallest board that shows it, " in least.message
-    )
-    assert "--count 1 --boards 1 --backends" in least.command
-    assert len(others) == 2, "once an instance, whatever the seeds"
-    assert tuple(settle_disputes(tmp_path, outcome.records, shrink=False)) == found.verdict, (
-        "kept, and not sought again"
-    )
-    assert read_findings(tmp_path).refusals == found.refusals
+    refused = [each for each in found.verdict if each.matter is Matter.REFUSED]
+    assert [each.instance for each in refused] == [f"{n} queens on {n}x{n}, all" for n in (4, 5, 6)]
+    assert "refuses a placement: 2 of queen on the board, 4 wanted" in refused[0].message
+    assert refused[0].command.startswith("rookery compare placement --piece queen --count 4 --boards 4 --backends")
+    assert read_findings(tmp_path).verdict == found.verdict
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("fault", "want", "entry", "matter", "side"), CAUGHT, ids=[each[0] for each in CAUGHT])
+@pytest.mark.parametrize(("fault", "want", "entry", "matter"), CAUGHT, ids=[each[0] for each in CAUGHT])
 @pytest.mark.part(4)
 def test_a_fault_is_caught_by_comparison(
-    tmp_path: Path, fault: str, want: str, entry: dict[str, Any], matter: str, side: int
+    tmp_path: Path, fault: str, want: str, entry: dict[str, Any], matter: str
 ) -> None:
     backends = {"backends": ["python-constraint", PLACE], "options": {"faulty": {"fault": fault}}}
     campaign = campaign_of({"name": "x", "want": want, "seconds": 20, "problems": [entry], **backends})
     records = run(campaign, tmp_path, CampaignOptions()).records
     found = [dispute for dispute in find_disputes(records) if len(dispute.records) == 2]
     assert [dispute.matter for dispute in found] == [matter]
-    shrunk = [dispute for dispute in settle_disputes(tmp_path, records) if dispute.other != WHO]
-    assert min(shrunk[0].problem["board"]) <= side
-    assert settle_disputes(tmp_path, records) == settle_disputes(tmp_path, records, shrink=False), (
-        "kept, and not sought again"
-    )
     assert Want(want)
+
+
+def test_refusals_are_no_disputes_between_backends(tmp_path: Path) -> None:
+    refused = crashed("backtracking", ended=Ended.INVALID, message="two queens", solutions=(QUEENS_8,))
+    found = read_findings(stored(tmp_path, [stored_record("sat", count=92), stored_record("cpsat", count=91), refused]))
+    *others, refusal = found.verdict
+    assert found.disputes == tuple(others)
+    assert (refusal.matter, refusal.one, refusal.witness) == (Matter.REFUSED, "backtracking", QUEENS_8)
+
+
+def test_a_problem_is_declared_once_for_all_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five queens have two orbits of eight and two; each backend lists one solution of each, another one at that."""
+    problem = placement(QUEEN, Board(5), 5)
+    one, other = (
+        tuple(tuple(("queen", row, at) for row, at in enumerate(columns)) for columns in lists)
+        for lists in (((0, 2, 4, 1, 3), (1, 4, 2, 0, 3)), ((4, 2, 0, 3, 1), (3, 0, 2, 4, 1)))
+    )
+    more: dict[str, Any] = {"want": "all", "count": 10, "orbits": 2, "up_to_symmetry": True}
+    runs = [
+        stored_record(name, 5, problem=plain(problem), instance="x", solutions=_canonical(problem, found), **more)
+        for name, found in (("sat", one), ("cpsat", other), ("backtracking", one))
+    ]
+    calls: list[Any] = []
+
+    def declare(data: Plain) -> Problem:
+        calls.append(data)
+        return declare_plain(data)
+
+    monkeypatch.setattr(disputes, "declare_plain", declare)
+    assert find_disputes(runs) == []
+    assert len(calls) == 1
+
+
+def _canonical(problem: Problem, solutions: tuple[Solution, ...]) -> tuple[Solution, ...]:
+    turn: Callable[[Solution], Solution] = disputes.CanonicalForm(plain(problem))
+    return tuple(map(turn, solutions))

@@ -50,10 +50,8 @@ CAMPAIGN = (
     "runs.sqlite-journal",
     "runs.lock",
 )
-REPORTS = ("report.html", "report.md", "disputes.json", "certificates")
-NEW = tuple(
-    f"{name}.new" for name in ("campaign.json", "report.html", "report.md", "disputes.json", "kept", "out.cert")
-)
+REPORTS = ("report.html",)
+NEW = tuple(f"{name}.new" for name in ("campaign.json", "report.html", "kept", "out.cert"))
 READ = (
     "graph.gr",
     "pieces.toml",
@@ -69,11 +67,9 @@ READ = (
 SCENES: Sequence[tuple[Sequence[str], Sequence[str]]] = (
     (("compare", "."), (*CAMPAIGN, *REPORTS, *NEW)),
     (("compare", ".", "--fresh"), (*CAMPAIGN, *REPORTS)),
-    (("compare", ".", "--proof", "--proof-seconds", "5"), REPORTS),
     (("report", "."), (*CAMPAIGN, *REPORTS)),
     (("report", ".", "--export", "out.csv", "--html", "out.html"), (*CAMPAIGN, "out.csv", "out.html")),
-    (("report", ".", "--export", "out.jsonl", "--markdown", "out.md"), ("out.jsonl", "out.md")),
-    (("report", ".", "--export", "out.json", "--latex", "out.tex"), ("out.json", "out.tex")),
+    (("report", ".", "--export", "out.jsonl"), ("out.jsonl",)),
     (("compare", "asked.toml", "--dry-run"), ("asked.toml",)),
     ((*QUEENS, "--checkpoint", "kept"), ("kept", "kept.lock", "kept.new")),
     ((*QUEENS, "--resume", "there"), ("there", "there.lock", "there.new")),
@@ -92,7 +88,7 @@ SCENES: Sequence[tuple[Sequence[str], Sequence[str]]] = (
     (("pieces", "check", "pieces.toml"), ("pieces.toml",)),
     (("export", *QUEENS[1:], "--format", "opb", "--out", "out.opb"), ("out.opb",)),
 )
-WAITING = (".svg", ".opb", ".html", ".md", ".tex")  # what a user names may be a pipe that somebody reads
+WAITING = (".svg", ".opb", ".html")  # what a user names may be a pipe that somebody reads
 
 
 @dataclass(frozen=True)

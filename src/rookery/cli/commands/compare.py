@@ -14,25 +14,17 @@ from rookery.compare.runs.isolation import require
 from rookery.core.errors import nearest
 from rookery.models import BadInput
 from rookery.models.problems.registry import FAMILIES, PLACEMENT, short_forms
-from rookery.models.reading.given import take_seconds
 
 if TYPE_CHECKING:
     from rookery.compare.analysis.findings import Findings
     from rookery.compare.campaign.campaign import Campaign
     from rookery.compare.runs.folder import CampaignResult
-    from rookery.compare.verdict.proofs import Proofs
 
 EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --count n --want count --seconds 10 --seeds 3"
 
 
 def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Making) -> None:
     """Run several backends on the same problems: who is right, and who is faster?"""
-    # The limit of each certificate; None if certificates are not wanted
-    from rookery.compare.verdict.proofs import SECONDS
-
-    if making.proof_seconds is not None and not making.proof:
-        raise BadInput("--proof-seconds limits the certificates of --proof; give that, too")
-    seconds = (take_seconds(making.proof_seconds) or SECONDS) if making.proof else None
     campaign, folder = read_what(what, asked, conditions, making)
     require()
     if making.dry_run:
@@ -51,22 +43,17 @@ def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Maki
         emit(f"{len(tasks):,} runs{most}")
         return
     result = _make_runs(campaign, folder, making)
-    # Settle the verdict, write the reports, and show the findings
-    from rookery.compare.verdict.conclude import conclude, write_reports
-
-    found = conclude(folder, campaign.name, result, proofs=_certify(folder, result, seconds))
-    paths = write_reports(folder, found)
-    if making.export:
-        from rookery.compare.report.export import export
-
-        paths += export(result.records, making.export)
     from rookery.compare.report.terminal import show
+    from rookery.compare.verdict.conclude import conclude, write_report
+
+    found = conclude(folder, campaign.name, result)
+    path = write_report(folder, found)
 
     out = console(soft_wrap=False)
     with out.capture() as shown:  # rich would end the process by itself when there is no reader any more
         show(found, out)
     emit(shown.get().rstrip("\n"), drawn=True)
-    complain(f"wrote {', '.join(map(str, paths))}")
+    complain(f"wrote {path}")
     _exit(found, result)
 
 
@@ -109,19 +96,6 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
 
     with watch_runs(making.jobs) as observer:
         return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
-
-
-def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "Proofs | None":
-    """Certificates of the answers, if they are asked for; Ctrl-C leaves those that are made, and goes on."""
-    if seconds is None or result.interrupted:
-        return None
-    from rookery.compare.verdict.proofs import certify_records, read_proofs
-
-    try:
-        return certify_records(folder, result.records, seconds, complain)
-    except KeyboardInterrupt:
-        complain("rookery: certifying was interrupted; the same command goes on")
-        return read_proofs(folder, result.records, seconds)
 
 
 def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:

@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import click
-from click.exceptions import Exit
 
 from rookery.backends import registry
 from rookery.cli.options.option import Declared, Fields, argument, comma_completion, completion, option
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.options.stated import field_name
-from rookery.cli.output.terminal import emit
 from rookery.compare.campaign.keys import OVERRIDES
 from rookery.core.numbers import read_whole
 from rookery.core.values import dataclass, replace
@@ -88,15 +86,6 @@ class Conditions:
         return given
 
 
-def print_example(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
-    """Print the example, and end."""
-    if wanted and not context.resilient_parsing:
-        from rookery.compare.campaign.keys import write_example
-
-        emit(write_example().rstrip("\n"))
-        raise Exit
-
-
 @dataclass(frozen=True)
 class Making:
     """The execution of the runs, and their folder."""
@@ -111,25 +100,7 @@ class Making:
     trust_peers: Annotated[
         bool, option("--trust-peers", "Run code that the campaign in a folder names as its peers.", "")
     ] = False
-    proof: Annotated[
-        bool,
-        option("--proof", "After the runs, certify each answer: verified certificates go to its folder.", ""),
-    ] = False
-    proof_seconds: Annotated[
-        str | None,
-        option("--proof-seconds", "The limit of each certificate: seconds, or 90s, 2m.", "S", show_default="60"),
-    ] = None
     dry_run: Annotated[bool, option("--dry-run", "List the runs, and start none.", "")] = False
-    example: Annotated[
-        bool,
-        option(
-            "--example", "Print a campaign file with every key, and stop.", "",
-            is_eager=True, callback=print_example,
-        ),
-    ] = False  # fmt: skip
-    export: Annotated[
-        Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE")
-    ] = None
 
 
 def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
