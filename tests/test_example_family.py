@@ -77,7 +77,7 @@ def test_it_is_compared_in_processes_of_their_own_kept_and_reported(installed: I
     who = ("--backends", "sat,backtracking", "--want", "count", "--seconds", "30", "--out", out)
     first = installed("rookery", "compare", *KINGS, "--boards", "2,3", "--most", "1", *who)
     assert "All answers agree" in first
-    assert "2 kings with at most 1 attack" in (Path(out) / "report.md").read_text(encoding="utf-8")
+    assert "2 kings with at most 1 attack" in (Path(out) / "report.html").read_text(encoding="utf-8")
     again = installed.run("rookery", "compare", out)
     assert (again.returncode, "4 earlier runs are reused, 0 remain" in again.stderr) == (0, True)
     gone = Installed(installed.sources, tmp_path / "nothing").run("rookery", "compare", out)

@@ -57,7 +57,7 @@ def test_what_it_brings_is_reported_like_our_own(run: Installed, tmp_path: Path)
     who = ("--backends", "tally,sat", "--seconds", "30", "--out", str(tmp_path / "out"))
     expected = run("rookery", "compare", "placement", "--piece", "gold", "--boards", "3", "--want", "count", *who)
     assert "All answers agree" in expected
-    page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "gold" in page
     assert "tally" in page
     expected = run("rookery", "doctor")

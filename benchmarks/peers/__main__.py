@@ -62,7 +62,7 @@ def keep(folders: Sequence[Path]) -> None:
     runs: dict[tuple[str, str], dict[str, Any]] = {}
     for folder in folders:
         exported = folder / "runs.jsonl"
-        rookery("report", str(folder), "--export", str(exported), "--markdown", str(folder / "report.md"))
+        rookery("report", str(folder), "--export", str(exported), "--html", str(folder / "report.html"))
         for line in exported.read_text(encoding="utf-8").splitlines():
             run = json.loads(line)
             runs[run["instance"], run["backend"]] = run
@@ -81,7 +81,7 @@ def keep(folders: Sequence[Path]) -> None:
 
 def load(folder: Path) -> float | None:
     """The load of the machine before a campaign, as its report says; None where it says nothing of it."""
-    found = re.search(r"load (\d+\.\d+) on", (folder / "report.md").read_text(encoding="utf-8"))
+    found = re.search(r"load (\d+\.\d+) on", (folder / "report.html").read_text(encoding="utf-8"))
     return float(found[1]) if found else None
 
 

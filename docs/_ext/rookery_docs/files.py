@@ -32,8 +32,8 @@ def _formats() -> str:
         title("Read", 2),
         table(("ending", "what is read"), [(code(ending), _first(each)) for ending, each in READERS.items()]),
         title("Other files", 2),
-        "[Certificates](../certificates.md), [checkpoints](../long-searches.md), [campaign files](campaign-files.md),"
-        " [answers and records as JSON](schemas.md), [files of pieces](../pieces-and-boards.md).\n",
+        "[Certificates](../certificates.md), [checkpoints](../long-searches.md), [campaign files](campaign-files.md)"
+        " and [files of pieces](../pieces-and-boards.md).\n",
     )
 
 

@@ -26,7 +26,6 @@ from rookery_docs import (
     python_face,
     records,
     report_pictures,
-    schemas,
     whole_pages,
 )
 from rookery_docs.call_tables import write_signature
@@ -51,7 +50,6 @@ PARTS: tuple[Callable[[], Iterable[str]], ...] = (
     pieces.make,
     backends.make,
     files.make,
-    schemas.make,
 )
 
 

@@ -1,4 +1,4 @@
-"""The pictures that explain a report: a cactus plot with the virtual best, and PAR-2, from measured runs."""
+"""The pictures that explain a report: a cactus plot and PAR-2, from measured runs."""
 
 from collections.abc import Iterator, Sequence
 from math import inf, log10
@@ -8,7 +8,7 @@ from rookery_docs.examples import DOCS
 from rookery_docs.markdown import write
 
 FOLDER = DOCS / "how-to" / "pictures"
-INK, GREY = "#2b2118", "#8a8a8a"
+INK = "#2b2118"
 COLOURS = {"backtracking": "#1f62ad", "cpsat": "#c25a12", "sat": "#23845f", "python-constraint": "#8b46a6"}
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 360, 70, 50, 20
 LEAST, MOST = 0.01, 20.0
@@ -23,14 +23,11 @@ def make() -> None:
 
 
 def draw_cactus(found: Lines) -> str:
-    """How many questions each answers within a time; the virtual best is the broad grey line."""
+    """How many questions each answers within a time."""
     parts = [*_axes(len(found))]
-    best = [min(runs[name].seconds for name in COLOURS) for runs in found.values()]
-    parts.append(_curve(best, len(found), GREY, 7, 0.5))
     for at, (name, colour) in enumerate(COLOURS.items()):
-        parts.append(_curve([runs[name].seconds for runs in found.values()], len(found), colour, 2.5, 1))
+        parts.append(_curve([runs[name].seconds for runs in found.values()], len(found), colour))
         parts.append(_text(LEFT + 14, TOP + 18 + 20 * at, name, colour, "start"))
-    parts.append(_text(LEFT + 14, TOP + 18 + 20 * len(COLOURS), "virtual best", GREY, "start"))
     return _svg(WIDTH, HEIGHT, "a cactus plot", parts)
 
 
@@ -44,10 +41,10 @@ def _axes(most: int) -> Iterator[str]:
     yield _text((LEFT + WIDTH) / 2, HEIGHT - 12, "questions answered, the quick ones first", INK, "middle")
 
 
-def _curve(seconds: Sequence[float], most: int, colour: str, width: float, opacity: float) -> str:
+def _curve(seconds: Sequence[float], most: int, colour: str) -> str:
     answered = sorted(each for each in seconds if each < inf)
     points = " ".join(f"{_across(at, most):.1f},{_up(each):.1f}" for at, each in enumerate(answered, start=1))
-    style = f'fill="none" stroke="{colour}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round"'
+    style = f'fill="none" stroke="{colour}" stroke-width="2.5" stroke-linejoin="round"'
     return f'<polyline points="{points}" {style}/>'
 
 
@@ -63,8 +60,6 @@ def _up(seconds: float) -> float:
 def draw_par2(found: Lines) -> str:
     """PAR-2 of each as a bar: what answered runs took, and twice the limit for each of the others."""
     scores = {name: _par2([runs[name] for runs in found.values()]) for name in COLOURS}
-    best = [min((runs[name] for name in COLOURS), key=lambda run: run.seconds) for runs in found.values()]
-    scores["virtual best"] = _par2(best)
     longest = max(sum(each) for each in scores.values())
     parts = [part for at, (name, score) in enumerate(scores.items()) for part in _bar(at, name, score, longest)]
     return _svg(WIDTH, ROW * len(scores) + 10, "PAR-2", parts)
@@ -80,7 +75,7 @@ def _par2(runs: Sequence[Run]) -> tuple[float, float]:
 def _bar(at: int, name: str, score: tuple[float, float], longest: float) -> Iterator[str]:
     y, x = at * ROW + 24, 8.0
     yield _text(x, y - 10, f"{name}: {sum(score):.2f} s", INK, "start")
-    colour = COLOURS.get(name, GREY)
+    colour = COLOURS[name]
     for seconds, opacity in zip(score, (1.0, 0.35), strict=True):
         width = BAR * seconds / longest
         yield f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="14" fill="{colour}" fill-opacity="{opacity}"/>'

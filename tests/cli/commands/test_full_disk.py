@@ -30,7 +30,7 @@ def test_the_store_cannot_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len(read_store(tmp_path / "out")[0]) == 1
 
 
-@pytest.mark.parametrize("name", ["campaign.json", "report.html", "report.md"])
+@pytest.mark.parametrize("name", ["campaign.json", "report.html"])
 @pytest.mark.full
 def test_a_file_of_the_folder_cannot_be_written(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace = os.replace
