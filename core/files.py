@@ -213,16 +213,6 @@ def _in_folder(path: Path) -> Iterator[int | None]:
         os.close(folder)
 
 
-def make_folder(path: Path) -> None:
-    """Make a folder if it does not exist; raises `BadInput` for any other entry of that name, such as a link."""
-    with refusing_unwritable(path):
-        try:
-            path.mkdir()
-        except FileExistsError:
-            if path.is_symlink() or not path.is_dir():
-                raise NotRegular(EINVAL, LINK if path.is_symlink() else "it is not a folder", str(path)) from None
-
-
 def check_replaceable(path: Path) -> None:
     """Raise `NotRegular` for a path at which something else than a regular file stands."""
     try:

@@ -15,7 +15,6 @@ from rookery.core.errors import BadInput
 from rookery.core.files import (
     FileLock,
     NotRegular,
-    make_folder,
     open_to_add,
     open_to_read,
     read_bytes,
@@ -115,14 +114,6 @@ def test_what_a_killed_process_has_left_is_swept(tmp_path: Path) -> None:
         each.write_text("")
     sweep(tmp_path / "file")
     assert sorted(os.listdir(tmp_path)) == sorted(each.name for each in others)
-
-
-def test_a_folder_is_made_and_no_link_taken_for_one(tmp_path: Path) -> None:
-    make_folder(tmp_path / "new")
-    make_folder(tmp_path / "new")
-    (tmp_path / "link").symlink_to("new")
-    with pytest.raises(BadInput, match=r"cannot write .*link: it is a symbolic link"):
-        make_folder(tmp_path / "link")
 
 
 def test_a_file_is_read_where_it_is_open(tmp_path: Path) -> None:
