@@ -1,6 +1,6 @@
 (** * The checker of trees, as a function of data
 
-    [check_tree] takes what the format page calls a covering, and a certificate; it tests what Tree.v assumes, walks
+    [check_tree] takes a covering and a certificate; it tests what Tree.v assumes, walks
     the tree, and returns the sets that it meets, or [None] for a certificate that is refused. *)
 
 Require Import Arith NArith List Lia Bool.
