@@ -25,11 +25,11 @@ INSTALL = $(PIP) install --no-compile $(CONSTRAINTS:%=--constraint %)
 listed = $$($(BIN)/python -c 'import tomllib; \
   extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
   print(*(each for name in "$(1)".split() for each in extras[name]))')
-SOURCES := $(shell find src core models certificates backends compare examples/check-certificate -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 # As `certificates/.`, so that the folder is not taken for the target of that name.
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates proofs sample docs docs-all docs-wheel docs-stored images install release clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates sample docs docs-all docs-wheel docs-stored images install release clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,11 +85,6 @@ bench: install  ## Run the short benchmark, in some minutes, and write its repor
 # What is there is kept; CERTIFICATES=--verify also verifies each of them, against its record.
 certificates: install  ## Check benchmarks/certificates.zip, and make what is missing in it.
 	$(BIN)/python -m benchmarks.records certificates $(CERTIFICATES)
-
-# No part of the installation or of CI: it needs Coq, and nothing of Rookery.
-proofs:  ## Prove domination numbers and counts in Coq, from certificates, in two minutes.
-	@command -v coqc >/dev/null || { echo "make proofs needs Coq 8.16 or newer: apt-get install coq" >&2; exit 1; }
-	$(MAKE) -C proofs PYTHON=$(PYTHON)
 
 sample: install  ## Write a sample of a report, from a campaign of half a minute; `make docs` makes one for the site.
 	$(BIN)/rookery compare benchmarks/campaigns/sample.toml --out benchmarks/results/sample $(FRESH) || test $$? -eq 4

@@ -16,7 +16,7 @@ Nothing is allocated before its length is known to be within its bound.
 
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -88,9 +88,6 @@ class Evidence:
     kind: str
     about: Mapping[str, Any]
     data: bytes = b""
-
-
-Plain = Callable[..., tuple[str, ...]] | None  # the plain checker, where it is to do the work of a fast one
 
 
 @dataclass(frozen=True)

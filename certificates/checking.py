@@ -9,30 +9,22 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
-from types import ModuleType, SimpleNamespace
 from typing import Any, Protocol
 
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim, Refused, Theorem, count_symmetries, theorem
-from rookery.certificates.packing.rows import list_rows
-from rookery.certificates.workers import allow, take_workers
-from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
+from rookery.core.deadline import Deadline, checking_deadline
 from rookery.core.files import take_path
 from rookery.core.runtime import has_numpy
 from rookery.core.words import legible
-from rookery.models import Maximize, Placement, Problem, Satisfy
-from rookery.models.model.model import over_variables
+from rookery.models import BadInput, Placement, Problem
 from rookery.models.problems.plain import digest, plain, stable
 from rookery.models.problems.stating import list_details, state
 from rookery.models.symmetry.permutations import find_canonical
 
-ROOMS: Mapping[str, str] = {
+CHECKERS: Mapping[str, str] = {
     "packing": "rookery.certificates.packing.rows",
     "tree": "rookery.certificates.tree.check",
-    "cases": "rookery.certificates.tree.cases.check",
-    "branching": "rookery.certificates.branching.check",
-    "sweep": "rookery.certificates.branching.sweep.check",
-    "surplus": "rookery.certificates.tree.surplus",
     "lrat": "rookery.certificates.lrat.check",
 }
 
@@ -40,92 +32,21 @@ ROOMS: Mapping[str, str] = {
 class Check(Protocol):
     """A checker of one kind of evidence."""
 
-    def __call__(self, theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+    def __call__(self, theorem: Theorem, evidence: Evidence) -> tuple[str, ...]:
         """List the assumptions other than the declaration; raises `Refused` if the evidence does not prove the theorem.
 
-        `plain` asks for the checker in plain Python. Deadlines are looked at (`core.deadline.check_deadline`).
+        Deadlines are looked at (`core.deadline.check_deadline`).
         """
 
 
 def checker(kind: str) -> Check:
-    """The checker of a kind of evidence. It looks at the header by itself; then the plain checker may do the rest."""
-    check = _import_room(kind).check
-
-    def ask(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
-        trusted: tuple[str, ...] = check(theorem, evidence, prove_plainly if plain else None)
-        return trusted
-
-    return ask
-
-
-def _import_room(kind: str) -> ModuleType:
-    if kind not in ROOMS:
-        raise Refused("evidence", f"unknown kind {kind[:40]!r}; known are {', '.join(ROOMS)}")
-    if kind == "cases" and not has_numpy():
-        raise Refused("evidence", "cases are made by numpy, for the plain checker as well: pip install numpy")
-    return import_module(ROOMS[kind])
-
-
-ALONE = "rookery.certificates.alone"  # the folder examples/check-certificate
-TRUSTED = "the plain checker (examples/check-certificate: check), and Python itself"
-
-
-def load_checker() -> Any:
-    """The module of the plain checker, which has no types."""
-    return import_module(f"{ALONE}.check")
-
-
-def make_claim(theorem: Theorem, evidence: Evidence) -> SimpleNamespace:
-    """A theorem and the header of its evidence, as the plain checker reads them."""
-    model, value, goal = theorem.model, theorem.value, theorem.goal
-    worth, constant = ({}, 0) if value is None or isinstance(goal, Satisfy) else over_variables(goal.terms())
-    moved = evidence.about.get("symmetry") or theorem.orbits is not None
-    return SimpleNamespace(
-        kind=evidence.kind,
-        about=evidence.about,
-        variables=model.variables,
-        shown=theorem.placed if theorem.count and theorem.placed is not None else model.variables,
-        rows=[(row.least, {v: w for v, w in sorted(row.weights.items()) if w}) for row in list_rows(model)],
-        worth=worth,
-        constant=constant,
-        symmetries=[tuple(map(int, each)) for each in theorem.symmetries] if moved else [],
-        listed=theorem.listed or (),
-        value=value,
-        count=theorem.count,
-        orbits=theorem.orbits,
-    )
-
-
-def prove_plainly(theorem: Theorem, evidence: Evidence, given: Mapping[str, Any] | None = None) -> tuple[str, ...]:
-    """List what is trusted of the plain checker; raises `Refused` if it is not convinced.
-
-    `given` are parts of the claim that are known by other names: the clauses of a refutation, and all its solutions.
-    """
-    claim = make_claim(theorem, evidence)
-    vars(claim).update(given or {})
-    try:
-        load_checker().prove(claim, evidence.data, checking_deadline)
-    except (OutOfTime, Refused):
-        raise
-    except Exception as error:  # what makes no sense proves nothing
-        raise Refused(evidence.kind, f"{type(error).__name__}: {error}") from None
-    return (TRUSTED,)
-
-
-def state_rows(problem: Problem) -> dict[str, Any]:
-    """The rows of any problem, as `statement.py` writes those of its families."""
-    goal = problem.model.goal
-    sign = 0 if isinstance(goal, Satisfy) else 1 if isinstance(goal, Maximize) else -1
-    worth, constant = ({}, 0) if isinstance(goal, Satisfy) else over_variables(goal.terms())
-    return {
-        "variables": problem.model.variables,
-        "shown": len(problem.pieces) * len(problem.board),
-        "goal": sign,
-        "rows": [[row.least, dict(row.weights)] for row in list_rows(problem.model)],
-        "worth": worth,
-        "constant": constant,
-        "symmetries": [list(map(int, each)) for each in problem.symmetries],
-    }
+    """Return the checker of a kind of evidence; raises `Refused` for an unknown kind, `BadInput` without numpy."""
+    if kind not in CHECKERS:
+        raise Refused("evidence", f"unknown kind {kind[:40]!r}; known are {', '.join(CHECKERS)}")
+    if kind == "tree" and not has_numpy():
+        raise BadInput("evidence of the kind tree is checked by numpy: pip install numpy")
+    check: Check = import_module(CHECKERS[kind]).check
+    return check
 
 
 NOTHING_DRAWN = "there is no packing to draw: {} proves it, which the checker follows"
@@ -194,9 +115,7 @@ class Verification:
 def verify(
     certificate: Certificate | str | Path,
     problem: Problem | None = None,
-    plain: bool = False,
     seconds: float | None = None,
-    workers: int | None = None,
 ) -> Verification:
     """Check a certificate, or the file of one, without any solver.
 
@@ -205,17 +124,14 @@ def verify(
     >>> checked.verified, checked.claim
     (True, 'As many rooks as possible on a 4x4 board: 4 is the most')
 
-    Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python,
-    which is the only one without numpy.
-    A large tree is shared by `workers` threads (None: one per processor), with the same verdict. Raises `NoCertificate`
-    for a file that is not a certificate, `BadInput` for a bad number of workers, and `OutOfTime` after `seconds`.
+    Where a `problem` is given, a certificate of anything else is refused. Raises `NoCertificate` for a file that is not
+    a certificate, `BadInput` for a tree without numpy, and `OutOfTime` after `seconds`.
     """
-    threads = take_workers(workers)
     start, seen = perf_counter(), ReadParts()
     certificate = certificate if isinstance(certificate, Certificate) else take_path(certificate)
     try:
-        with Deadline(seconds).held(), allow(threads):
-            trusts = _check(seen, certificate, problem, plain or not has_numpy())
+        with Deadline(seconds).held():
+            trusts = _check(seen, certificate, problem)
     except Refused as error:
         found = Verification(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
     else:
@@ -233,7 +149,7 @@ class ReadParts:
     asked: Mapping[str, Any] | None = None
 
 
-def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | None, plainly: bool) -> tuple[str, ...]:
+def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | None) -> tuple[str, ...]:
     """List the remaining assumptions of a certificate that proves its claim; raises `Refused` for any other."""
     certificate = source if isinstance(source, Certificate) else Certificate.read(source)
     claim = certificate.claim
@@ -257,7 +173,7 @@ def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | 
     evidence = certificate.evidence
     if demanded is None:
         return shown
-    return (*shown, *checker(evidence.kind)(demanded, evidence, plainly))
+    return (*shown, *checker(evidence.kind)(demanded, evidence))
 
 
 def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) -> frozenset[int]:

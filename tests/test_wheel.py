@@ -31,7 +31,6 @@ FOLDERS = {
     "backends": "rookery/backends",
     "compare": "rookery/compare",
 }
-ALONE = {"examples/check-certificate": "rookery/certificates/alone"}  # without types, and no package
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
@@ -41,7 +40,7 @@ pytestmark = pytest.mark.full
 def copy_sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folders and files that an installation is made of, in a folder of their own."""
     copy = tmp_path_factory.mktemp("source")
-    for folder in FOLDERS | ALONE:
+    for folder in FOLDERS:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for file in ("pyproject.toml", "setup.py", "README.md"):
         shutil.copy(ROOT / file, copy)
@@ -117,7 +116,7 @@ def expected(folders: Mapping[str, str]) -> set[str]:
 
 def test_the_wheel_holds_every_file(wheel: ZipFile) -> None:
     held = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert held == expected(FOLDERS | ALONE)
+    assert held == expected(FOLDERS)
     assert {
         "rookery/__init__.py",
         "rookery/models/boards/board.py",
@@ -162,7 +161,7 @@ def test_an_editable_installation_is_links_that_type_checkers_follow(tmp_path_fa
         (path,) = (name for name in file.namelist() if name.endswith(".pth"))
         links = Path(file.read(path).decode().strip())
     assert (links / "rookery/backends/registry.py").samefile(copy / "backends/registry.py")
-    assert {name for name in expected(FOLDERS | ALONE) if name.endswith(".py")} <= {
+    assert {name for name in expected(FOLDERS) if name.endswith(".py")} <= {
         file.relative_to(links).as_posix() for file in links.rglob("*.py")
     }
 

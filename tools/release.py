@@ -22,7 +22,7 @@ from zipfile import ZipFile
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 OURS = ("rookery_cp-*-none-any.whl", "rookery_cp-*.tar.gz")
-PLACES = {"src/rookery": "rookery", "examples/check-certificate": "rookery/certificates/alone"}
+PLACES = {"src/rookery": "rookery"}
 PLACES |= {folder: f"rookery/{folder}" for folder in ("core", "models", "certificates", "backends", "compare")}
 # What is done with each public name by an installed package: it is there, it is what `dir` lists, functions have an
 # example that runs, and types say what they are.

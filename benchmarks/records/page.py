@@ -39,7 +39,7 @@ of the OEIS of 2021 to 2026, entry by entry: it may have newer terms, and sequen
 a proof](../certificates.md). The link leads to the file, and `rookery verify NAME.cert` checks it. All certificates are
 in `benchmarks/certificates.zip`; `make certificates` checks their digests and makes what is missing, and
 `python -m benchmarks.records certificates --verify` checks all against this page.
-{reach}"""
+"""
 NEW = """## Not in the published tables that we know
 
 Each value was found by two searches of different kinds. The first is that of the backend: it tries 0, 1, 2, ... pieces
@@ -80,32 +80,11 @@ for the four outermost lines without a queen; code, order of choices and symmetr
 as weights of squares and checks that no queen covers more than her share. From 20x20 to 26x26 its nodes grow fivefold
 for each step of two: 28x28 with 14 queens would take an hour and a half of one core.
 
-Certificates by cases are checked by a third program: it has plain rules and makes the cases itself, and the file does
-not say where to branch. Times are seconds of one core, with other work on the machine:
-
-| claim | bytes | nodes | written, with the answer | verified |
-|---|--:|--:|--:|--:|
-| all 16 sets of 18x18 | 1,288 | 1.2 million | 5 | 2 |
-| 10 queens do not guard 20x20 | 1,574 | 5.8 million | | 9 |
-| 11 do not guard 22x22 | 1,911 | 30.6 million | 69 | 54 |
-| 12 do not guard 24x24 | 2,272 | 156 million | 478 | 260 |
-| **13 do not guard 26x26** | 2,679 | 818 million | 2,439 | 1,588 |
-
-So it is proven without trust in a search that 14 queens are the fewest on 26x26. The method does not suit lists such as
-all sets of 9 on 16x16: the weights leave more than one queen unused, and a separate program by the same cases had not
-ended after 50 s, while it refutes 8 in 0.4 s.
+Certificates of these values are checked by a third program, which makes the cases itself, from a file that does not say
+where to branch: `benchmarks/records/queens` has them for 20x20 to 26x26. So it is proven without trust in a search that
+14 queens are the fewest on 26x26. The method does not suit lists such as all sets of 9 on 16x16: the weights leave more
+than one queen unused, and a separate program by the same cases had not ended after 50 s, while it refutes 8 in 0.4 s.
 """
-REACH = """
-
-For armies and unattacked squares, certificates reach as far as {most}. Such a proof is a search tree, as every model
-has one. It uses neither the symmetries nor the bound by classes of lines, so it grows much faster than the search: for
-the largest armies of queens, a certificate takes 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on
-8x8 half a minute of the processor was not enough. The file is small because the checker finds most of the tree again.
-As clauses (`--evidence lrat`), 6 and 6 queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not
-kept here.
-"""
-
-
 Rows = list[tuple[int, Record | None, Record | None]]
 
 
@@ -114,7 +93,7 @@ def page(plans: Iterable[Plan], records: Mapping[Key, Record]) -> str:
     tables = [(each, rows) for each in plans if (rows := _rows(each, records))]
     versions = sorted({each.versions for each in records.values()})
     parts = [
-        HEAD.format(machine=MACHINE, versions="; ".join(versions), others=_others(records), reach=_reach(records)),
+        HEAD.format(machine=MACHINE, versions="; ".join(versions), others=_others(records)),
         NEW.format(armies=_drawn(16, 37)),
         *_new(tables),
     ]
@@ -131,17 +110,6 @@ def _others(records: Mapping[Key, Record]) -> str:
 def _drawn(side: int, size: int) -> str:
     """A kept placement of two armies, as a block of text."""
     return indent(drawn(side, size).read_text(encoding="utf-8"), "    ").rstrip()
-
-
-def _reach(records: Mapping[Key, Record]) -> str:
-    """How far the certificates of what is no domination go; empty where there are none."""
-    certified = sizes({key: each for key, each in records.items() if not KINDS[each.kind].is_domination})
-    largest: dict[str, Record] = {}
-    for each in (records[key] for key in certified):
-        named = f"{NAMES.get(each.piece, each.piece)}s, {each.kind}"
-        largest[named] = max(largest.get(named, each), each, key=lambda one: one.side)
-    expected = (f"{each.side}x{each.side} ({named})" for named, each in largest.items())
-    return REACH.format(most=", ".join(expected)) if largest else ""
 
 
 def shown(record: Record | None, field: str) -> str:

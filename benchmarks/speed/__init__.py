@@ -1,1 +1,1 @@
-"""What our own parts take: the search, threads, what passes around it, lowerings, certificates."""
+"""What our own parts take: the search, threads, what passes around it, lowerings."""

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rookery.certificates.certificate import Evidence, Plain
+from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.certificates.lrat.binary import read_steps
+from rookery.core.deadline import checking_deadline
 from rookery.models import Model
 from rookery.models.model.clauses import ModelClauses, TooManyClauses
 from rookery.models.model.model import Permutation, Weights, over_variables
@@ -148,44 +149,63 @@ def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> Clause
     return ClauseFormula(encoded.top, clauses)
 
 
-MAX_PROOF = 32 << 20  # bytes; the arrays of a check take less than ten times as much
-MAX_PLAIN = 16 << 20  # bytes, where Python keeps each number as an object
-MAX_LOOKS = 1 << 34  # literals that are looked at: minutes of checking
-SLICE, PLAIN_SLICE = 1 << 24, 1 << 13  # between two looks at the clock: compiled, and as plain Python
-ENCODING = "the encoding of the model as clauses, counts included (models/cnf), which is what `rookery export` writes"
-FAST = "the checker of refutations (certificates/lrat: formula, solutions, kernel), compiled by numba"
+MAX_PROOF = 32 << 20  # bytes: half a minute of checking
+MAX_LOOKS = 1 << 32  # literals that are looked at: some minutes
+ENCODING = "the encoding of the model as clauses, counts included (models/model/clauses), which `rookery export` writes"
+FAST = "the checker of refutations (certificates/lrat: binary, check), and Python itself"
 
 
-def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]:
+def check(theorem: Theorem, evidence: Evidence) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the refutation does not prove the theorem."""
-    most = MAX_PLAIN if plain else MAX_PROOF
-    if len(evidence.data) > most:
-        raise Refused("proof", f"it has {len(evidence.data):,} bytes; at most {most:,} are checked")
-    solutions = read_solutions(theorem, evidence.about)
-    formula = exclude_solutions(theorem, solutions)
-    if plain:
-        return ENCODING, *plain(theorem, evidence, {"clauses": formula.clauses, "listed": solutions})
-    refute(formula, evidence.data)
+    if len(evidence.data) > MAX_PROOF:
+        raise Refused("proof", f"it has {len(evidence.data):,} bytes; at most {MAX_PROOF:,} are checked")
+    refute(state_formula(theorem, evidence.about), evidence.data)
     return ENCODING, FAST
 
 
-def refute(formula: ClauseFormula, data: bytes) -> int:
-    """The number of clauses at the end; raises `Refused` if the proof does not refute the formula."""
-    from rookery.certificates.lrat import kernel
-    from rookery.certificates.lrat.kernel import AT, LOOKS, NEXT, PAUSED, PROVEN, WHY, make_state
-    from rookery.core.kernels.compiler import hasten
+def refute(formula: ClauseFormula, data: bytes) -> None:
+    """Raise `Refused` unless the proof derives the empty clause from the clauses of a formula.
 
-    s = make_state(formula.top, formula.clauses, data)
-    code = PAUSED
-    while code == PAUSED:
-        check_deadline()
-        looked = int(s.registers[LOOKS])
-        if looked >= MAX_LOOKS:
+    Clauses are numbered from 1; each one that is added has the next number.
+    """
+    clauses: dict[int, Sequence[int]] = dict(enumerate(formula.clauses, start=1))
+    number, looked = len(clauses), 0
+    for step in read_steps(data):
+        place = f"clause {number + 1:,} of the proof"
+        if clauses.get(number) == ():
+            raise Refused(place, "there are steps after the empty clause")
+        if any(each not in clauses for each in step.hints):
+            raise Refused(place, "a clause is named that there is not")
+        if step.number == 0:
+            if len(set(step.hints)) < len(step.hints):
+                raise Refused(place, "a clause is deleted twice")
+            for each in step.hints:
+                del clauses[each]
+            continue
+        number += 1
+        if step.number != number:
+            raise Refused(place, f"it has number {step.number:,}")
+        if any(not 0 < abs(literal) <= formula.top for literal in step.literals):
+            raise Refused(place, "a literal has no variable")
+        if not _follows([clauses[each] for each in step.hints], step.literals):
+            raise Refused(place, "it does not follow from its hints by unit propagation")
+        looked += len(step.literals) + sum(len(clauses[each]) for each in step.hints)
+        if looked > MAX_LOOKS:
             raise Refused("proof", f"more than {MAX_LOOKS:,} literals are to be looked at")
-        code = kernel.advance(s, looked + (SLICE if kernel.advance.compiled else PLAIN_SLICE))
-        hasten(kernel.advance, s, looked)
-    if code != PROVEN:
-        raise Refused(f"byte {s.registers[AT]} of the proof, clause {s.registers[NEXT]:,}", WHY[code])
-    if left := len(data) - int(s.registers[AT]):
-        raise Refused("proof", f"{left:,} bytes are left over")
-    return int(s.registers[NEXT]) - 1
+        clauses[number] = tuple(step.literals)
+    if clauses.get(number) != ():
+        raise Refused("proof", "it does not end with the empty clause")
+
+
+def _follows(hints: Sequence[Sequence[int]], clause: Sequence[int]) -> bool:
+    """Return whether unit propagation along the hints contradicts that all literals of a clause are false."""
+    false = set(clause)
+    for hint in hints:
+        left = {literal for literal in hint if literal not in false}
+        if not left:
+            return True
+        unit = left.pop()
+        if left or -unit in false:
+            return False
+        false.add(-unit)
+    return False

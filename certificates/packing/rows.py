@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
-from rookery.certificates.certificate import Evidence, Plain
+from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
@@ -118,7 +118,7 @@ def _sides(constraint: Constraint, at: int) -> Iterator[Inequality]:
 FAST = "the checker of packings (certificates/packing: rows), which only adds, and Python itself"
 
 
-def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]:
+def check(theorem: Theorem, evidence: Evidence) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the packing does not prove the theorem.
 
     The rows are multiplied by whole numbers and added up: a row again that all must keep. Where its weights above 0 do
@@ -128,10 +128,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]
         raise Refused(
             "evidence", "a packing proves that there is no solution, or none that is better, and nothing else"
         )
-    packed = Packed.of(evidence)
-    if plain:
-        return plain(theorem, evidence)
-    add_up([(row.least, row.weights) for row in list_rows(theorem.model)], packed)
+    add_up([(row.least, row.weights) for row in list_rows(theorem.model)], Packed.of(evidence))
     return (FAST,)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rookery.certificates.certificate import Evidence, Plain
+from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
-from rookery.certificates.tree.nodes.covering import MAX_IMAGES, MAX_PARTS, ItemCovering, Part, recognise_covering
+from rookery.certificates.tree.nodes.covering import MAX_IMAGES, ItemCovering, recognise_covering
 from rookery.models.model.model import Goal, Permutation, Satisfy, over_variables
 from rookery.models.symmetry.permutations import list_rows
 
@@ -22,15 +22,13 @@ FAST = "the checker of trees (certificates/tree/nodes: covering, walk, kernel), 
 class About:
     """The header of a tree: the depth at which the checker branches alone, its nodes, use of orbits, its vectors.
 
-    A vector is written as lists of a weight and the items that have it. `parts` are the bytes and the nodes of each
-    subtree, so that threads may share a large tree; None if they are not said.
+    A vector is written as lists of a weight and the items that have it.
     """
 
     alone: int
     nodes: int
     symmetry: bool
     weights: tuple[Mapping[int, int], ...]
-    parts: tuple[Part, ...] | None = None
 
     @classmethod
     def of(cls, evidence: Evidence, items: int) -> "About":
@@ -47,31 +45,14 @@ class About:
             raise Refused("evidence", "symmetry is neither true nor false")
         if any(not (0 <= at < items and 0 <= w <= MAX_WEIGHT) for each in vectors for at, w in each.items()):
             raise Refused("weights", f"a weight beyond {MAX_WEIGHT}, or of no item")
-        return cls(alone, nodes, symmetry, vectors, read_parts(about.get("parts"), nodes, len(evidence.data)))
+        return cls(alone, nodes, symmetry, vectors)
 
 
-def read_parts(given: object, nodes: int, size: int) -> tuple[Part, ...] | None:
-    """Read the part of each subtree; together they have at most the nodes and bytes of the tree."""
-    if given is None:
-        return None
-    numbers = given if isinstance(given, list) and len(given) <= 2 * MAX_PARTS else [None]
-    if (
-        any(type(number) is not int or number < 0 for number in numbers)
-        or len(numbers) % 2
-        or sum(numbers[1::2]) > nodes
-        or sum(numbers[::2]) > size
-    ):
-        raise Refused("parts", "they are not pairs of bytes and nodes, or are too many")
-    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]:
+def check(theorem: Theorem, evidence: Evidence) -> tuple[str, ...]:
     """List the assumptions; raises `Refused` if the tree does not prove the theorem."""
     found = recognise(theorem)
     about = About.of(evidence, len(found.items))
     symmetries = find_symmetries(theorem, found, about.symmetry)
-    if plain:
-        return plain(theorem, evidence)
     from rookery.certificates.tree.nodes.tables import make_weights
     from rookery.certificates.tree.nodes.walk import TreeWalk, require_group
 
@@ -79,7 +60,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: Plain) -> tuple[str, ...]
     if symmetries or theorem.orbits is not None:
         require_group(walk.permutations)
     walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
-    walk.run(about.nodes, evidence.data, about.parts)
+    walk.run(about.nodes, evidence.data)
     conclude(theorem, walk.met, len(evidence.data) - walk.read)
     return (FAST,)
 
@@ -118,8 +99,8 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> list
     return [tuple(number.get(each[variable], -1) for variable in found.variables) for each in images]
 
 
-def conclude(theorem: Theorem, met: "Met", left: int = 0) -> None:
-    """Raise `Refused` if the sets that a walk met are not those of the theorem."""
+def conclude(theorem: Theorem, met: "Met", left: int) -> None:
+    """Raise `Refused` if the sets that a walk met are not those of the theorem, or bytes are left."""
     if left > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
     if theorem.value is not None and not met.sizes <= {theorem.value}:

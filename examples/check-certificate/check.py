@@ -16,7 +16,7 @@ import zlib
 from collections import Counter
 from hashlib import blake2b, sha256
 from importlib import import_module
-from itertools import accumulate, chain, combinations, combinations_with_replacement, islice, product
+from itertools import accumulate, chain, combinations, islice
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -124,39 +124,6 @@ def add_rows(claim, data, _):
     return []
 
 
-def choose(claim, data, depth, values):
-    """Kind branching: the variable to decide, by the bytes or else by the rule; None where no row may fail."""
-    shown, failing, options = [v for v in range(claim.shown) if values[v] < 0], [], []
-    for least, weights in claim.rows:
-        if least > sum(w for v, w in weights.items() if values[v] > 0 or values[v] < 0 > w):
-            late = claim.about["positive"] and any(w < 0 for w in weights.values())
-            some = [v for v in weights if v in shown]
-            options += [(late, len(some), len(options), some[0])] if some else []
-            failing += (v for v in weights if values[v] < 0)
-    if not options and claim.orbits is not None:
-        options = [shown[:1]] if shown else []
-    if not options:  # what is shown and open is free, if the other variables can be decided
-        return failing[0] if failing else None
-    named = read(data, 3) if depth < claim.about["alone"] else 0
-    need(not named or named - 1 in shown, "it branches on what it must not")
-    return named - 1 if named else min(options)[-1]
-
-
-def branch(claim, data, nodes):
-    """Kind branching: a variable is first true, then false."""
-    stack, met = [(0, [-1] * claim.variables)], set()
-    while stack:
-        depth, values = stack.pop()
-        spend(nodes)
-        if decide(claim.rows, values):
-            variable, shown = choose(claim, data, depth, values), tuple(values[: claim.shown])
-            if variable is None:
-                yield values, weigh(claim, values), 0 if shown in met else 1 << shown.count(-1)
-                met.add(shown)
-            else:
-                stack += ((depth + 1, [*values[:variable], value, *values[variable + 1 :]]) for value in (0, 1))
-
-
 def read_clauses(claim, lines):
     """The clauses of a file whose comments name the problem, the bound, and how many solutions the last exclude."""
     digest = sha256(json.dumps(claim.problem, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
@@ -202,44 +169,6 @@ def follow_steps(claim, data, _):
     need(not literals, "it does not end with the empty clause")
 
 
-def sweep(claim, _, nodes):
-    """Kind sweep: all that matters of decisions is what the rows still need."""
-    n, refuting, bounds, rows = claim.variables, claim.count == 0, [], []
-    order = range(n) if claim.about["order"] is None else claim.about["order"]
-    need(sorted(order) == [*range(n)], "an order that leaves variables out")
-    need(refuting or (claim.orbits is None and claim.shown == n), "what is counted is hidden, or orbits")
-    for least, weights in claim.rows:
-        bounds.append(max(0, least - sum(w for w in weights.values() if w < 0)))
-        rows.append({v: max(-bounds[-1], min(w, bounds[-1])) for v, w in weights.items() if bounds[-1]})
-    # Decisions of each worth are states apart where they are counted. Where there are none, the need of the longest row
-    # is no part of a state, which holds the least one: what completes a larger need completes that.
-    aside = max(range(len(rows)), key=lambda at: len(rows[at])) if refuting and rows else len(rows)
-    single = [at for at, bound in enumerate(bounds) if bound == 1 and at != aside]
-    worth, layer = {} if refuting else claim.worth, {None: (bounds, claim.constant, 1)}
-    for v in order:
-        met = {at: weights.pop(v) for at, weights in enumerate(rows) if v in weights}
-        rest = {at: sum(map(abs, row.values())) for at, row in enumerate(rows) if at in met or at == aside}
-        # Of two rows of bound 1, the one holds where the other does if it has all its literals that are open.
-        pairs = [(at, o) for at in single if at in met for o in single if rows[at].items() <= rows[o].items()]
-        pairs, below = [(at, o) for at, o in pairs if at < o or rows[at] != rows[o]], {}
-        for value, (needs, total, many) in product((0, 1), layer.values()):
-            needs, total = needs.copy(), total + worth.get(v, 0) * value
-            for at, weight in met.items():
-                needs[at] = max(0, needs[at] - max(0, weight if value else -weight))
-            if any(needs[at] > most for at, most in rest.items()):
-                continue
-            for at, other in pairs:
-                needs[other] = 0 if needs[at] else needs[other]
-            state = total, *needs[:aside], *needs[aside + 1 :]
-            if state in below:
-                needs, many = min(needs, below[state][0]), many + below[state][2]
-            else:
-                spend(nodes)
-            below[state] = needs, total, many
-        layer = below
-    yield from (([0] * n, total, many) for needs, total, many in layer.values() if not any(needs))
-
-
 class Covering:
     """Items that candidates hit, of which some are rivals: no two of these are chosen, nor more than `most` in all.
 
@@ -275,67 +204,10 @@ class Covering:
 
     def walk_tree(self):
         """Kind tree: bytes name items, and vectors of weights to bound with."""
-        self.vectors, self.alone, self.even = [dict.fromkeys(self.needed, 1)], self.about["alone"], False
+        self.vectors, self.alone = [dict.fromkeys(self.needed, 1)], self.about["alone"]
         self.named = [{i: w for w, *some in vector for i in some} for vector in self.about["weights"]]
         need(all(type(w) is int and w >= 0 for v in self.named for w in v.values()), "a weight below 0, or not whole")
         return self.visit(self.needed, {*self.free}, [], self.claim.symmetries)
-
-    def walk_cases(self):
-        """Kind cases: one case of each class, by the first and the last empty line of two directions."""
-        many, number, self.alone, self.even = len(self.options), dict(enumerate(self.free)), self.most, True
-        sides = [[{number[c] for c in line} for line in side] for side in self.about["directions"]]
-        need(len(sides) == 2 and {*self.needed.values()} <= {1}, "not two directions, or an item with more hits")
-        apart = all(sum(map(len, side)) == len(set().union(*side)) for side in sides)
-        need(apart and all(self.most < len(side) <= 64 for side in sides), "lines that share, too few or too many")
-        lines = range(many, many + len(sides[0])), range(many + len(sides[0]), many + len(sides[0]) + len(sides[1]))
-        self.options += (dict.fromkeys(line, 1) for line in chain(*sides))  # lines are items, which a case may need
-        options = [some.keys() for some in self.options]
-        around = {line: {i for i in range(many) if options[line] <= options[i]} for line in chain(*lines)}
-        moves, seen = [], set()  # symmetries that take lines to lines, each direction to one, in order or backwards
-        for p, (d, one, other) in product(self.claim.symmetries, product((0, 1), (1, -1), (1, -1))):
-            if [[{p[v] for v in line} for line in side] for side in (sides[d][::one], sides[1 - d][::other])] == sides:
-                moves.append(dict(zip(chain(lines[d][::one], lines[1 - d][::other]), chain(*lines), strict=True)))
-        for case in product(*(combinations_with_replacement(each, 2) for each in lines)):
-            empty, outer = frozenset(chain(*case)), [{*lines[d]} - {*range(a, b + 1)} for d, (a, b) in enumerate(case)]
-            if empty in seen or max(map(len, outer)) > self.most:
-                continue
-            seen |= {empty, *(frozenset(move[line] for line in empty) for move in moves)}
-            vectors, needed = [], dict.fromkeys(chain(range(many), *outer), 1)
-            for (a, b), (low, high), across, beyond in zip(case, case[::-1], lines[::-1], outer[::-1], strict=True):
-                for window in (across[at : at + b - a] for at in range(max(1, len(across) - (b - a) + 1))):
-                    if len({*range(low, high + 1)} - {*window}) <= (b - a == high - low):
-                        hit = chain(*(around[one] & around[other] for one, other in product({a, b}, window)))
-                        vectors.append(Counter([*hit, *2 * [*beyond - {*window}]]))
-            vectors += map(Counter, outer)
-            self.vectors = [vector for vector in vectors if vector.total() <= 64] + [needed]
-            yield from self.visit(needed, {*self.free}.difference(*(options[line] for line in empty)), [], [])
-
-    def sweep_surplus(self):
-        """Kind surplus: of few choices, what they hit beyond the weights of all items is little, and so are states."""
-        unit, weights, n, half = self.about["unit"], self.about["weights"], len(self.free), len(self.free) // 2
-        hits = {v: {i for i, some in enumerate(self.options) if v in some} for v in self.free}
-        whole = all(type(each) is int and each >= 0 for each in (unit, self.about["states"], *weights))
-        need(whole and len(weights) == len(self.options), "weights of other items, or not whole")
-        need(all(sum(weights[i] for i in some) <= unit for some in hits.values()), "a candidate hits too much")
-        spare, ways, least = unit * self.most - sum(weights), [self.free, self.free[::-1]], [[0], [0]]
-        layers = [{frozenset(): 0}] * 2 if {} not in self.options else [{}, {}]  # items hit, with their least surplus
-        for d, at in (*product((0, 1), range(half)), *product((0, 1), range(half, n))):
-            new, decided, below = hits[ways[d][at]], {*ways[d][: at + 1]}, {}
-            last = {i for i in new if self.options[i].keys() <= decided}
-            # One half has at most half of what is to spare; then the other may have what is left by this one.
-            limit = spare // 2 if at < half else spare - least[1 - d][min(n - 1 - at, half)]
-            for (state, surplus), chosen in product(layers[d].items(), (0, 1)):
-                if chosen:
-                    state, surplus = state | new, surplus + unit - sum(weights[i] for i in new - state)
-                if surplus <= limit and last <= state:
-                    state -= last
-                    if state not in below:
-                        spend(self.nodes)
-                    below[state] = min(surplus, below.get(state, surplus))
-            layers[d] = below
-            least[d].append(min(below.values(), default=limit + 1))
-        need(layers == [{}, {}], "a state is left when all is decided")
-        return []
 
     def visit(self, needed, free, chosen, group):
         """Meet the sets of what is chosen and some that are free, which hit items as often as is still needed."""
@@ -366,7 +238,7 @@ class Covering:
             if item < len(self.options):
                 need(item in needed, "it branches on an item that needs nothing")
                 options = free.keys() & self.options[item].keys()
-                return {*free}, sorted(options, key=lambda c: (0 if self.even else -gains[c], c))
+                return {*free}, sorted(options, key=lambda c: (-gains[c], c))
             free = self.bound(needed, free, left, [self.named[item - len(self.options)]])
         return set(), []
 
@@ -378,22 +250,19 @@ class Covering:
                 whole += weights[i] * needed[i]
                 for c in gains.keys() & self.options[i].keys():
                     gains[c] += weights[i] * min(needed[i], self.options[i][c])
-            best = sorted(gains.values(), reverse=True)
-            best = (best[:1] * left if self.even else best)[: max(0, left)]
+            best = sorted(gains.values(), reverse=True)[: max(0, left)]
             others = sum(best[: left - 1])
             free = {c: gain for c, gain in gains.items() if left > 0 and sum(best) >= whole <= gain + others}
         return free
 
 
-KINDS = {"packing": add_rows, "branching": branch, "lrat": follow_steps, "sweep": sweep}
-KINDS["surplus"] = lambda *given: Covering(*given).sweep_surplus()
-KINDS |= {"tree": lambda *given: Covering(*given).walk_tree(), "cases": lambda *given: Covering(*given).walk_cases()}
+KINDS = {"packing": add_rows, "lrat": follow_steps, "tree": lambda *given: Covering(*given).walk_tree()}
 
 
 def prove(claim, data, watch=iter):
     """Follow the evidence, and meet what is claimed; `watch` goes through the bytes and the nodes."""
     shown, images, count, classes = range(claim.shown), {*claim.symmetries}, 0, set()
-    data, nodes = watch(data), watch(range(claim.about.get("nodes", claim.about.get("states", 0))))
+    data, nodes = watch(data), watch(range(claim.about.get("nodes", 0)))
     turned = all(sorted(p) == [*shown] for p in images) and (images or claim.orbits is None)
     need(turned and all(tuple(p[v] for v in q) in images for p in images for q in images), "symmetries, and no group")
     for values, worth, many in KINDS[claim.kind](claim, data, nodes):

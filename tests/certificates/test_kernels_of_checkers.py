@@ -1,17 +1,14 @@
-"""The kernels of the checkers are known beforehand, for `rookery doctor --warm`."""
+"""The kernel that checks trees is known beforehand, for `rookery doctor --warm`."""
 
 from rookery import certify, placement, verify
-from rookery.certificates.branching import kernel as branching
-from rookery.certificates.lrat import kernel as lrat
-from rookery.certificates.tree.cases import kernel as cases
-from rookery.certificates.tree.nodes import kernel as tree
+from rookery.certificates.tree.nodes import kernel
 from rookery.cli.commands import doctor
 from rookery.core.kernels.compiler import listing_asked
 
 
-def test_the_doctor_knows_the_kernel_of_each_checker() -> None:
-    asked = dict(doctor._kernels_of_checkers())
-    assert list(asked) == [tree.advance, cases.advance, branching.advance, lrat.advance]
+def test_the_doctor_knows_the_kernel() -> None:
+    asked = doctor._find_tree_kernel()
+    assert asked[0] is kernel.advance
     with listing_asked() as met:
-        verify(certify(placement("queen", 4, count=4), want="count", evidence="lrat"))
-    assert met[0] == (lrat.advance, asked[lrat.advance])
+        verify(certify(placement("queen", 4, count=4), want="count", evidence="tree"))
+    assert met[0] == asked

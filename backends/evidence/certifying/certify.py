@@ -12,7 +12,6 @@ from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import HowKeywords, solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim, Refused, Theorem, theorem
-from rookery.certificates.workers import allow
 from rookery.core.deadline import Deadline
 from rookery.core.errors import unknown
 from rookery.core.runtime import has_numpy
@@ -24,16 +23,7 @@ LEAST = 0.001  # seconds for a search that has none left: it ends at once
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
 # `Uncertified` for what it cannot prove.
-MAKERS = {
-    "packing": "packings",
-    "cases": "cases",
-    "sweep": "sweeps",
-    "surplus": "surplus",
-    "tree": "trees",
-    "branching": "branching",
-    "lrat": "lrat",
-}
-BY_NUMPY = ("cases", "surplus", "tree", "branching")
+MAKERS = {"packing": "packings", "tree": "trees", "lrat": "lrat"}
 
 
 class Uncertified(RookeryError):
@@ -79,8 +69,7 @@ def certify_answer(answer: Answer, kind: str | None = None) -> Certificate:
         raise Uncertified("no certificate: the question was not answered entirely")
     problem, claim = answer.problem, make_claim(answer)
     chosen = [tuple(sorted(problem.write(placement))) for placement in answer.solutions]
-    with allow(answer.workers):
-        return certify_claim(problem, claim, chosen, answer.backend, kind)
+    return certify_claim(problem, claim, chosen, answer.backend, kind)
 
 
 def certify_claim(
@@ -140,12 +129,10 @@ def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backe
     """The first evidence that some maker gives, or the one of a kind."""
     reason = f"no certificate: {'no kind of evidence is known so far' if kind is None else f'no {kind} is known'}"
     for maker in MAKERS if kind is None else (kind,):
-        if maker in BY_NUMPY and not has_numpy():
-            reason = f"no certificate: evidence of the kind {maker} needs numpy: pip install numpy"
+        if maker == "tree" and not has_numpy():
+            reason = "no certificate: evidence of the kind tree needs numpy: pip install numpy"
             continue
         module = import_module(f"rookery.backends.evidence.certifying.{MAKERS[maker]}")  # only those that are asked
-        if kind is None and maker in ("cases", "sweep", "surplus") and not module.pays(wanted):
-            continue
         try:
             evidence: Evidence | None = module.make(wanted)
         except Refused as error:

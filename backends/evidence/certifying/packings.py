@@ -37,7 +37,7 @@ def make(theorem: Theorem) -> Evidence | None:
     for found in list_packings(list_rows(model)):
         evidence = found.evidence()
         try:
-            check(theorem, evidence, plain=None)
+            check(theorem, evidence)
         except Refused:
             continue
         return evidence

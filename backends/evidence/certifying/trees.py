@@ -4,8 +4,8 @@ from rookery.backends.evidence.certifying.programs import MAX_DUAL_CELLS as MAX_
 from rookery.backends.evidence.certifying.programs import Adviser, gather, maximise
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
-from rookery.certificates.tree.check import MAX_NODES, conclude, counts_candidates, find_symmetries
-from rookery.certificates.tree.nodes.covering import MAX_PARTS, ItemCovering, recognise_covering
+from rookery.certificates.tree.check import conclude, counts_candidates, find_symmetries
+from rookery.certificates.tree.nodes.covering import ItemCovering, recognise_covering
 from rookery.certificates.tree.nodes.tables import NEVER, make_levels, make_tables
 from rookery.certificates.tree.nodes.walk import TreeWalk, require_group
 
@@ -13,7 +13,7 @@ MAX_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds
 MAX_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
 ASK = 3  # how many must be left where weights are looked for
 STRONG = 0.8
-LARGE = 1 << 20  # nodes, a second of checking: threads share such a tree
+MAX_MADE = 1 << 28  # nodes: some minutes
 ALONE = 2  # how many may be left, at least, where the checker branches by itself
 WRITTEN = 4  # levels at which a file says where to branch: below, a large tree would write most of its bytes
 
@@ -46,19 +46,12 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
         walk, symmetric = plan(False), False
     walk.advise = Adviser(walk.tables, MAX_PROGRAMS)
     try:
-        walk.run(MAX_NODES if found.items else MAX_WITHOUT_ITEMS, None)
+        walk.run(MAX_MADE if found.items else MAX_WITHOUT_ITEMS, None)
     except Refused:  # there are more nodes
         return None
-    conclude(theorem, walk.met)
+    conclude(theorem, walk.met, left=0)
     about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetric, "weights": _plain(walk)}
-    return Evidence("tree", about | _say_parts(walk), walk.data)
-
-
-def _say_parts(walk: TreeWalk) -> dict[str, list[int]]:
-    """The parts of the subtrees, if the tree is so large that threads should share it."""
-    if walk.nodes < LARGE or len(walk.parts) > MAX_PARTS:
-        return {}
-    return {"parts": [number for part in walk.parts for number in part]}
+    return Evidence("tree", about, walk.data)
 
 
 def prove_much(found: ItemCovering) -> bool:

@@ -19,8 +19,6 @@ MAX_HITS = 1 << 24  # of all items together, and rivals of all candidates
 MAX_LEVELS = 1 << 28  # bytes of the levels of a tree
 MAX_BITS = 1 << 30  # of the items that each candidate hits, as bitsets
 MAX_IMAGES = 1 << 20  # numbers in the table of the symmetries
-MAX_PARTS = 1 << 16
-Part = tuple[int, int]  # the bytes of a subtree of a tree, and its nodes
 
 
 @dataclass(frozen=True)

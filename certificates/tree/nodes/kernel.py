@@ -89,7 +89,7 @@ def read_code(s: Levels) -> int:
 @inner
 def write_code(s: Levels, code: int) -> None:
     """Write a number as it is read."""
-    # `is_full` has seen ROOM bytes: a node writes a vector and an item at most, three bytes each.
+    # The caller has made room for MAX_NODE_BYTES: a node writes a vector and an item at most, three bytes each.
     at = s.registers[AT]
     if code < ESCAPE:
         s.data[at] = code

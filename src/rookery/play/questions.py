@@ -12,7 +12,6 @@ import re
 import shlex
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 from inspect import signature
 from typing import Any
 
@@ -270,8 +269,7 @@ def _verify(asked: Data, tell: Tell | None) -> dict[str, Any]:
         content = b64decode(take_text(asked.get("certificate"), "certificate"), validate=True)
     except ValueError:
         raise BadInput("certificate: expected text of base 64") from None
-    plain = find_spec("numpy") is None  # the checkers in plain Python need none
-    found = verify(Certificate.from_bytes(content), plain=plain, seconds=_read_seconds(asked, MAX_SECONDS))
+    found = verify(Certificate.from_bytes(content), seconds=_read_seconds(asked, MAX_SECONDS))
     told = found.as_dict()
     return {name: told.get(name) for name in ("claim", "verified", "trusts", "reason", "seconds")}
 

@@ -103,7 +103,7 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
     monkeypatch.setattr(Kernel, "load", lambda kernel, _: kept.add(kernel.title))
     monkeypatch.setattr(compiler, "start", lambda _: subprocess.Popen([sys.executable, "-c", ""]))
-    many = len([*samples(), *doctor._kernels_of_checkers()])
+    many = len([*samples(), doctor._find_tree_kernel()])
     (cold,) = doctor._kernels(warm=False)
     assert cold.message.startswith(f"0 of {many} are compiled; ")
     assert "rookery doctor --warm" in cold.message

@@ -1,19 +1,17 @@
 """`rookery solve --proof` and `rookery verify`: what is said, exit codes, and what is never loaded."""
 
 import json
-import re
 import shlex
 import subprocess
 import sys
 from hashlib import sha256
-from importlib import resources
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 from rookery_tests.command_line import rookery
+from rookery_tests.plain_checker import FOLDER, state_rows
 
-from rookery.certificates.checking import ALONE
+import rookery as rk
 
 SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.engine", "rookery.backends.presolve.structure")
 QUEENS = ("domination", "--piece", "queen", "--board", "6")
@@ -43,27 +41,14 @@ def test_a_message_names_a_command_that_can_be_copied(tmp_path: Path) -> None:
     assert "'" in shlex.join([str(path)])
 
 
-@pytest.mark.parametrize("options", [(), ("--plain",), QUEENS, (*QUEENS, "--plain")])
-def test_the_verdict_as_json(proof: str, options: tuple[str, ...]) -> None:
-    result = rookery("verify", proof, "--json", *options)
+def test_the_verdict_as_json(proof: str) -> None:
+    result = rookery("verify", proof, "--json")
     said = json.loads(result.out)
     assert (result.code, said["verified"]) == (0, True)
     assert list(said) == ["claim", "verified", "trusts", "seconds", "statement", "problem"]
     assert said["problem"]["pieces"] == [{"piece": "queen", "count": None}]
     stable = json.dumps(said["problem"], sort_keys=True, separators=(",", ":"))
     assert said["statement"] == sha256(stable.encode()).hexdigest()
-    assert ("plain" in said["trusts"][-1]) == ("--plain" in options)
-
-
-@pytest.mark.parametrize(
-    "other", [("--board", "7"), ("--board", "6", "--kind", "total"), ("--board", "6", "--fix", "0,0")]
-)
-def test_a_certificate_of_another_problem_is_refused(proof: str, other: tuple[str, ...]) -> None:
-    result = rookery("verify", proof, "domination", "--piece", "queen", *other)
-    assert (result.code, result.out) == (4, "")
-    assert "problem: the certificate is about" in result.err
-    said = json.loads(rookery("verify", proof, "--json", "domination", "--piece", "queen", *other).out)
-    assert (said["verified"], said["place"]) == (False, "problem")
 
 
 def test_a_damaged_certificate_is_refused(proof: str, tmp_path: Path) -> None:
@@ -111,7 +96,7 @@ def test_json_stays_one_object(tmp_path: Path) -> None:
 def test_which_evidence(tmp_path: Path) -> None:
     path = str(tmp_path / "q6")
     assert rookery("solve", *QUEENS, "--proof", path, "--evidence", "lrat").code == 0
-    assert "models/cnf" in rookery("verify", path).err + rookery("verify", path).out
+    assert "models/model/clauses" in rookery("verify", path).err + rookery("verify", path).out
     for words, said in ((["--evidence", "lrat"], "give --proof FILE"), (["--evidence", "x", "--proof", path], "lrat")):
         refused = rookery("solve", *QUEENS, *words)
         assert (refused.code, said in refused.err, refused.out) == (2, True, "")
@@ -132,7 +117,7 @@ def test_verifying_loads_no_solver(tmp_path: Path, kind: str) -> None:
     assert rookery("solve", *QUEENS, "--proof", proof, "--evidence", kind).code == 0
     code = (
         "import sys; from rookery import cli\n"
-        f"code = cli.run(['verify', {proof!r}, *{QUEENS!r}, '--json'])\n"
+        f"code = cli.run(['verify', {proof!r}, '--json'])\n"
         f"print([name for name in {SOLVERS!r} if name in sys.modules], code)"
     )
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
@@ -140,14 +125,14 @@ def test_verifying_loads_no_solver(tmp_path: Path, kind: str) -> None:
 
 
 def test_the_plain_checker_runs_alone(proof: str, tmp_path: Path) -> None:
-    """Copied out, without site packages, on exported rows; a row that is changed in them is refused."""
+    """Copied out, without site packages, on rows from a file; without one of them the certificate is refused."""
     script, rows = tmp_path / "checker.py", tmp_path / "rows.json"
-    script.write_bytes((resources.files(ALONE) / "check.py").read_bytes())
-    assert rookery("verify", proof, "--export-problem", str(rows)).code == 0
+    script.write_bytes((FOLDER / "check.py").read_bytes())
+    said = state_rows(rk.domination("queen", 6))
+    rows.write_text(json.dumps(said))
     command = [sys.executable, "-I", "-S", str(script), proof, str(rows)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("verified: ")
-    said = json.loads(rows.read_text())
     rows.write_text(json.dumps(said | {"rows": said["rows"][1:]}))
     assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 1
 
@@ -167,8 +152,6 @@ def test_forbidden_and_fixed_squares_are_said_everywhere(tmp_path: Path) -> None
     read = json.loads(rookery("verify", path, "--json").out)
     assert read["problem"]["forbidden"] == [[3, 0], [3, 3]]
     assert details in read["claim"]
-    assert rookery("verify", path, "--write", "opb+veripb", "--out", str(tmp_path)).code == 0
-    assert f"({details})" in (tmp_path / "given.opb").read_text()
 
 
 def test_an_unsolvable_claim_draws_what_is_given(tmp_path: Path) -> None:
@@ -186,42 +169,3 @@ def test_a_graph_is_told_by_its_digest(tmp_path: Path) -> None:
     assert f"sha256 {said['problem']['sha256']}" in said["claim"]
     assert '"g; no solution.txt"' in said["claim"]
     assert f"[statement {said['statement']}]" in said["claim"]
-
-
-NAMES = ["c3.cert", "k4.cert", "q6.cert"]
-
-
-def test_a_bundle_is_checked_without_rookery(tmp_path: Path) -> None:
-    """Each file is added in turn; in any order the same bytes, and the commands of the README check them."""
-    kings = ["domination", "--piece", "king", "--board", "4", "--evidence", "lrat"]
-    rooks = ["coverage", "--piece", "rook", "--board", "3", "--count", "2"]
-    for name, words in {"q6.cert": QUEENS, "k4.cert": kings, "c3.cert": rooks}.items():
-        assert rookery("solve", *words, "--proof", str(tmp_path / name)).code == 0
-    bundles = [tmp_path / "one.zip", tmp_path / "other.zip"]
-    for bundle, names in zip(bundles, ([*NAMES, "q6.cert"], reversed(NAMES)), strict=True):
-        for name in names:
-            assert rookery("verify", str(tmp_path / name), "--bundle", str(bundle)).code == 0
-    assert bundles[0].read_bytes() == bundles[1].read_bytes()
-    out = tmp_path / "out"
-    with ZipFile(bundles[0]) as archive:
-        archive.extractall(out)
-    commands = re.findall(r"`python (check\.py certificates/.*)`", (out / "README.md").read_text())
-    assert [len(command.split()) for command in commands] == [3, 3, 2]  # with rows; with clauses; by itself
-    for words in map(str.split, commands):
-        command = [sys.executable, "-E", "-s", "-S", *words]
-        done = subprocess.run(command, cwd=out, capture_output=True, text=True, check=True)
-        assert done.stdout.startswith("verified: ")
-    for line in (out / "SHA256SUMS").read_text().splitlines():
-        digest, name = line.split("  ")
-        assert sha256((out / name).read_bytes()).hexdigest() == digest
-
-
-def test_a_bundle_is_no_other_file(proof: str, tmp_path: Path) -> None:
-    other, odd = tmp_path / "other.zip", tmp_path / "q 6.cert"
-    other.write_bytes(b"PK nothing")
-    odd.write_bytes(Path(proof).read_bytes())
-    for file, bundle, said in ((proof, other, "expected an archive"), (odd, tmp_path / "new.zip", "letters, digits")):
-        refused = rookery("verify", str(file), "--bundle", str(bundle))
-        assert (refused.code, said in refused.err) == (2, True)
-    assert other.read_bytes() == b"PK nothing"
-    assert not (tmp_path / "new.zip").exists()

@@ -7,8 +7,6 @@ answer, and the seconds that it took. Names as arguments choose among them.
 import json
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -102,17 +100,6 @@ QUESTIONS: dict[str, Ask] = {
     "verify a list": _certify(rk.placement("queen", 5, count=5), "lrat", want="all"),
     "a limit of time": lambda: {"said": str(rk.solve(rk.domination("queen", 14), "sat", seconds=1).complete)},
 }
-# Certificates that were made elsewhere, by kinds of evidence that need numpy: they are verified without it.
-FOLDER = Path("/host/certificates")
-
-
-def verify(path: Path) -> dict[str, Any]:
-    """The verdict on a file, by the checker in plain Python."""
-    found = rk.verify(path, plain=True)
-    return {"said": [found.claim, found.verified, found.reason, *found.trusts]}
-
-
-QUESTIONS |= {path.name: partial(verify, path) for path in sorted(FOLDER.glob("*"))}
 
 
 def assert_answered_alike(printed: str, questions: Mapping[str, Ask]) -> None:

@@ -25,7 +25,7 @@ from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.values import dataclass, replace
 from rookery.core.words import amount, seconds
-from rookery.models import Board, RookeryError, domination, placement
+from rookery.models import Board, RookeryError, placement
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.pieces.sources import broken_entries
 
@@ -181,7 +181,7 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
         from rookery.core.kernels.jit import import_emitter
 
         begun = perf_counter()
-        found = [*((sample.kernel, sample.types()) for sample in samples()), *_kernels_of_checkers()]
+        found = [*((sample.kernel, sample.types()) for sample in samples()), _find_tree_kernel()]
         if warm:
             yield from _warm(found)
         folder = found[0][0].folder
@@ -220,21 +220,16 @@ def _warm(asked: "list[Asked]") -> Iterator[Finding]:
         yield Finding(State.OK, kernel.title, f"compiled, ready after {seconds(perf_counter() - begun)}")
 
 
-def _kernels_of_checkers() -> "Iterator[Asked]":
-    """The kernels that check certificates, as they are asked for when small ones are checked."""
+def _find_tree_kernel() -> "Asked":
+    """Return the kernel that checks trees, as it is asked for when a small certificate is checked."""
     from rookery.backends.evidence.certifying import certify
     from rookery.certificates import verify
-    from rookery.certificates.lrat import kernel as lrat
     from rookery.core.kernels.compiler import listing_asked
 
-    queens, guards = placement(QUEEN, Board(4), count=4), domination(QUEEN, Board(5))
-    for problem, want, kind in ((queens, "count", "tree"), (guards, "one", "cases"), (queens, "count", "branching")):
-        certificate = certify(problem, want=Want(want), evidence=kind)
-        with listing_asked() as asked:
-            verify(certificate)
-        yield asked[0]  # it is asked for again and again
-    # A SAT solver, which not every installation has, would have to make such a certificate
-    yield lrat.advance, lrat.advance.types(lrat.make_state(1, (), b""), 0)
+    certificate = certify(placement(QUEEN, Board(4), count=4), want=Want.COUNT, evidence="tree")
+    with listing_asked() as asked:
+        verify(certificate)
+    return asked[0]  # it is asked for again and again
 
 
 def _test_apart(name: str) -> Finding:
