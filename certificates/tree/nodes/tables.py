@@ -15,7 +15,7 @@ NEVER = 1 << 62
 Vector = Mapping[int, int]
 
 
-def make_tables(covering: ItemCovering, alone: int, ask: int = NEVER, weights: Sequence[Vector] = ()) -> Tables:
+def make_tables(covering: ItemCovering, alone: int, ask: int = NEVER) -> Tables:
     """The tables of a covering; nodes with at least `ask` left to choose are asked for when a tree is made."""
     hits: list[list[tuple[int, int]]] = [[] for _ in covering.variables]
     for item, (_, options) in enumerate(covering.items):
@@ -27,7 +27,7 @@ def make_tables(covering: ItemCovering, alone: int, ask: int = NEVER, weights: S
     hits = [sorted(those, key=lambda each: (-each[1], each[0])) for those in hits]
     every = _flatten([options for _, options in covering.items])[:2], _flatten(hits), _flatten(rivals)[:2]
     return Tables(
-        limits, *every[0], *every[1], *every[2], make_weights(weights, len(covering.items)), *_make_masks(covering)
+        limits, *every[0], *every[1], *every[2], make_weights((), len(covering.items)), *_make_masks(covering)
     )
 
 

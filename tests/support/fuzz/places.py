@@ -84,7 +84,6 @@ SCENES: Sequence[tuple[Sequence[str], Sequence[str]]] = (
     (("solve", "model", "model.cnf"), ("model.cnf",)),
     (("solve", "model", "model.opb"), ("model.opb",)),
     (("verify", "q.cert"), ("q.cert",)),
-    (("verify", "q.cert", "--export-problem", "out.json"), ("out.json",)),
     (("pieces", "check", "pieces.toml"), ("pieces.toml",)),
     (("export", *QUEENS[1:], "--format", "opb", "--out", "out.opb"), ("out.opb",)),
 )
