@@ -9,7 +9,6 @@ PYTEST := -m pytest -n auto --dist worksteal
 BENCH ?= benchmarks/results/short
 FRESH ?=
 MUTANTS ?=
-CERTIFICATES ?=
 SECONDS ?= inf
 SEED ?= 1
 FUZZ ?=
@@ -26,10 +25,9 @@ listed = $$($(BIN)/python -c 'import tomllib; \
   extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
   print(*(each for name in "$(1)".split() for each in extras[name]))')
 SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
-# As `certificates/.`, so that the folder is not taken for the target of that name.
-FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info' | sed 's|$$|/.|')
+FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench certificates sample docs docs-all docs-wheel docs-stored images install release clean
+.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench sample docs install release clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,11 +80,7 @@ fuzz: install  ## Put random problems to all backends and to an oracle, without 
 bench: install  ## Run the short benchmark, in some minutes, and write its report.
 	$(BIN)/rookery compare benchmarks/campaigns/short.toml --out $(BENCH) $(FRESH)
 
-# What is there is kept; CERTIFICATES=--verify also verifies each of them, against its record.
-certificates: install  ## Check benchmarks/certificates.zip, and make what is missing in it.
-	$(BIN)/python -m benchmarks.records certificates $(CERTIFICATES)
-
-sample: install  ## Write a sample of a report, from a campaign of half a minute; `make docs` makes one for the site.
+sample: install  ## Write a sample of a report, from a campaign of half a minute.
 	$(BIN)/rookery compare benchmarks/campaigns/sample.toml --out benchmarks/results/sample $(FRESH) || test $$? -eq 4
 	$(BIN)/rookery report benchmarks/results/sample --html benchmarks/results/sample-report.html
 	@echo benchmarks/results/sample-report.html
@@ -98,21 +92,9 @@ docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and 
 	$(BIN)/python -P -m sphinx -E -b html -d docs/_build/doctrees -j 2 -W --keep-going -q docs $(DOCS_OUT)
 	@echo "$(DOCS_OUT)/index.html"
 
-docs-wheel: docs  ## Make the documentation, and a wheel of it in dist/, whose pages `rookery docs` opens.
-	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.wheel $(DOCS_OUT) dist
-
-# Before a release: also the examples whose output is stored, which is stored again.
-docs-all: docs-stored docs  ## Make the documentation, and run all of its examples, also those that take long.
-
-docs-stored: install  ## Run the examples of the documentation that are too slow for each build, and store their output.
-	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.examples --store
-
 $(VENV)/.docs: $(VENV)/.libraries
 	@$(BIN)/python -c 'import furo, myst_nb, highspy' 2>/dev/null || $(INSTALL) $(call listed,docs)
 	@touch $@
-
-images: install  ## Make the picture of the README anew.
-	PYTHONPATH=docs/_ext $(BIN)/python -P -m rookery_docs.images
 
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
 
@@ -153,6 +135,6 @@ release: install $(VENV)/.tests  ## Build wheel and source distribution into dis
 	$(BIN)/python -P tools/release.py
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf docs/_build docs/_made docs/reference docs/results docs/how-to/pictures docs/house docs/explanation/pictures docs/_static/queen.svg
+	rm -rf docs/_build docs/_made docs/reference docs/results docs/house
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
 	find src core models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,7 +5,6 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_ext"))
-sys.path.append(str(HERE.parent))  # for `benchmarks`, whose records are shown
 
 import rookery as rk  # noqa: E402
 
@@ -15,7 +14,7 @@ copyright = author
 release = version = rk.__version__
 
 extensions = ["sphinx.ext.autodoc", "rookery_docs", "myst_nb"]
-exclude_patterns = ["_build", "_ext", "_made", "stored", "families.md"]  # the last is part of a page
+exclude_patterns = ["_build", "_ext", "_made", "families.md"]  # the last is part of a page
 
 # A reference that leads nowhere is an error; names of types that are not public have no page.
 nitpicky = True
@@ -25,7 +24,7 @@ myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline"]
 myst_heading_anchors = 4
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
-nb_execution_timeout = 3600  # of the clock; cells.py bounds the processor's time
+nb_execution_timeout = 600
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # its default comes from a network
 nb_merge_streams = True
 

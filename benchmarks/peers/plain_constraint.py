@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tutorial import queens_of
+from queens import find_queens
 
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Stream
@@ -39,10 +39,7 @@ class PlainConstraint(Backend[Domains]):
         """Recognise n queens; anything else is sums of Booleans."""
         if any(isinstance(each, Linear) for each in model.constraints):
             raise Unsupported("this peer knows no weights")
-        try:
-            return Domains(model, queens_of(model))
-        except Unsupported:
-            return Domains(model, None)
+        return Domains(model, find_queens(model))
 
     def run(self, program: Any, request: Request) -> Stream:
         """Give the solutions of python-constraint; without a goal all of them, else the first of the first size."""

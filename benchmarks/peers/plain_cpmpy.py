@@ -1,29 +1,38 @@
-"""CPMpy as its documentation shows it: n queens with AllDifferent, anything else as sums of Booleans."""
+"""CPMpy as its documentation shows it: n queens by `AllDifferent`, anything else by sums; `solveAll` lists."""
 
 import sys
 from typing import Any
+
+from queens import find_queens
 
 from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
-class Plain(CompiledProgram):
-    """A CPMpy model with its Booleans."""
+class Program(CompiledProgram):
+    """A CPMpy model with its variables: one Boolean for each square, or for queens one column for each row."""
 
-    __slots__ = ("goal", "model", "variables")
+    __slots__ = ("goal", "model", "queens", "variables")
 
-    def __init__(self, model: Any, variables: Any, goal: bool) -> None:
+    def __init__(self, model: Any, variables: list[Any], goal: bool, queens: bool) -> None:
         super().__init__({"variables": len(variables), "constraints": len(model.constraints)})
-        for name, value in (("model", model), ("variables", variables), ("goal", goal)):
+        for name, value in (("model", model), ("variables", variables), ("goal", goal), ("queens", queens)):
             object.__setattr__(self, name, value)
 
+    def chosen(self) -> frozenset[int]:
+        """Return the true variables of the solution that the solver has just found."""
+        n, values = len(self.variables), [int(each.value()) for each in self.variables]
+        if self.queens:
+            return frozenset(row * n + column for row, column in enumerate(values))
+        return frozenset(number for number, true in enumerate(values) if true)
 
-class PlainCpmpy(Backend[Plain]):
-    """CPMpy's default solver on sums of Booleans."""
 
-    name = "cpmpy"
-    summary = "plain CPMpy, which translates to CP-SAT"
+class PlainCpmpy(Backend[Program]):
+    """CPMpy's default solver."""
+
+    name = "cpmpy-by-hand"
+    summary = "CPMpy as its documentation shows it"
     distributions = ("cpmpy", "ortools")
 
     def load(self) -> None:
@@ -35,10 +44,15 @@ class PlainCpmpy(Backend[Plain]):
             raise Unsupported(f"{error}: pip install cpmpy") from error
         assert cpmpy
 
-    def compile(self, model: Model, request: Request) -> Plain:
-        """Write sums; the translation to a solver's model is part of the search here, as CPMpy has it."""
+    def compile(self, model: Model, request: Request) -> Program:
+        """Write the model; CPMpy translates it to that of a solver during the search."""
         import cpmpy as cp
 
+        if n := find_queens(model):
+            column = cp.intvar(0, n - 1, shape=n)
+            column = [column] if n == 1 else list(column)
+            diagonals = ([column[row] + sign * row for row in range(n)] for sign in (0, 1, -1))
+            return Program(cp.Model(*map(cp.AllDifferent, diagonals)), column, goal=False, queens=True)
         x = cp.boolvar(shape=model.variables, name="x")
         x = [x] if model.variables == 1 else list(x)
         program = cp.Model()
@@ -60,33 +74,23 @@ class PlainCpmpy(Backend[Plain]):
         if not isinstance(model.goal, Satisfy):
             aim = cp.sum([w * true(literal) for w, literal in model.goal.terms()])
             (program.minimize if isinstance(model.goal, Minimize) else program.maximize)(aim)
-        return Plain(program, x, not isinstance(model.goal, Satisfy))
+        return Program(program, x, goal=not isinstance(model.goal, Satisfy), queens=False)
 
     def run(self, program: Any, request: Request) -> Stream:
-        """Solve; list by CPMpy's own `solveAll`-like loop of forbidding what was found."""
+        """Call `solve` for one solution or the best, else `solveAll`."""
         import cpmpy as cp
 
+        found: list[frozenset[int]] = []
         solver = cp.SolverLookup.get("ortools", program.model)
-        while True:
-            left = request.deadline.left()
-            if left <= 0:
-                yield Outcome(proven=False, end=End.TIME)
-                return
-            limit = {} if left > 1e9 else {"time_limit": left}
-            found = solver.solve(num_search_workers=request.workers, random_seed=request.seed, **limit)
-            status = solver.status().exitstatus.name
-            if not found:
-                done = status == "UNSATISFIABLE"
-                yield Outcome(proven=done, end=End.DONE if done else End.TIME, raw_status=status)
-                return
-            chosen = frozenset(number for number, each in enumerate(program.variables) if each.value())
-            yield chosen
-            if program.goal:
-                done = status == "OPTIMAL"
-                yield Outcome(proven=done, end=End.DONE if done else End.TIME, raw_status=status)
-                return
-            if request.want is Want.ONE:
-                yield Outcome(proven=False)
-                return
-            x = program.variables
-            solver += cp.sum([x[v] if v in chosen else 1 - x[v] for v in range(len(x))]) <= len(x) - 1
+        limit = {"time_limit": min(request.deadline.left(), 1e6)}
+        one = program.goal or request.want is Want.ONE
+        if one:
+            if solver.solve(num_search_workers=request.workers, random_seed=request.seed, **limit):
+                found.append(program.chosen())
+        else:
+            solver.solveAll(display=lambda: found.append(program.chosen()), **limit)
+        status = solver.status().exitstatus.name
+        yield from found
+        done = status == "UNSATISFIABLE" or (status == "OPTIMAL" and (program.goal or not one))
+        ended = done or bool(found and one and not program.goal)
+        yield Outcome(proven=done, end=End.DONE if ended else End.TIME, raw_status=status)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar
 
-from tutorial import find_queens
+from queens import find_queens
 
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Stream

@@ -2,67 +2,93 @@
 
 from typing import Any
 
-from naive_ortools import Naive, NaiveOrtools
-from tutorial import find_queens
+from queens import find_queens
 
-from rookery.backends import End, Outcome, Request, Want
+from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Stream
-from rookery.models import Model
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
-class Queens(Naive):
-    """A column for each row; `n` is the side of the board."""
+class Program(CompiledProgram):
+    """A CP-SAT model with its variables: one Boolean for each square, or for queens one column for each row."""
 
-    __slots__ = ("n",)
+    __slots__ = ("goal", "model", "queens", "variables")
 
-    def __init__(self, model: Any, variables: list[Any]) -> None:
-        super().__init__(model, variables, goal=False)
-        object.__setattr__(self, "n", len(variables))
+    def __init__(self, model: Any, variables: list[Any], goal: bool, queens: bool) -> None:
+        super().__init__({"variables": len(variables), "constraints": len(model.proto.constraints)})
+        for name, value in (("model", model), ("variables", variables), ("goal", goal), ("queens", queens)):
+            object.__setattr__(self, name, value)
 
 
-class PlainOrtools(NaiveOrtools):
-    """Lists by `enumerate_all_solutions`; one solution, and the best, as the naive one."""
+class PlainOrtools(Backend[Program]):
+    """CP-SAT on sums written with operators, without groups or symmetries."""
 
     name = "ortools-by-hand"
     summary = "OR-Tools as its guide shows it"
+    distributions = ("ortools",)
 
-    def compile(self, model: Model, request: Request) -> Naive:
-        """Recognise n queens; anything else is sums of Booleans."""
-        n = find_queens(model)
-        return super().compile(model, request) if n is None else queens(n)
+    def load(self) -> None:
+        """Import ortools."""
+        try:
+            from ortools.sat.python import cp_model  # noqa: F401
+        except ImportError as error:
+            raise Unsupported(f"{error}: pip install ortools") from error
 
-    def run(self, program: Any, request: Request) -> Stream:
-        """Have CP-SAT enumerate, where more than one solution is wanted."""
-        if program.goal:
-            return (yield from super().run(program, request))
+    def compile(self, model: Model, request: Request) -> Program:
+        """Write the model."""
         from ortools.sat.python import cp_model
 
-        solver, found = cp_model.CpSolver(), collector(program)
-        solver.parameters.num_workers = 1 if request.want is not Want.ONE else request.workers
+        program = cp_model.CpModel()
+        if n := find_queens(model):
+            column = [program.new_int_var(0, n - 1, f"x{row}") for row in range(n)]
+            for sign in (0, 1, -1):
+                program.add_all_different(column[row] + sign * row for row in range(n))
+            return Program(program, column, goal=False, queens=True)
+        x = [program.new_bool_var(f"x{number}") for number in range(model.variables)]
+
+        def true(literal: int) -> Any:
+            return x[literal] if literal >= 0 else 1 - x[~literal]
+
+        for constraint in model.constraints:
+            total = sum(map(true, constraint.literals))
+            match constraint:
+                case AtMost(bound, _):
+                    program.add(total <= bound)
+                case AtLeast(bound, _):
+                    program.add(total >= bound)
+                case Exactly(bound, _):
+                    program.add(total == bound)
+                case Linear(weights, literals, lower, upper):
+                    weighted = sum(w * true(literal) for w, literal in zip(weights, literals, strict=True))
+                    if lower is not None:
+                        program.add(weighted >= lower)
+                    if upper is not None:
+                        program.add(weighted <= upper)
+        if not isinstance(model.goal, Satisfy):
+            aim = sum(w * true(literal) for w, literal in model.goal.terms())
+            (program.minimize if isinstance(model.goal, Minimize) else program.maximize)(aim)
+        return Program(program, x, goal=not isinstance(model.goal, Satisfy), queens=False)
+
+    def run(self, program: Any, request: Request) -> Stream:
+        """Solve; let CP-SAT enumerate if more than one solution is wanted."""
+        from ortools.sat.python import cp_model
+
+        one = program.goal or request.want is Want.ONE
+        solver, found = cp_model.CpSolver(), make_collector(program)
+        solver.parameters.num_workers = request.workers if one else 1
         solver.parameters.random_seed = request.seed
-        solver.parameters.enumerate_all_solutions = request.want is not Want.ONE
+        solver.parameters.enumerate_all_solutions = not one
         solver.parameters.max_time_in_seconds = min(request.deadline.left(), 1e9)
         status = solver.solve(program.model, found)
-        yield from found.solutions
-        done = status == cp_model.INFEASIBLE or (status == cp_model.OPTIMAL and request.want is not Want.ONE)
-        ended = done or bool(found.solutions and request.want is Want.ONE)
-        yield Outcome(proven=done, end=End.DONE if ended else End.TIME, raw_status=solver.status_name(status))
+        yield from found.solutions[-1:] if program.goal else found.solutions
+        done = status == cp_model.INFEASIBLE or (status == cp_model.OPTIMAL and (program.goal or not one))
+        ended = done or bool(found.solutions and one and not program.goal)
+        bound = round(solver.best_objective_bound) if program.goal and found.solutions else None
+        yield Outcome(done, End.DONE if ended else End.TIME, bound=bound, raw_status=solver.status_name(status))
 
 
-def queens(n: int) -> Queens:
-    """The model of the guide."""
-    from ortools.sat.python import cp_model
-
-    program = cp_model.CpModel()
-    column = [program.new_int_var(0, n - 1, f"x{row}") for row in range(n)]
-    program.add_all_different(column)
-    program.add_all_different(column[row] + row for row in range(n))
-    program.add_all_different(column[row] - row for row in range(n))
-    return Queens(program, column)
-
-
-def collector(program: Any) -> Any:
-    """A callback that keeps each solution as the set of its variables."""
+def make_collector(program: Any) -> Any:
+    """Return a callback that keeps each solution as the set of its true variables."""
     from ortools.sat.python import cp_model
 
     class Collector(cp_model.CpSolverSolutionCallback):
@@ -72,9 +98,8 @@ def collector(program: Any) -> Any:
 
         def on_solution_callback(self) -> None:
             values = [self.value(x) for x in program.variables]
-            if isinstance(program, Queens):
-                self.solutions.append(frozenset(row * program.n + column for row, column in enumerate(values)))
-            else:
-                self.solutions.append(frozenset(number for number, true in enumerate(values) if true))
+            n = len(values)
+            chosen = (r * n + c for r, c in enumerate(values)) if program.queens else (v for v in range(n) if values[v])
+            self.solutions.append(frozenset(chosen))
 
     return Collector()

@@ -1,1 +1,1 @@
-"""The records: searched for, confirmed by a second search, certified, and shown as a page."""
+"""The values that Rookery has computed, and their certificates."""

@@ -22,11 +22,11 @@ PAGES = (
     "comparing.html",
     "reference/families/domination.html",
     "reference/commands/solve.html",
-    "results/gallery.html",
-    "results/trace.html",
+    "results/records.html",
+    "comparison.html",
     "search.html",
 )
-DARK = ("index.html", "play.html", "results/trace.html")
+DARK = ("index.html", "play.html")
 PATIENCE = 300  # seconds: a machine may be busy
 
 

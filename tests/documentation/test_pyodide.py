@@ -31,19 +31,15 @@ def test_another_content_than_the_pinned_is_refused(tmp_path: Path, monkeypatch:
     assert not [each for each in tmp_path.rglob("*") if each.is_file()]
 
 
-@pytest.fixture(scope="module")
-def in_node(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command that runs a script in a page's Python."""
-    folder = tmp_path_factory.mktemp("python")
+@pytest.mark.long
+def test_a_page_answers_what_this_machine_answers(tmp_path: Path) -> None:
+    """In Pyodide by node."""
     try:
-        pyodide.write_pyodide(folder)
+        pyodide.write_pyodide(tmp_path)
     except pyodide.NotFetched as error:
         pytest.skip(str(error))
-    return ["node", str(Path(pyodide.__file__).with_suffix(".mjs")), str(folder)]
-
-
-@pytest.mark.long
-def test_a_page_answers_what_this_machine_answers(in_node: list[str]) -> None:
-    done = subprocess.run([*in_node, page_questions.__file__], capture_output=True, text=True, check=False)
+    script = Path(page_questions.__file__)
+    command = ["node", str(script.with_name("pyodide.mjs")), str(tmp_path), str(script)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     page_questions.assert_answered_alike(done.stdout, page_questions.QUESTIONS | page_questions.PLAIN_SEARCHES)

@@ -1,15 +1,14 @@
-"""The reference leaves out nothing that it is written from, and its pictures show what is computed."""
+"""The reference leaves out nothing that it is written from."""
 
 import inspect
 import re
 from dataclasses import fields
 from inspect import isfunction
-from itertools import permutations
 from pathlib import Path
 
 import pytest
-from rookery_docs import call_tables, commands, drawings, families, pieces, python_face
-from rookery_docs.examples import DOCS, Fails, blocks, leave_times_out, pages, stored_file
+from rookery_docs import call_tables, commands, families, pieces, python_face
+from rookery_docs.examples import DOCS, Fails, leave_times_out
 from rookery_docs.links import ELSEWHERE, lead_links
 from rookery_docs.links import drop_empty_patterns as drop
 from rookery_docs.markdown import table
@@ -157,29 +156,6 @@ def registry_of_shapes() -> list[str]:
     from rookery.models.boards.catalogue import SHAPES
 
     return list(SHAPES)
-
-
-def test_output_that_is_stored_is_there() -> None:
-    stored = [block for page in pages() for block in blocks(page, "console", "sh", "python") if block.mark == "stored"]
-    assert [block.text for block in stored if not stored_file(block).exists()] == []
-
-
-def test_the_tree_is_that_of_all_partial_solutions() -> None:
-    def apart(columns: tuple[int, ...]) -> bool:
-        pairs = [(a, b) for a in range(len(columns)) for b in range(a)]
-        return all(abs(columns[a] - columns[b]) != a - b for a, b in pairs)
-
-    def collect(node: drawings.Node) -> list[tuple[int, ...]]:
-        return [node.columns, *(each for child in node.below for each in collect(child))]
-
-    expected = {each for rows in range(5) for each in permutations(range(4), rows) if apart(each)}
-    found = collect(drawings.grow_tree())
-    assert len(found) == len(expected) == 17
-    assert set(found) == expected
-
-
-def test_the_orbit_has_all_images() -> None:
-    assert drawings.draw_orbit().count("<svg ") == 1 + 4  # 6 queens have 4 solutions, one orbit (OEIS A000170, A002562)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ FIRST = {
     "star battle": "how-to/puzzles",
     "covering": "reference/families/index",
 }
-NOT_SEARCHED = re.compile(r"house/|decisions$|tried$|isolation$|certificate-format$|changes-|results/records-")
+NOT_SEARCHED = re.compile(r"house/|decisions$|tried$|isolation$|certificate-format$|changes-|results/records$")
 NO_PAGE = ("mailto:", "data:", "javascript:")
 
 
@@ -53,8 +53,6 @@ def _fault(tag: str, to: str, page: Path, places: Mapping[Path, set[str]]) -> st
     target = (page.parent / name.partition("?")[0]).resolve() if name else page
     if not target.exists():
         return "there is no such file"
-    if place.startswith("q="):
-        return ""  # a question of the page to play on
     return "" if not place or target not in places or place in places[target] else "there is no such place in it"
 
 

@@ -2,22 +2,15 @@
 
 A `console` block holds commands after `$ `, each perhaps with what it prints; `...` alone on a line stands for any
 lines. A `sh` block holds commands alone. Each `python` block stands for itself. The commands of a block share a folder,
-which is empty at its beginning. A comment above a block marks it:
-
-    <!-- not run: reason -->   it is shown as it is, with the reason
-    <!-- stored: reason -->    it is too slow to run each time; its output is stored in docs/stored by --store
+which is empty at its beginning. A block below a comment `<!-- not run: reason -->` is shown with the reason instead.
 
     PYTHONPATH=docs/_ext python -P -m rookery_docs.examples docs/python.md     runs the examples of a page
-    PYTHONPATH=docs/_ext python -P -m rookery_docs.examples --measure          prints how long each takes
-    PYTHONPATH=docs/_ext python -P -m rookery_docs.examples --store            runs those whose output is stored
 """
 
 import argparse
 import hashlib
 import os
-import platform
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -30,10 +23,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
-STORED = DOCS / "stored"
-BLOCK = re.compile(
-    r"(?:^<!-- (?P<mark>not run|stored): (?P<reason>.*?) -->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.S | re.M
-)
+BLOCK = re.compile(r"(?:^<!-- not run: (?P<reason>.*?) -->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.S | re.M)
 RUN = ("console", "sh", "python")
 MAX_SECONDS = 300  # of a processor, for a process of a command: a busy machine only takes longer
 MAX_HANGING = 3600  # of the clock, for a command that waits for nothing
@@ -54,12 +44,11 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True)
 class Block:
-    """A block of a page; `mark` and `reason` say why it is not run with the others."""
+    """A block of a page, with the reason why it is not run, if it is not."""
 
     page: str
     language: str
     text: str
-    mark: str = ""
     reason: str = ""
 
     @property
@@ -81,7 +70,7 @@ def blocks(page: Path, *languages: str) -> Iterator[Block]:
     """The blocks of a page in some languages."""
     for found in BLOCK.finditer(page.read_text(encoding="utf-8")):
         if found["language"] in languages:
-            yield Block(page.name, found["language"], found["text"], found["mark"] or "", found["reason"] or "")
+            yield Block(page.name, found["language"], found["text"], found["reason"] or "")
 
 
 def run_block(block: Block) -> list[str]:
@@ -138,7 +127,7 @@ def run_all(found: Iterable[Block], workers: int | None = None) -> dict[str, lis
 
 def pages(folder: Path = DOCS) -> list[Path]:
     """The pages that are written by hand."""
-    made = {"_build", "reference", "results", "house", "stored", "jupyter_execute"}
+    made = {"_build", "reference", "results", "house", "jupyter_execute"}
     return [page for page in sorted(folder.rglob("*.md")) if not made & set(page.relative_to(folder).parts)]
 
 
@@ -157,63 +146,14 @@ def fingerprint(files: Iterable[Path]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def stored_file(block: Block) -> Path:
-    """Where the output of a block is stored that is too slow to run each time."""
-    return STORED / f"{Path(block.page).stem}-{block.key}.txt"
-
-
-def read_stored(block: Block) -> tuple[str, list[str]]:
-    """The conditions under which a stored output was made, and the output of each example; raises `Fails` for none."""
-    try:
-        conditions, *outputs = stored_file(block).read_text(encoding="utf-8").split("\f\n")
-    except FileNotFoundError:
-        raise Fails(f"{block.page}: no output is stored for\n{block.text}\nrun `make docs-stored`") from None
-    return conditions.strip(), outputs
-
-
-def store(found: Iterable[Block]) -> None:
-    """Run blocks one by one and store what they print, with the conditions."""
-    STORED.mkdir(exist_ok=True)
-    conditions = (
-        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    )
-    for block in found:
-        outputs = run_block(block)
-        stored_file(block).write_text("\f\n".join([f"{conditions}\n", *outputs]), encoding="utf-8")
-        print(f"stored {stored_file(block)}")
-
-
-def measure(found: Iterable[Block]) -> None:
-    """Run blocks one by one and print the processor seconds of each, the longest first."""
-    spent = []
-    for block in found:
-        before = _seconds_of_children()
-        run_block(block)
-        spent.append((_seconds_of_children() - before, block))
-    for seconds, block in sorted(spent, key=lambda pair: -pair[0]):
-        print(f"{seconds:6.2f} s  {block.page}: {block.text.strip().splitlines()[0][:90]}")
-
-
-def _seconds_of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def main() -> int:
     """Run the examples of some pages, or of all; 1 where one fails."""
     parser = argparse.ArgumentParser(description="Run the examples of pages of the documentation.")
     parser.add_argument("pages", nargs="*", type=Path, help="pages; default: all of docs/")
-    parser.add_argument("--store", action="store_true", help="run those whose output is stored, and store it")
-    parser.add_argument("--measure", action="store_true", help="print the processor seconds of each block")
     options = parser.parse_args()
     found = [block for page in options.pages or pages() for block in blocks(page, *RUN)]
     try:
-        if options.store:
-            store(block for block in found if block.mark == "stored")
-        elif options.measure:
-            measure(block for block in found if not block.mark)
-        else:
-            print(f"{len(run_all(block for block in found if not block.mark))} blocks run as their pages say")
+        print(f"{len(run_all(block for block in found if not block.reason))} blocks run as their pages say")
     except Fails as error:
         print(error, file=sys.stderr)
         return 1

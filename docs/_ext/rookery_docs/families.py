@@ -27,7 +27,6 @@ from rookery_docs.examples import DOCS, Fails, leave_times_out, run_command
 from rookery_docs.links import lead_links
 from rookery_docs.markdown import block, code, contents, join, table, title, write
 from rookery_docs.oeis import say_counted
-from rookery_docs.play_page import write_link
 
 FOLDER = DOCS / "reference" / "families"
 WHAT = {"optimum": "optimum", "count": "number of solutions", "orbits": "solutions up to symmetry"}
@@ -97,7 +96,6 @@ def _page(family: Family, shown: Shown) -> str:
         title("Example", 2),
         block("console", f"$ {shown.command}\n{leave_times_out(shown.printed)}"),
         f"![{problem.title}](pictures/{family.name}.svg){{.board}}\n",
-        f"{write_link(problem, 'Try it on a board', FOLDER / family.name)}\n",
         _parameters(family),
         _sequences(family, problem),
         _values(family, problem),

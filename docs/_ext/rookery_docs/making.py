@@ -1,4 +1,4 @@
-"""The Sphinx extension that writes the generated pages before Sphinx looks for pages: reference, results, pictures.
+"""The Sphinx extension that writes the generated pages before Sphinx looks for pages: reference, records, play page.
 
 PYTHONPATH=docs/_ext python -P -m rookery_docs.making     writes them without making the site
 """
@@ -13,35 +13,14 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from rookery_docs import (
-    backends,
-    commands,
-    comparison,
-    drawings,
-    families,
-    files,
-    gallery,
-    pieces,
-    play_page,
-    python_face,
-    records,
-    report_pictures,
-    whole_pages,
-)
+from rookery_docs import backends, commands, families, files, pieces, play_page, python_face, records
 from rookery_docs.call_tables import write_signature
-from rookery_docs.examples import DOCS, ROOT, fingerprint, installed
+from rookery_docs.examples import DOCS, fingerprint, installed
 from rookery_docs.links import copy_house
 from rookery_docs.markdown import contents, join, title, write
 
 REFERENCE = DOCS / "reference"
 MADE = REFERENCE / ".made"
-BENCHMARKS = ROOT / "benchmarks"
-RESULTS = (
-    comparison.RESULTS,
-    *sorted(BENCHMARKS.glob("certificates.*")),
-    *sorted(BENCHMARKS.glob("records/*.*")),
-    whole_pages.CAMPAIGN,
-)
 # What writes the pages of each part of the reference, in the order of its contents; each gives the names of its pages.
 PARTS: tuple[Callable[[], Iterable[str]], ...] = (
     commands.make,
@@ -56,20 +35,12 @@ PARTS: tuple[Callable[[], Iterable[str]], ...] = (
 def make() -> None:
     """Write all generated pages, unless those are there and neither the package nor what writes them has changed."""
     copy_house()
-    made_from = installed() + fingerprint([*sorted(Path(__file__).parent.glob("*.py")), *RESULTS])
+    made_from = installed() + fingerprint([*sorted(Path(__file__).parent.glob("*.py")), records.VALUES])
     if MADE.exists() and MADE.read_text(encoding="utf-8") == made_from:
         return
     rmtree(REFERENCE, ignore_errors=True)  # also the page of what is gone by now
-    for write_pages in (
-        drawings.make,
-        report_pictures.make,
-        gallery.make,
-        records.make,
-        comparison.make,
-        whole_pages.make,
-        play_page.make,
-    ):
-        write_pages()
+    records.make()
+    play_page.make()
     names = [name for part in PARTS for name in part()]
     text = "All of these pages are written from the code when the site is made: docstrings, declarations and options."
     write(REFERENCE / "index.md", join(title("Reference"), f"{text}\n", contents(names)))

@@ -1,7 +1,7 @@
 """Python for a page: the files of Pyodide, and an archive with python-sat and the package that is installed here.
 
-A page loads `pyodide.mjs` from the folder, and unpacks `site.zip` to the site-packages there: pyodide.mjs beside this
-module shows how. `npm` and `pip` fetch the two distributions of pyodide.toml, once on a machine; `node` makes bytecode.
+A page loads `pyodide.mjs` from the folder, and unpacks `site.zip` to the site-packages there. `npm` and `pip` fetch the
+two distributions of pyodide.toml, once on a machine.
 
 PYTHONPATH=docs/_ext python -P -m rookery_docs.pyodide FOLDER     writes the folder, where there is no page
 """
@@ -36,11 +36,11 @@ LEFT_OUT = (
 
 
 class NotFetched(Exception):
-    """A distribution that is not here and cannot be fetched: no network, npm or node, or not the pinned content."""
+    """A distribution that is not here and cannot be fetched: no network, no npm, or not the pinned content."""
 
 
 def write_pyodide(folder: Path) -> None:
-    """Write Pyodide and `site.zip` into a folder, which is made; raises `NotFetched` where there are no such files."""
+    """Write Pyodide and `site.zip` into a folder, which is made; raises `NotFetched` if they cannot be fetched."""
     python, platform = PINS["python-sat"]["python"], PINS["python-sat"]["platform"]
     tags = ["--python-version", python, "--platform", platform, "--abi", f"cp{python.replace('.', '')}"]
     pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", *tags]
@@ -53,8 +53,6 @@ def write_pyodide(folder: Path) -> None:
         for name, data in sorted(files.items()):
             if not any(part in name for part in LEFT_OUT):
                 archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)  # of 1980: it depends on its content alone
-    here = Path(__file__)
-    _run("node", here.with_suffix(".mjs"), folder, here.with_name("pyodide_compiling.py"), folder)
 
 
 def unpack(name: str, folder: Path) -> None:

@@ -16,19 +16,7 @@ from sphinx.errors import ExtensionError
 from sphinx.transforms import SphinxTransform
 from sphinx.util.logging import getLogger
 
-from rookery_docs.examples import (
-    DOCS,
-    RUN,
-    Block,
-    Fails,
-    blocks,
-    installed,
-    leave_times_out,
-    pages,
-    read_stored,
-    run_all,
-)
-from rookery_docs.trying import write_links
+from rookery_docs.examples import DOCS, RUN, Block, Fails, blocks, installed, leave_times_out, pages, run_all
 
 KEPT = "examples.json"
 LONG = 24  # lines of output above which it is shown in a separate box that scrolls
@@ -43,7 +31,7 @@ def begin_examples(app: Sphinx, config: Config) -> None:
     """Begin with the examples of all pages that have not run with this package before, while pages are written."""
     _blocks.update({block.key: block for page in pages(DOCS) for block in blocks(page, *RUN)})
     _printed.update(_read_kept(Path(app.outdir).parent / KEPT))
-    todo = [block for key, block in _blocks.items() if not block.mark and key not in _printed]
+    todo = [block for key, block in _blocks.items() if not block.reason and key not in _printed]
     logger.info("running %d examples of %d", len(todo), len(_blocks))
     _running.append(_pool.submit(run_all, todo))
 
@@ -70,40 +58,27 @@ def _read_kept(path: Path) -> dict[str, list[str]]:
 
 
 class ShowPrinted(SphinxTransform):
-    """Puts what an example printed under it, and links to the page to play on."""
+    """Puts what an example printed under it."""
 
     default_priority = 300
 
     def apply(self, **kwargs: Any) -> None:
         """Look at each block of code of a page."""
         for node in list(self.document.findall(nodes.literal_block)):
-            language = node.get("language", "")
-            block = _blocks.get(Block("", language, node.astext()).key)
-            shown = [node] if block is None else self._show(block, node)
-            name = self.env.docname
-            links = "" if name.startswith("reference/families/") else write_links(language, node.astext(), DOCS / name)
-            if links:
-                shown.append(nodes.raw("", links, format="html"))
-            if len(shown) > 1 or shown[0] is not node:
-                node.replace_self(shown)
+            if block := _blocks.get(Block("", node.get("language", ""), node.astext()).key):
+                node.replace_self(self._show(block, node))
 
     def _show(self, block: Block, node: nodes.literal_block) -> list[nodes.Node]:
-        if block.mark == "not run":
-            return [node, _note(f"Not run when these pages were made: {block.reason}.")]
-        outputs, after = _printed.get(block.key, []), []
-        if block.mark == "stored":
-            try:
-                conditions, outputs = read_stored(block)
-            except Fails as error:
-                raise ExtensionError(str(error)) from None
-            after = [_note(f"Stored output, made on {conditions}: {block.reason}.")]
-        outputs = list(map(leave_times_out, outputs))
+        if block.reason:
+            words = f"Not run: {block.reason}."
+            return [node, nodes.paragraph("", words, classes=["not-run"])]
+        outputs = list(map(leave_times_out, _printed.get(block.key, [])))
         if block.language == "console":
             commands = (example.text for example in block.examples())
             session = "".join(f"$ {text}\n{_end(output)}" for text, output in zip(commands, outputs, strict=True))
-            return [_lines(session, "console", "session"), *after]
+            return [_lines(session, "console", "session")]
         output = "".join(map(_end, outputs))
-        return [node, *([_lines(output, "text", "printed")] if output.strip() else []), *after]
+        return [node, *([_lines(output, "text", "printed")] if output.strip() else [])]
 
 
 def _end(output: str) -> str:
@@ -113,10 +88,6 @@ def _end(output: str) -> str:
 def _lines(text: str, language: str, kind: str) -> nodes.literal_block:
     long = ["long"] if text.count("\n") > LONG else []
     return nodes.literal_block(text.rstrip(), text.rstrip(), language=language, classes=[kind, *long], force=True)
-
-
-def _note(text: str) -> nodes.paragraph:
-    return nodes.paragraph("", text, classes=["not-run"])
 
 
 def leave_times_out_of_cells(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:

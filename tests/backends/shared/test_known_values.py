@@ -10,6 +10,7 @@ from rookery_tests import known_values, series
 from rookery.backends import Backend, End, Status, Want, solve
 from rookery.models import Board, domination, placement
 from rookery.models.pieces.piece import QUEEN
+from rookery.models.problems.armies import armies
 
 pytestmark = pytest.mark.slow
 
@@ -22,6 +23,11 @@ ELSEWHERE = {
     "queen.border_domination": "below",
     "peaceable.queens": "test_family_values",
     "peaceable.queens_orbits16": "test_family_values",
+    "peaceable.bishops": "below",
+    "peaceable.kings": "below",
+    "peaceable.knights": "below",
+    "peaceable.rooks": "below",
+    "peaceable.queens_three_armies": "below",
     "queen.unguarded": "test_family_values",
     "queen.one_pawn": "test_family_values",
     "queen.one_pawn_orbits": "test_family_values",
@@ -65,6 +71,16 @@ def test_counts_k_pieces(name: str, n: int, k: int, count: int, backend: Backend
 def test_counts_all_peaceful_sets_of_queens(n: int, backend: Backend[Any]) -> None:
     counts = [solve(placement(QUEEN, Board(n), k), backend, "count").count for k in range(n + 1)]
     assert sum(counts) == known_values.values("queen.total_independent_sets")[n]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("name", "piece", "colours"),
+    [*((f"{name}s", name, 2) for name in ("bishop", "king", "knight", "rook")), ("queens_three_armies", "queen", 3)],
+)
+def test_largest_peaceable_armies(name: str, piece: str, colours: int, n: int, backend: Backend[Any]) -> None:
+    answer = solve(armies([series.PIECES[piece]] * colours, Board(n)), backend)
+    assert answer.objective == known_values.values(f"peaceable.{name}")[n]
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])

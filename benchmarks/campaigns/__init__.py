@@ -1,1 +1,0 @@
-"""Campaigns of questions, and what writes one of them."""

@@ -1,1 +1,0 @@
-"""The PACE challenge 2025, exact tracks."""
