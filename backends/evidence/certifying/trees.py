@@ -13,7 +13,7 @@ MAX_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds
 MAX_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
 ASK = 3  # how many must be left where weights are looked for
 STRONG = 0.8
-MAX_MADE = 1 << 28  # nodes: some minutes
+MAX_MADE = 1 << 24  # nodes: less than a minute for queens, which have 6 million on 17x17
 ALONE = 2  # how many may be left, at least, where the checker branches by itself
 WRITTEN = 4  # levels at which a file says where to branch: below, a large tree would write most of its bytes
 
