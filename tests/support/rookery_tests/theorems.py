@@ -7,11 +7,11 @@ from random import Random
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.checking import checker
 from rookery.certificates.claim import Refused, Theorem
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.model import Constraint, Permutation
 from rookery.models.symmetry.permutations import find_canonical
 from rookery_tests.plain_checker import prove_plainly
-from rookery_tests.small_models import random_models, solutions_of
+from rookery_tests.small_models import solutions_of
 
 
 def theorems(count: int, seed: int = 0) -> Iterator[Theorem]:
@@ -66,25 +66,6 @@ def _bounds(random: Random, variables: int) -> Iterator[Constraint]:
         yield random.choice((AtMost, Exactly, AtMost))(random.randint(0, min(4, variables)), range(variables))
     if random.random() < 0.2:
         yield AtLeast(random.randint(0, 3), range(variables))
-
-
-def any_theorems(count: int, seed: int) -> Iterator[Theorem]:
-    """True theorems of models of every constraint, perhaps of a placement and auxiliary variables, or of an optimum."""
-    for number, model in enumerate(random_models(count, seed)):
-        random = Random(f"{seed} {number}")
-        bare = replace(model, goal=Satisfy())
-        found = solutions_of(bare)
-        placed = random.choice((None, random.randint(0, model.variables)))
-        goal = model.goal
-        if isinstance(goal, Satisfy) or not found or random.random() < 0.3:
-            shown = found if placed is None else {frozenset(v for v in each if v < placed) for each in found}
-            yield Theorem(bare, len(shown), placed=placed)
-        else:
-            worth = [value for each in found if (value := model.value(each)) is not None]
-            best = min(worth) if isinstance(goal, Minimize) else max(worth)
-            optimal = {each for each in found if model.value(each) == best}
-            shown = optimal if placed is None else {frozenset(v for v in each if v < placed) for each in optimal}
-            yield Theorem(model.at_optimum(best), len(shown), value=best, goal=goal, placed=placed)
 
 
 def refusal(theorem: Theorem, evidence: Evidence, plain: bool) -> Refused | None:
