@@ -24,7 +24,7 @@ from rookery.core.deadline import Deadline as Deadline
 from rookery.core.plugins import installed_version as installed_version
 from rookery.core.values import dataclass, field, replace
 from rookery.models import BadInput, Model, Placement, RookeryError
-from rookery.models.model.model import Cuts, Literal
+from rookery.models.model.model import Literal
 
 if TYPE_CHECKING:
     from rookery.core.kernels.jit import KernelSample
@@ -67,10 +67,6 @@ class Unsupported(RookeryError):
     """A backend cannot do what a question wants, or its library is missing."""
 
 
-class ClauseNotTaken(Unsupported):
-    """A search of a lazy form has met a broken clause of a kind that it does not take."""
-
-
 @dataclass(frozen=True, slots=True)
 class Request:
     """Request to run a program.
@@ -80,9 +76,8 @@ class Request:
     progress to `observer`, from the thread that iterates it, adds to `effort` what each search has cost when that ends,
     and keeps its searches in `store`, if its capabilities say that it can.
     `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
-    kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; one that breaks any
-    may not be given or believed. Only a backend that `takes_lazy` models gets such requests. `gap` is how far the best
-    solution that is known may be from an optimum, as a share of its value.
+    kernels, it makes ready before. `gap` is how far the best solution that is known may be from an optimum, as a share
+    of its value.
     """
 
     want: Want = Want.ONE
@@ -96,7 +91,6 @@ class Request:
     hint: Sequence[Literal] = ()
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     measured: bool = False
-    lazy: Cuts | None = field(default=None, compare=False, repr=False)
     gap: float = inf
 
 
@@ -237,13 +231,6 @@ class Backend(ABC, Generic[Program]):
     def compile_foreseen(self, model: Model, request: Request) -> Program | None:
         """The program of a model whose effort is known to be small; None if only a search can find that out."""
         return None
-
-    def takes_lazy(self, model: Model, request: Request) -> bool:
-        """Return whether it searches this lazy form of a model, asking `request.lazy` for clauses as they are broken.
-
-        Else it is given the whole model; and so if its search raises `ClauseNotTaken`.
-        """
-        return False
 
     def ready(self, program: Program, request: Request) -> None:
         """Make ready what only some programs need, such as kernels; its time counts as loading."""

@@ -1,14 +1,11 @@
 """Reductions, which a backend may have in front of it: it names them among its options, and they are switched there."""
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import NamedTuple
 
 from rookery.models import AtLeast, BadInput, Model
-from rookery.models.model.constraints import split
 
 FORCED, ROWS, COLUMNS, PARTS = "lowering.forced", "lowering.rows", "lowering.columns", "lowering.parts"
-LAZY = "lowering.lazy"
 ON, OFF = "on", "off"
 HELPS = {
     FORCED: "decide what a constraint leaves no choice about",
@@ -16,9 +13,7 @@ HELPS = {
     COLUMNS: "for an optimum: leave out variables instead of which another one hits as much and costs no more",
     PARTS: "for an optimum: solve independent parts of a covering one after the other",
 }
-LAZY_HELP = "ask for clauses once a solution breaks them, where a model can; off: auxiliary variables say it all"
-OPTIONS = {name: f"{text}; one of {ON}, {OFF}; default {ON}" for name, text in {**HELPS, LAZY: LAZY_HELP}.items()}
-WITHOUT_PARTS = {name: text for name, text in OPTIONS.items() if name != PARTS}
+OPTIONS = {name: f"{text}; one of {ON}, {OFF}; default {ON}" for name, text in HELPS.items()}
 
 
 class Switches(NamedTuple):
@@ -43,7 +38,5 @@ def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switch
 
 def has_rows(model: Model) -> bool:
     """Return whether a model has several lower bounds, which is seen before anything that reduces them is imported."""
-    arrays, others = split(model.constraints)
-    some = chain(others, *(array[:2] for array in arrays))
-    bounds = (each for each in some if isinstance(each, AtLeast))
+    bounds = (each for each in model.constraints if isinstance(each, AtLeast))
     return next(bounds, None) is not None and next(bounds, None) is not None

@@ -63,14 +63,8 @@ class Backtracking(Backend[RunnableProgram]):
 
         return compile_model(model, request)
 
-    def takes_lazy(self, model: Model, request: Request) -> bool:
-        """Coverings: a clause that one breaks becomes an item."""
-        from rookery.backends.engine.compile import takes_lazy
-
-        return takes_lazy(model, request)
-
     def compile_foreseen(self, model: Model, request: Request) -> RunnableProgram | None:
-        """The frontier of a covering that is narrow, or of a connected one."""
+        """The sweep of a covering that is narrow."""
         if request.want is not Want.ONE or not isinstance(model.goal, Minimize):
             return None
         from rookery.backends.engine.compile import compile_narrow

@@ -4,8 +4,8 @@ Programs that plain Python begins.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from collections.abc import Callable
+from functools import cached_property
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Stream
@@ -13,22 +13,20 @@ from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, 
 from rookery.backends.presolve.structure.parts import Decided, decide, recognise_rows
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
 from rookery.core.values import dataclass, replace
-from rookery.models.model.model import AtLeast, Exactly, Minimize, Model, Satisfy
+from rookery.models.model.model import Minimize, Model, Satisfy
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
-MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a board of 30x30
-FEWEST_CONNECTED = 64  # rows of a connected covering from which on it may be swept
+MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a 30x30 board
 FEWEST_SWEPT = 150  # rows of a covering from which on it may be swept; what is smaller the search answers at once
 Compile = Callable[[Model, Request], RunnableProgram]
 
 
 @dataclass(frozen=True)
 class ModelCase:
-    """A model and the request that it is compiled for; `again` compiles it for another one."""
+    """A model and the request that it is compiled for."""
 
     given: Model
     request: Request
-    again: Compile
 
     @cached_property
     def without(self) -> frozenset[str]:
@@ -49,21 +47,8 @@ class ModelCase:
     def is_plain(self) -> bool:
         """Return whether one solution is asked for, or the best, and nothing that takes a kernel."""
         request = self.request
-        taken = request.workers > 1 or request.measured or request.options or request.lazy or request.store
+        taken = request.workers > 1 or request.measured or request.options or request.store
         return request.want is Want.ONE and not taken
-
-    @property
-    def may_be_vertex_cover(self) -> bool:
-        """Return whether it may be for the search of vertex covers, which are of pairs."""
-        return self.has_goal and self.selection is not None and all(len(item) == 2 for item in self.selection.items)
-
-    @property
-    def may_be_many_rows(self) -> bool:
-        """Return whether it may be for the search of many rows, which knows no goal."""
-        if self.has_goal or self.given.variables > MAX_ORDERED:
-            return not self.has_goal
-        choices = (c for c in self.given.constraints if isinstance(c, AtLeast | Exactly) and c.bound == 1)
-        return sum(1 for _ in choices) > MAX_ORDERED_ROWS
 
     @property
     def may_be_swept(self) -> bool:
@@ -74,13 +59,6 @@ class ModelCase:
         free = way == AUTO and "without" not in self.request.options
         goal = isinstance(self.given.goal, Minimize) and self.request.want is Want.ONE and self.request.store is None
         return free and goal and len(self.given.constraints) >= FEWEST_SWEPT
-
-    @property
-    def may_be_connected(self) -> bool:
-        """Return whether the fewest of connected options are asked for, and no option asks for the search."""
-        free = read_optimum(self.request.options) == AUTO and "without" not in self.request.options
-        is_lazy = self.request.lazy is not None and isinstance(self.given.goal, Minimize)
-        return free and is_lazy and len(self.given.constraints) >= FEWEST_CONNECTED
 
     @cached_property
     def model(self) -> Model:
@@ -101,10 +79,6 @@ class ModelCase:
     def rows(self) -> tuple[Options, ...] | None:
         """The rows that a selection without a goal is cut into; None if it is something else."""
         return None if self.selection is None or self.selection.goal else recognise_rows(self.selection)
-
-    def search_with(self, **options: str) -> Callable[[Request], Stream]:
-        """The search of the same model under other options, for a program that goes on or takes turns with it."""
-        return partial(_search_with, self.again, self.given, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +107,3 @@ class BegunPlainly(RunnableProgram):
 def compile_decided(case: ModelCase) -> RunnableProgram | None:
     """Take a model whose constraints leave nothing to search."""
     return case.decided
-
-
-def _search_with(again: Compile, model: Model, options: Mapping[str, str], request: Request) -> Stream:
-    request = replace(request, options={**request.options, **options})
-    yield from again(model, request).search(request)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from itertools import starmap
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -23,14 +22,10 @@ Samples = Callable[[Compile], Iterator["KernelSample | None"]]
 # a look at the case does not rule it out. Its module may have `samples(compiled)`: its kernels, each with a small
 # problem that the given function compiles.
 NARROW = "frontier.pareto.search:compile_pareto"
-CONNECTED = "frontier.connected:compile_connected"
 ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
     NARROW: lambda case: case.may_be_swept,
-    CONNECTED: lambda case: case.may_be_connected,
-    "rows.line_search:compile_large_rows": lambda case: case.may_be_many_rows,
     "frontier.count:compile_frontier": lambda case: case.names_frontier,
     "case:compile_decided": None,
-    "cover.vertices.search:compile_vertex_cover": lambda case: case.may_be_vertex_cover,
     "rows.first:compile_first": lambda case: case.is_plain and not case.has_goal,
     "rows.search:compile_rows": lambda case: not case.has_goal,
     "cover.small:compile_small": lambda case: case.is_plain and case.has_goal,
@@ -56,7 +51,7 @@ def import_room(room: str) -> ModuleType:
 
 def compile_model(model: Model, request: Request) -> RunnableProgram:
     """The program of the first room that takes the model."""
-    case = ModelCase(model, request, compile_model)
+    case = ModelCase(model, request)
     rooms = {room: ROOMS[room] for room in PLAIN} if IN_PAGE else ROOMS
     may_take = (room for room, may_be in rooms.items() if may_be is None or may_be(case))
     programs = (find_room(room)(case) for room in may_take)
@@ -67,30 +62,18 @@ def compile_model(model: Model, request: Request) -> RunnableProgram:
 
 def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
     """The program of a covering whose effort is known beforehand; None for any other."""
-    case, room = ModelCase(model, request, compile_model), NARROW if request.lazy is None else CONNECTED
-    may_be = ROOMS[room]
-    program = find_room(room)(case) if not IN_PAGE and may_be is not None and may_be(case) else None
-    return None if program is not None and room == CONNECTED and program.is_large else program
-
-
-def takes_lazy(model: Model, request: Request) -> bool:
-    """Return whether clauses that a solution of a lazy form breaks can be added during its search."""
-    if IN_PAGE:
-        return False
-    from rookery.backends.engine.cover import components
-
-    return components.takes_lazy(ModelCase(model, request, compile_model))
+    case = ModelCase(model, request)
+    return find_room(NARROW)(case) if not IN_PAGE and case.may_be_swept else None
 
 
 def samples() -> Iterator["KernelSample"]:
     """Each kernel that there is, with a small problem of its kind: those of the rooms, then those of local searches."""
     from rookery.backends.local_search.improve import sample_exchange
-    from rookery.backends.local_search.walk import sample_walk
     from rookery.backends.presolve.approach import approach
     from rookery.core.kernels.jit import KernelSample
 
     for room in ROOMS:
         of_room: Samples | None = getattr(import_room(room), "samples", None)
         yield from filter(None, of_room(compile_model) if of_room else ())
-    yield from starmap(KernelSample, (sample_exchange(), sample_walk()))
+    yield KernelSample(*sample_exchange())
     yield from approach.samples()

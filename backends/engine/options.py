@@ -7,7 +7,7 @@ idea, to teach, and to distinguish a wrong idea from a wrong search.
 from collections.abc import Iterable, Mapping
 
 from rookery.backends.contract.backend import DEFAULT_MEMORY, SURPLUS_MEMORY, read_memory_limit
-from rookery.backends.contract.reductions import WITHOUT_PARTS
+from rookery.backends.contract.reductions import OPTIONS as REDUCTIONS
 from rookery.core.errors import nearest
 from rookery.models import BadInput
 
@@ -15,24 +15,17 @@ SURPLUS = "surplus"
 IDEAS = {
     "symmetry": "a choice that failed excludes all symmetric choices",
     "components": "independent parts of the model are searched separately",
-    "gains": "bound: the open items against the largest gains (leaves, pairs, probes and dual need it)",
-    "leaves": "the last choice is looked up, not searched",
-    "pairs": "with two choices left, only candidates that have a partner are tried",
-    "probes": "with three or four choices left, candidates are bounded before they become nodes",
+    "gains": "bound: the open items against the largest gains (dual needs it)",
     "dual": "bound: weights on the open items (a dual solution)",
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
-    "dead-rows": "a choice that leaves a row without a value is skipped",
     "exchange": "a local search for fewer takes turns with the search for the fewest",
     SURPLUS: "a number that takes long is refuted by what choices hit beyond a dual solution",
     "losses": "bound: what classes must lose on groups that share no variable, whichever class owns each",
     "forcing": "a group belongs to the class that cannot spare it",
-    "prefix": "the first groups are branched on in the order of the symmetries",
-    "large-rows": "many rows are searched along lines, the scarcest choice first, with tables no larger than the model",
     "cases": "bound: weights on the items of each case, where the outermost empty lines of a grid make cases",
-    "lines": "bound: choices that hit every item along lines of a grid occupy all rows or all columns, or many",
 }
-_KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
-GAINS, LEAVES, PAIRS, PROBES, DUAL, COLOURING, DEAD_ROWS = (1 << at for at in range(len(_KERNELS)))
+_KERNELS = ("gains", "dual", "colouring")
+GAINS, DUAL, COLOURING = (1 << at for at in range(len(_KERNELS)))
 ALL = "all"
 
 AUTO, SEARCH, FRONTIER = "auto", "search", "frontier"
@@ -43,7 +36,7 @@ COUNTS = {
 }
 PARETO = "pareto"
 OPTIMA = {
-    AUTO: "pareto for a large covering that is narrow, a frontier if its options are connected, else search",
+    AUTO: "pareto for a large covering that is narrow, else search",
     SEARCH: "search only",
     PARETO: "dynamic programming over a tree of clusters, for coverings",
 }
@@ -56,11 +49,11 @@ def _list_values(values: Mapping[str, str]) -> str:
 
 OPTIONS = {
     "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
-    "memory": f"memory limit for the states of count={FRONTIER}, of optimum={PARETO}, of connected options and of the"
-    f" sweep of surplus, such as 64M or 2G; default {DEFAULT_MEMORY}, for the sweep {SURPLUS_MEMORY}",
+    "memory": f"memory limit for the states of count={FRONTIER}, of optimum={PARETO} and of the sweep"
+    f" of surplus, such as 64M or 2G; default {DEFAULT_MEMORY}, for the sweep {SURPLUS_MEMORY}",
     "optimum": f"how to find a cheapest covering; default {AUTO}{_list_values(OPTIMA)}",
     "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
-    **WITHOUT_PARTS,
+    **REDUCTIONS,
 }
 
 

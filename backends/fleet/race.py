@@ -3,7 +3,6 @@
 A competitor gets the model and the request as a pickle, and sends solutions and the outcome as pickles.
 """
 
-import io
 import logging
 import os
 import pickle
@@ -44,10 +43,8 @@ from rookery.backends.fleet.processes import (
 )
 from rookery.backends.fleet.streaming import MAX_WAITING, PATIENCE, put_until
 from rookery.core.deadline import OutOfTime
-from rookery.core.errors import BadInput
 from rookery.core.values import dataclass, replace
 from rookery.models import Model, RookeryError, Satisfy
-from rookery.models.model.model import Cuts
 
 
 @dataclass(frozen=True)
@@ -134,30 +131,6 @@ def _send(out: BufferedIOBase, message: Any) -> None:
     out.flush()
 
 
-ACCEPTED = "accepted: a function at the top of a module that can be imported, or an object of a class there"
-
-
-class _Importing(pickle.Unpickler):
-    """Reads a pickle as another process does, if the script that runs here is no module."""
-
-    def find_class(self, module_name: str, global_name: str) -> Any:
-        """The object that a module holds under a name; nothing of the script that runs."""
-        if module_name == "__main__":
-            raise pickle.UnpicklingError(f"{global_name!r} is in __main__, the script that runs")
-        return super().find_class(module_name, global_name)
-
-
-def check_sendable(cuts: Cuts) -> None:
-    """Raise `BadInput` if another process cannot have the clauses of a lazy form."""
-    try:
-        _Importing(io.BytesIO(pickle.dumps(cuts, pickle.HIGHEST_PROTOCOL))).load()
-    except Exception as error:  # a class may raise anything where its objects are copied
-        why = " ".join(str(error).split()) or type(error).__name__
-        raise BadInput(
-            f"`cuts` of a lazy form cannot be sent to another process: {why}; {ACCEPTED}; or lowering.lazy=off"
-        ) from error
-
-
 FAREWELL, LAST_WORD = 1.0, 0.05
 LOG = logging.getLogger(__name__)
 News = tuple[int, Item | Failure]
@@ -193,8 +166,6 @@ class Race:
 
         The outcome names the backend that answered; if another takes the lead, an interim report names it.
         """
-        if self._request.lazy is not None:
-            check_sendable(self._request.lazy)
         processes, interrupted = list[WorkerProcess](), None
         try:
             for number, competitor in enumerate(self._competitors):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
-from rookery.core.kernels.chance import affordable as affordable
+from rookery.core.kernels.chance import affordable
 from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
 from rookery.core.runtime import SideThread

@@ -18,14 +18,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.kernels.chance import BROKEN as BROKEN
-from rookery.core.kernels.chance import CHANCE as CHANCE
-from rookery.core.kernels.chance import NONE as NONE
-from rookery.core.kernels.chance import PRIME as PRIME
-from rookery.core.kernels.chance import damage as damage
-from rookery.core.kernels.chance import draw as draw
-from rookery.core.kernels.chance import first_chance as first_chance
-from rookery.core.kernels.chance import mend as mend
+from rookery.core.kernels.chance import BROKEN, CHANCE, NONE, damage, draw, first_chance, mend
 from rookery.core.kernels.jit import entry, inner
 
 SIZE, TURN, LAST, BEST, TARGET = range(BROKEN + 1, BROKEN + 6)  # registers

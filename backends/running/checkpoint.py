@@ -35,7 +35,6 @@ from rookery.core.plugins import own_version
 from rookery.core.runtime import SideThread
 from rookery.core.values import dataclass
 from rookery.models import BadInput, Model, Problem
-from rookery.models.model.constraints import split
 
 FORMAT, VERSION, INDEX = "rookery checkpoint", 5, "checkpoint.json"
 MAX_REPEATED = 60  # characters of a text in a file that a message repeats
@@ -278,14 +277,9 @@ def _digest(model: Model) -> str:
 
     It is made of numbers only: Python's text for an object may contain its memory address.
     """
-    arrays, others = split(model.constraints)
-    digest = sha256(repr((model.variables, model.goal, len(arrays))).encode())
-    for constraint in others:
+    digest = sha256(repr((model.variables, model.goal)).encode())
+    for constraint in model.constraints:
         digest.update(repr(constraint).encode())
-    for array in arrays:
-        digest.update(repr((array.make_empty(), len(array), len(array.member))).encode())
-        for numbers in (array.first, array.member):
-            digest.update(_as_bytes(numbers))
     for permutation in islice(model.symmetries, GROUP):
         digest.update(_as_bytes(permutation))
     return digest.hexdigest()

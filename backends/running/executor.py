@@ -1,12 +1,9 @@
 """Gives models to one backend: compile, make ready, search; each phase on its clock, all under one deadline.
 
 How long each phase of a run took.
-
-Lazy forms in place of a model: what is asked of a backend, and how its solutions are those of the whole model.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -16,7 +13,6 @@ from rookery.backends.contract.answer import End, Times
 from rookery.backends.contract.answer_data import Effort
 from rookery.backends.contract.backend import (
     Backend,
-    ClauseNotTaken,
     Interim,
     Item,
     Items,
@@ -26,12 +22,11 @@ from rookery.backends.contract.backend import (
     Unsupported,
     run_program,
 )
-from rookery.backends.contract.reductions import LAZY, ON, Switches, has_rows, read_switches
+from rookery.backends.contract.reductions import Switches, has_rows, read_switches
 from rookery.backends.running.checker import Checker
 from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime, take_noted
 from rookery.core.interrupts import postpone_ctrl_c
 from rookery.models import Model, RookeryError
-from rookery.models.model.model import LazyForm
 
 if TYPE_CHECKING:
     from rookery.backends.presolve.reductions.reduced import Reduced
@@ -110,42 +105,6 @@ class MeasuredPhase(Hold):
 Found = Generator[Solution, None, None]
 
 
-def make_lazy_request(lazy: LazyForm[Model], request: Request) -> Request:
-    """A request for solutions that break no clause."""
-    return replace(request, lazy=lazy.everywhere())
-
-
-def complete_solutions(stream: Items, model: Model, lazy: LazyForm[Model]) -> Items:
-    """The stream of a lazy form with all variables of the model in its solutions."""
-    from rookery.models.problems.shared.auxiliary import Completion
-
-    whole = Completion(model, lazy.model.variables)
-    with closing(stream):
-        for item in stream:
-            if isinstance(item, Interim | Outcome):
-                yield item
-            elif lazy.admits(item):
-                yield whole.of(item)
-
-
-def keep_given(found: Found, given: list[Solution]) -> Found:
-    """The same solutions, which are kept as they are given."""
-    with closing(found):
-        for each in found:
-            given.append(each)
-            yield each
-
-
-def leave_out_given(found: Found, given: Sequence[Solution], model: Model) -> Found:
-    """Leave out solutions that were given before and, if each must be better, those no better than the last."""
-    known, best = frozenset(given), model.value(given[-1]) if given else None
-    with closing(found):
-        for each in found:
-            value = model.value(each)
-            if each not in known and (value is None or best is None or model.better(value, than=best)):
-                yield each
-
-
 GRACE = 0.5
 NOT_RUN = Outcome(proven=False, end=End.INTERRUPTED)
 OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
@@ -194,20 +153,7 @@ class Executor:
     def solve(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
         """Give the solutions of the backend; the time may be up in any phase. A model `aside` is not explained."""
         try:
-            lazy = self._find_lazy(model, request)
-            if lazy is None:
-                yield from self._give_known(self._begin(model, request, aside), model, request)
-            else:
-                # The solutions of a lazy form; if its search did not finish, the search of the whole model goes on
-                given = list[Solution]()
-                try:
-                    stream = complete_solutions(
-                        self._start(lazy.model, make_lazy_request(lazy, request), aside), model, lazy
-                    )
-                    yield from keep_given(self._give_known(stream, model, request), given)
-                except ClauseNotTaken:
-                    found = self._give_known(self._begin(model, request, aside), model, request)
-                    yield from leave_out_given(found, given, model)
+            yield from self._give_known(self._begin(model, request, aside), model, request)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
         except ImportError as error:
@@ -256,14 +202,6 @@ class Executor:
             self.size = dict.fromkeys(("variables", "constraints"), 0)  # of what is left, if a search begins
             self.explain(found.steps)
         return found.solve(request, lambda model, request, apart, own: self._start(model, request, aside or apart, own))
-
-    def _find_lazy(self, model: Model, request: Request) -> LazyForm[Model] | None:
-        """The lazy form of a model, if there is one and the backend takes it."""
-        lazy = model.lazy
-        if lazy is None or request.options.get(LAZY, ON) != ON:
-            return None
-        with self.phases.measure("compile", request.deadline):
-            return lazy if self._backend.takes_lazy(lazy.model, make_lazy_request(lazy, request)) else None
 
     def _start(self, model: Model, request: Request, aside: bool, program: Any = None) -> Items:
         """The search for the solutions of a model, about to begin; the backend may have a program for it already."""

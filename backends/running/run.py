@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Se
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.progress import Observer, Progress
 from rookery.backends.contract.question import Question, take_problem, take_question
+from rookery.backends.contract.reductions import OPTIONS as REDUCTIONS
 from rookery.backends.presolve.approach import is_large, is_soon_reduced
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
@@ -33,6 +35,7 @@ from rookery.models.referee.rules import InOrder
 
 FIRST_SECONDS = 0.3  # in which the first solution of a large covering becomes better before it is given
 SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
+KNOWN = "known without a search"
 CLOSED = "greedy steps found it, and dual prices of the rows prove it"
 GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
 
@@ -62,9 +65,9 @@ def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
 
 
 def find_known_solutions(problem: Problem, hint: Sequence[Literal]) -> list[Solution]:
-    """The solutions that are known before any search: what the declaration came upon, and a hint that is one."""
+    """Return the solutions that are known before any search: that of the declaration, and a hint that is one."""
     size = len(problem.pieces) * len(problem.board)
-    known = [] if problem.found is None else [complete_solution(problem.model, problem.found, size)]
+    known = [] if problem.known is None else [complete_solution(problem.model, problem.known, size)]
     if hint:
         chosen = complete_solution(problem.model, {literal for literal in hint if literal >= 0}, size)
         if problem.model.accepts(chosen) and not problem.faults(problem.read(chosen)):
@@ -293,6 +296,11 @@ class Run:
             approach = Approach.of(whole.model, deadline, self.question.seed, is_early and not is_reduced)
         return None if approach is None else (whole, approach)
 
+    @property
+    def _may_be_helped(self) -> bool:
+        """Return whether to answer for the backend: not if it is compared, nor if it wants the whole model itself."""
+        return not self.measured and not REDUCTIONS.keys().isdisjoint(self.backend.capabilities.options)
+
     def _known_solutions(self) -> list[Solution]:
         """The solutions that are known before any search, refereed like all."""
         with self._phases.measure("check"):
@@ -327,6 +335,9 @@ class Run:
 
     def _list(self, model: Model) -> Iterator[Solution]:
         """Solutions of a model without a goal, one an orbit if that is asked; orbits are counted if that pays."""
+        known = self._known_solutions() if self._may_be_helped and self.question.want is Want.ONE else []
+        if known:
+            self._executor.outcome = replace(NOT_RUN, raw_status=KNOWN)
         request = self._request(self.question.want_of_backend, "solutions")
         with self._phases.measure("compile", self._deadline):
             listable = partial(self.backend.listable, request=request)
@@ -334,7 +345,7 @@ class Run:
         if classes and not most:
             self._count_orbits(classes)
             return
-        for found in self._executor.solve(model, request):
+        for found in chain(known, self._executor.solve(model, request)):
             chosen = self.problem.placed(found)
             self._checker.require_new(chosen)
             self._checker.require_optimal(found, self._results.optimum)

@@ -22,6 +22,7 @@ from rookery.backends.presolve.approach import is_large
 from rookery.backends.presolve.approach.approach import Approach
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import Reduced
+from rookery.backends.presolve.reductions.solving import split
 from rookery.backends.solvers.auto import Auto, rules
 from rookery.backends.solvers.auto.traits import Traits
 from rookery.core.deadline import NEVER
@@ -75,13 +76,13 @@ def read_points() -> list[MeasuredPoint]:
         model, request = problem.model, Request(want)
         if want is not Want.ONE and not isinstance(model.goal, Satisfy):
             model = model.at_optimum(2)
-        elif (lazy := model.lazy) is not None:
-            model, request = lazy.model, replace(request, lazy=lazy.cuts)
         if want is Want.ONE:
             reduced = reduce_model(model, request, Switches())
             model, request = reduced.model, replace(request, gap=measure_gap(reduced))
-        seconds = {b: inf if cell == "-" else float(cell) for b, cell in zip(table["backends"], row, strict=True)}
         foreseen = Auto().compile_foreseen(model, request) is not None
+        if want is Want.ONE and not foreseen and (parts := split(model)):
+            model = parts[-1].reduced.model
+        seconds = {b: inf if cell == "-" else float(cell) for b, cell in zip(table["backends"], row, strict=True)}
         found.append(MeasuredPoint(name, problem, Traits.of(model, request), foreseen, seconds))
     return found
 

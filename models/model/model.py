@@ -1,20 +1,12 @@
 """The abstract model: 0/1 variables, constraints over their literals, one goal. It knows no chess.
 
 A variable is a number from 0; a literal is a variable `v` or its negation `~v`, as in `AtLeast(1, (0, ~3))`.
-
-Lazy forms of a model: a few constraints at first, and the clauses that a solution breaks once it is there.
-
-Some demands need auxiliary variables or very many clauses, while few clauses are ever broken on the way to an answer:
-connectedness of a set takes a clause for each cut of a graph. A lazy form names these as they are asked for. The whole
-model remains the basis for referees, files and certificates.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from copy import copy
 from functools import cached_property
-from itertools import islice
 from types import UnionType
-from typing import Generic, Protocol, Self, TypeVar, get_args
+from typing import get_args
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
@@ -35,10 +27,8 @@ from rookery.models.model.constraints import (
     check_choice,
     check_literals,
     count,
-    gather,
     set_literals,
     set_weights,
-    split,
     table_of,
     weigh,
 )
@@ -47,72 +37,6 @@ from rookery.models.model.constraints import over_variables as over_variables
 from rookery.models.model.constraints import true as true
 from rookery.models.model.constraints import variable as variable
 from rookery.models.model.constraints import with_positive_weights as with_positive_weights
-
-Cuts = Callable[[Set[int]], Iterable[Sequence[Literal]]]
-MAX_IMAGES = 16  # of a clause: the whole group of a board, and a part of that of a torus
-
-
-class AskedModel(Protocol):
-    """The part of a model that a lazy form needs."""
-
-    @property
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """Permutations of the variables."""
-
-    def at_optimum(self, value: int) -> Self:
-        """The same question without a goal."""
-
-    def value(self, true_variables: Set[int]) -> int | None:
-        """The objective of an assignment."""
-
-
-M = TypeVar("M", bound=AskedModel)
-
-
-@dataclass(frozen=True)
-class LazyForm(Generic[M]):
-    """The same question about the first variables of a model alone; these decide all others.
-
-    Every solution of the whole model solves `model`, by what it says of these variables, and costs as much. A solution
-    of `model` is one of the whole model if and only if `cuts` names nothing, and its objective is no more than `limit`,
-    which some solution reaches (None: any). Else `cuts` gives clauses, each a sequence of literals, which the solution
-    breaks and no solution of the whole model does. The symmetries of `model` are those of the whole question. `cuts` is
-    called from several threads and sent to other processes: it keeps no state.
-    """
-
-    model: M
-    cuts: Cuts
-    limit: int | None = None
-
-    def at_optimum(self, value: int) -> "LazyForm[M]":
-        """The form of the same question without a goal: all solutions whose objective is the optimum `value`."""
-        return LazyForm(self.model.at_optimum(value), self.cuts)
-
-    def everywhere(self) -> Cuts:
-        """The cuts with their images under the symmetries of the model, which are broken sooner or later."""
-        return CutsEverywhere(self.cuts, tuple(map(tuple, islice(self.model.symmetries, MAX_IMAGES))))
-
-    def admits(self, chosen: Set[int]) -> bool:
-        """Return whether a solution of the form is within the limit."""
-        value = self.model.value(chosen)
-        return self.limit is None or value is None or value <= self.limit
-
-
-@dataclass(frozen=True)
-class CutsEverywhere:
-    """Cuts with their images under some symmetries; each once, short ones first."""
-
-    cuts: Cuts
-    symmetries: tuple[Sequence[int], ...]
-
-    def __call__(self, chosen: Set[int]) -> Sequence[tuple[Literal, ...]]:
-        """The clauses that a solution breaks, and their images."""
-        broken = list(self.cuts(chosen))
-        found = {tuple(sorted(clause)) for clause in broken}
-        for image in self.symmetries:
-            found.update(tuple(sorted(image[v] if v >= 0 else ~image[~v] for v in clause)) for clause in broken)
-        return sorted(found, key=lambda clause: (len(clause), clause))
-
 
 Permutation = Sequence[int]
 KINDS = frozenset(get_args(Constraint))
@@ -162,8 +86,7 @@ class Model:
     `symmetries` is a group of permutations (`p[v]` is the image of v; the identity comes first) that map solutions to
     solutions of the same objective, or empty if no symmetry is known. `groups` are sets of variables that the
     declaration regards as units, such as a rider's lines: they demand nothing, but a backend may give each an extra
-    variable. `name` gives the meaning of a variable. `lazy` is another form of the same question, for backends that can
-    use it; a changed copy of a model has no lazy form.
+    variable. `name` gives the meaning of a variable.
 
     Raises `BadInput` for a literal without a variable, a variable twice in one constraint, a choice whose bound is not
     1, and any number that is not whole.
@@ -175,17 +98,15 @@ class Model:
     symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
     name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)
     groups: Sequence[Sequence[int]] = field(default=(), compare=False, repr=False)
-    lazy: "LazyForm[Model] | None" = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))
-        object.__setattr__(self, "constraints", gather(self.constraints))
+        if not isinstance(self.constraints, Iterable):
+            raise BadInput(f"Model, constraints: {show_value(self.constraints)}; expected a list of constraints")
+        object.__setattr__(self, "constraints", tuple(checking_deadline(self.constraints)))
         if self.variables < 0:
             raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
-        arrays, others = split(self.constraints)
-        for array in arrays:
-            array.check(self.variables)
-        for constraint in checking_deadline(others):
+        for constraint in checking_deadline(self.constraints):
             if type(constraint) not in KINDS:
                 _check_kind(constraint, Constraint, "constraint", "rk.AtLeast(1, (0, ~3))")
             check_literals(constraint.literals, self.variables)
@@ -216,8 +137,7 @@ class Model:
 
     def _list_broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
         table = table_of(true_variables, self.variables)
-        arrays, others = split(self.constraints)
-        for constraint, line in zip(others, self._lines, strict=True):
+        for constraint, line in zip(self.constraints, self._lines, strict=True):
             if line is not None:
                 kept = line[1] <= table[line[0]].count(1) <= line[2]
             elif type(constraint) is AtLeast:  # most of a large covering: a quarter of the time that `holds` takes
@@ -226,13 +146,11 @@ class Model:
                 kept = holds(constraint, table)
             if not kept:
                 yield constraint
-        for array in arrays:
-            yield from array.find_broken(table)
 
     @cached_property
     def _lines(self) -> list[tuple[slice, float, float] | None]:
         """The table index of each constraint on a line, and its bounds: many solutions are checked."""
-        return [bounded_line(constraint) for constraint in split(self.constraints)[1]]
+        return [bounded_line(constraint) for constraint in self.constraints]
 
     def value(self, true_variables: Set[int]) -> int | None:
         """The objective of an assignment; None for a goal without one."""
@@ -255,14 +173,7 @@ class Model:
         bound: Constraint = AtMost(value, literals) if lower is None else AtLeast(value, literals)
         if weights is not None:
             bound = Linear(weights, tuple(literals), lower, upper)
-        reached = replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
-        return reached if self.lazy is None else reached.also_as(self.lazy.at_optimum(value))
-
-    def also_as(self, lazy: "LazyForm[Model]") -> "Model":
-        """The same model, which knows another form of itself."""
-        model = copy(self)
-        object.__setattr__(model, "lazy", lazy)
-        return model
+        return replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
 
 
 def _check_kind(given: object, kinds: UnionType, what: str, example: str) -> None:

@@ -65,10 +65,10 @@ class Problem:
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
     placements are one to one. `group` are then the symmetries of the placements; the model has those of them that go on
     to its auxiliary variables. `aim` says in chess words what the goal counts, None without a goal, or if it is not
-    about chess. `found` is a placement that the declaration has found, by its variables: some solution, shown when a
-    limit is reached first. `demands` say which rules the constraints come from; a constraint of no rule follows from
-    the others, or keeps a best solution. `asked` is the statement from which the problem can be declared again; a
-    changed copy of a problem has no statement.
+    about chess. `known` is a placement that solves the problem, perhaps not as well as others, by its variables.
+    `demands` say which rules the constraints come from; a constraint of no rule follows from the others, or keeps a
+    best solution. `asked` is the statement from which the problem can be declared again; a changed copy of a problem
+    has no statement.
     """
 
     family: str
@@ -79,7 +79,7 @@ class Problem:
     aim: Aim | None = None
     declare_seconds: float = field(default=0.0, compare=False)
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
-    found: frozenset[int] | None = field(default=None, compare=False, repr=False)
+    known: frozenset[int] | None = field(default=None, compare=False, repr=False)
     demands: tuple[Demand, ...] = field(default=(), compare=False, repr=False)
     asked: Statement | None = field(default=None, init=False, compare=False, repr=False)
 

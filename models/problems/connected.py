@@ -1,23 +1,13 @@
-"""Connected domination: guards that hang together.
-
-Connected guards as a hitting set: every separator of the graph of attacks is hit.
-
-Let N(C) be the squares outside of a set C that are linked to it, by attacks in either direction. If some square lies in
-neither C nor N(C), each connected set that guards the board holds a square of N(C): one that does not, and holds none
-of C, guards nothing of C; one that lies in C guards nothing beyond N(C); any other is in pieces. (Cuts of this kind are
-those of integer programs for connected domination: Buchanan, Sung, Butenko and Pasiliao, "An integer programming
-approach for fault-tolerant connected dominating sets", INFORMS Journal on Computing 27, 2015.)
-"""
+"""Connected domination: guards that hang together."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.numbers import bits, mask
-from rookery.core.values import dataclass, replace
+from rookery.core.values import replace
 from rookery.models.boards.ground import Ground
-from rookery.models.model.model import AtLeast, AtMost, Constraint, LazyForm, Literal, Minimize, Model
+from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, declares, name_pieces
@@ -25,55 +15,6 @@ from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number
-
-
-@dataclass(frozen=True)
-class Separators:
-    """Names the separators that a set of squares in pieces does not hit; `links` has a set of bits a square."""
-
-    links: tuple[int, ...]
-
-    @classmethod
-    def of(cls, links: Iterable[Iterable[int]]) -> "Separators":
-        """The separators of a graph, whose vertices list those that they are linked to."""
-        return cls(tuple(mask(each) for each in links))
-
-    def __call__(self, chosen: Set[int]) -> Sequence[tuple[int, ...]]:
-        """For each piece of the set, and each part of the board far from it, a smallest separator of the two."""
-        pieces = list(self._parts(mask(chosen)))
-        if len(pieces) < 2:
-            return ()
-        found = dict.fromkeys(cut for piece in pieces for cut in self._separators(piece))
-        return [tuple(bits(cut)) for cut in found]
-
-    def _separators(self, piece: int) -> Iterator[int]:
-        """The squares around each far part that are linked to the side of the piece."""
-        everywhere = (1 << len(self.links)) - 1
-        for far in self._parts(everywhere & ~piece & ~self._around(piece)):
-            side = self._grow(piece, everywhere & ~self._around(far))
-            yield self._around(side)
-
-    def _around(self, squares: int) -> int:
-        """The squares outside of some that are linked to them."""
-        found = 0
-        for square in bits(squares):
-            found |= self.links[square]
-        return found & ~squares
-
-    def _parts(self, squares: int) -> Iterator[int]:
-        """The connected parts of some squares."""
-        while squares:
-            part = self._grow(squares & -squares, squares)
-            yield part
-            squares &= ~part
-
-    def _grow(self, part: int, within: int) -> int:
-        """The squares that can be reached from a part over linked squares within a set."""
-        fresh = part
-        while fresh := self._around(fresh) & within & ~part:
-            part |= fresh
-        return part
-
 
 Links = Sequence[set[int]]
 
@@ -111,9 +52,7 @@ def connected_domination(
 
     Auxiliary variables express the connection, decided by the placement: the first piece in the order of the
     squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
-    g is the size (or the weight) of a solution found at declaration, which no optimum exceeds. The lazy form of the
-    model has none of them: it is a covering, in which separators appear as items when a set in pieces does not hit
-    them.
+    g is the size (or the weight) of a solution found at declaration, which no optimum exceeds.
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
@@ -125,17 +64,7 @@ def connected_domination(
     weight = sum(board.weigh(board.square(square)) for square in some or ())
     near = () if some is None else _connect(layout, links, min(layout.size, weight), auxiliary)
     problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
-    if some is None:
-        return problem
-    lazy = LazyForm(_cover(problem), Separators.of(links), limit=weight)
-    return replace(problem, model=problem.model.also_as(lazy), found=frozenset(some))
-
-
-def _cover(problem: Problem) -> Model:
-    """The problem without the demand of connection."""
-    size = len(problem.board)
-    asked = [each for demand in problem.demands if demand.rules for each in demand.constraints]
-    return Model(size, asked, problem.model.goal, problem.symmetries, problem.model.name)
+    return replace(problem, known=None if some is None else frozenset(some))
 
 
 def _list_links(piece: Piece, board: Ground) -> Links:

@@ -1,14 +1,16 @@
 """Placement problems: pieces that do not attack each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import gcd
 
 from rookery.core.errors import BadInput
+from rookery.core.values import replace
 from rookery.core.words import amount
 from rookery.models.boards.board import Step, is_straight
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Constraint, Exactly, Goal, Maximize, Satisfy
 from rookery.models.pieces.betza import Ride
-from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
 from rookery.models.problems.shared.attacks import lines
@@ -16,6 +18,7 @@ from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_o
 from rookery.models.referee.rules import Holds, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
+FEWEST_KNOWN = 30  # queens from which on their places are constructed; a search places fewer at once
 
 
 def _describe(asked: Statement) -> Wording:
@@ -60,7 +63,8 @@ def placement(
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
-    return layout.problem(rules, (), choose_goal(counts, layout), open_number(counts))
+    problem = layout.problem(rules, (), choose_goal(counts, layout), open_number(counts))
+    return replace(problem, known=_find_known(counts, layout))
 
 
 def name_counts(pieces: Piece | Mapping[Piece, int | None], count: int | None) -> dict[Piece, int | None]:
@@ -124,3 +128,32 @@ def _choose(piece: Piece, number: int, layout: Layout) -> Iterator[Constraint]:
             if len(groups) == number:
                 for at, line in enumerate(groups):
                     yield Exactly(1, shift_clique(line, layer), choice=f"{piece.name} {name} {at}")
+
+
+def _find_known(counts: Mapping[Piece, int | None], layout: Layout) -> frozenset[int] | None:
+    """The variables of a solution if n queens are placed freely on n x n; None for any other question."""
+    board, [(piece, number), *others] = layout.board, counts.items()
+    if others or layout.fixed or layout.forbidden or piece.rides != QUEEN.rides or piece.moves > 1:
+        return None
+    if not is_straight(board) or board.holes or number != board.rows or number != board.columns:
+        return None
+    columns = construct_queens(number, torus=any(board.joined)) if number >= FEWEST_KNOWN else None
+    return None if columns is None else frozenset(row * number + column for row, column in enumerate(columns))
+
+
+def construct_queens(n: int, torus: bool = False) -> list[int] | None:
+    """Return the column of the queen in each row of n x n, such that none attacks another; None if no rule is known.
+
+    On a torus queens a knight's leap apart are in peace if n is prime to 6 (Pólya). On a square there is a rule for
+    each n above 3 (Hoffman, Loessi and Moore, "Constructions for the solution of the m queens problem", Mathematics
+    Magazine 42, 1969): rows of one half have every second column, moved on if n leaves 2 when it is divided by 6.
+    """
+    if torus:
+        return [2 * row % n for row in range(n)] if gcd(n, 6) == 1 else None
+    if n < 4:
+        return None
+    side = n - n % 2
+    if side % 6 == 2:
+        half = [(2 * row + side // 2 - 1) % side for row in range(side // 2)]
+        return [*half, *(side - 1 - column for column in reversed(half)), *range(side, n)]
+    return [*range(1, side, 2), *range(0, side, 2), *range(side, n)]

@@ -35,8 +35,6 @@ UNASKED = (
     "rookery.backends.solvers.cpsat",
     "rookery.backends.solvers.sat",
     "rookery.backends.engine.frontier.pareto",
-    "rookery.backends.engine.rows.line_search",
-    "rookery.backends.engine.cover.vertices.search",
     "rookery.backends.engine.cover.surplus.refute",
     "rookery.backends.engine.frontier.count",
     "rookery.backends.presolve.structure.rivals",

@@ -5,9 +5,11 @@ from itertools import chain, islice
 
 import numpy as np
 
-from rookery.backends.engine.cover.lazy_items import add_items
 from rookery.backends.engine.cover.state import make_planes
-from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases, Cover, Small, Symmetries
+from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases, Cover, Small, Symmetries, empty_incidences
+from rookery.backends.engine.kernels.bits import WORD, Ints, bitset, words_for
+from rookery.backends.engine.kernels.blocks import pad_words
+from rookery.backends.engine.options import DUAL
 from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.outer_lines import CrossingLines, Ends, Numbers
 from rookery.core.deadline import checking_deadline
@@ -31,7 +33,7 @@ class CaseSearch:
         lines = [[place[v] for v in line if v in place] for side in self.lines.sides for line in side]
         if next(self.lines.list_cases(most), None) is None:
             return None
-        whole = add_items(t, [np.array(line, np.int64) for line in lines])
+        whole = _add_items(t, [np.array(line, np.int64) for line in lines])
         hits = np.unpackbits(whole.options[:-1].view(np.uint8), axis=1, bitorder="little")[:, : len(whole.variable)]
         # What an item adds to a vector of weights, and to what it makes each candidate weigh
         sums = self.lines.add_up(np.hstack([np.eye(len(hits), len(hits) + 1, dtype=np.int32), hits]))
@@ -44,8 +46,7 @@ class CaseSearch:
         arrays = [np.concatenate(each) for each in zip(*(part[:-1] for part in parts), strict=True)]
         cases = Cases._make([*arrays, max(part.most_vectors for part in parts)])
         first = np.cumsum([0, *chain.from_iterable(np.diff(part.first) for part in parts)])
-        symmetries = Symmetries(t.symmetries.candidates[:0], whole.symmetries.items[:0])
-        return whole._replace(symmetries=symmetries, cases=cases._replace(first=first))
+        return whole._replace(cases=cases._replace(first=first))
 
     def _choose_cases(self, most: int) -> Iterator[tuple[Ends, int]]:
         """One case of each class under the symmetries that keep the lines, and how many it stands for."""
@@ -98,3 +99,30 @@ class CaseSearch:
             owed=owed[kept],
             most_vectors=np.int64(many.max()),
         )
+
+
+def _add_items(t: Cover, fresh: Sequence[Ints]) -> Cover:
+    """The tables with more items after theirs, each of which asks for one of some candidates.
+
+    Weights bound what gains and dual weights do, and cases have few symmetries: all these are left out.
+    """
+    before, size = len(t.options) - 1, len(t.variable)
+    items = before + len(fresh)
+    covers = np.zeros((size + 1, pad_words(words_for(items))), np.uint64)
+    covers[:, : t.covers.shape[1]] = t.covers
+    for at, options in enumerate(fresh, before):
+        covers[options, at // WORD] |= np.uint64(1 << at % WORD)
+    rows = [bitset(options, t.options.shape[1]) for options in fresh]
+    demands = t.demands._replace(
+        needed=np.concatenate([t.demands.needed[:-1], np.ones(len(fresh), np.int64), t.demands.needed[-1:]]),
+        sufficient_one=np.append(t.demands.sufficient_one, np.full(len(fresh), size, np.uint64)),
+    )
+    return t._replace(
+        covers=covers,
+        options=np.vstack([t.options[:before], *rows, t.options[before:]]),
+        open=bitset(np.arange(items), covers.shape[1]),
+        symmetries=Symmetries(t.symmetries.candidates[:0], t.symmetries.items[:0]),
+        dual=empty_incidences(0, size, t.dual.heaviest),
+        demands=demands,
+        off=t.off | np.int64(DUAL),
+    )

@@ -1,4 +1,4 @@
-"""Pruning of a covering with few pieces left: gains, dual weights, and leaves of one and two pieces."""
+"""Bounds of a covering by gains and dual weights, and the scarcest item, whose options are tried."""
 
 import numpy as np
 
@@ -7,12 +7,11 @@ from rookery.backends.engine.cover.gains import from_gain, gain, top
 from rookery.backends.engine.cover.registers import CUT
 from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
-from rookery.backends.engine.kernels.bits import ONE, count_shared, drop, has, lowest_number, members, size
-from rookery.backends.engine.kernels.blocks import WORDS, blocks, count, empty, load, some, store, without
-from rookery.backends.engine.options import DUAL, PAIRS, PROBES
+from rookery.backends.engine.kernels.bits import ONE, count_shared, has, lowest_number, size
+from rookery.backends.engine.kernels.blocks import WORDS, blocks, empty, load, some, store, without
+from rookery.backends.engine.options import DUAL
 from rookery.core.kernels.jit import inner
 
-ASKED, PROBED, BARRED = range(3)
 CANDIDATES_AN_ITEM = 4  # with more than these for each open item, items are counted one by one
 COUNTED, ALL_HAVE_MORE = 15, -2  # options from which on four planes do not tell an item from a block without one
 
@@ -46,8 +45,8 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
     """List the options of the open item that has the fewest, those that hit most first; the list is empty if an item
     has no option.
 
-    `few` is the number of pieces left where gains are counted, else 0; candidates that are not promising are out. Among
-    those that hit equally many items, the ones of higher priority (below 2^20) come first.
+    `few` is the number of pieces left where gains are counted, else 0. Among options that hit equally many items, the
+    ones of higher priority (below 2^20) come first.
     """
     scarce = scarcest(t, s, depth, unhit)
     if scarce < 0:
@@ -60,9 +59,6 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
             candidate = lowest_number(at, word)
             word &= word - ONE
             hits = gain(s, depth, candidate) if few else count_shared(t.covers, candidate, s.stack.open, depth)
-            if not promising(t, s, depth, candidate, unhit - hits, few):
-                drop(s.stack.candidates, depth, candidate)
-                continue
             s.scratch.gain[candidate] = (hits << 20) + s.priority[candidate]
             place = length
             while place > 0 and s.scratch.gain[s.stack.order[depth, place - 1]] < s.scratch.gain[candidate]:
@@ -71,16 +67,6 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
             s.stack.order[depth, place] = candidate
             length += 1
     s.stack.length[depth] = length
-
-
-@inner
-def promising(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
-    """Return whether a candidate may be one of the `few` that hit all, as far as is seen without making its node."""
-    if few == 2 and not t.demands.multiple and not t.off & PAIRS:
-        return has_partner(t, s, depth, candidate, missing)
-    if 3 <= few <= 4 and not t.demands.multiple and not t.off & PROBES and probe(s, few):
-        return has_rest(t, s, depth, candidate, missing, few)
-    return True
 
 
 @inner
@@ -149,93 +135,3 @@ def count_by_planes(t: Cover, s: CoverState, depth: int) -> int:
                 if s.scratch.rest[0, at]:
                     best = int(lowest_number(WORDS * block + at, s.scratch.rest[0, at]))
     return best
-
-
-@inner
-def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int) -> bool:
-    """Return if a second candidate may hit the `missing` items that this one leaves open; without one it needs no
-    visit.
-
-    Only candidates with a gain of at least that come into question; usually there is no such candidate.
-    """
-    if missing == 0:
-        return True
-    from_gain(t, s, depth, missing)
-    for block in range(blocks(t.start)):
-        store(s.scratch.rest, 0, block, without(load(s.scratch.rest, 0, block), load(t.rivals, candidate, block)))
-    return complete(t, s, depth, candidate)
-
-
-@inner
-def probe(s: CoverState, few: int) -> bool:
-    """Return whether to search for the rest of a candidate: where that mostly bars one, and else now and then."""
-    s.measured.probes[ASKED, few] += 1
-    return bool(
-        s.measured.probes[ASKED, few] % 64 == 0
-        or 4 * s.measured.probes[BARRED, few] >= 3 * s.measured.probes[PROBED, few]
-    )
-
-
-@inner
-def has_rest(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
-    """Return if two or three others may hit the `missing` items that a candidate leaves open, by their largest gains.
-
-    One of them hits an equal share at least, so that only candidates of such gains need to be counted again: usually a
-    few, for much less than a node would cost. All others hit less than a share.
-    """
-    if missing == 0:
-        return True
-    others = few - 1
-    share = (missing + others - 1) // others
-    from_gain(t, s, depth, share)
-    first = second = third = share - 1
-    for at in range(len(t.start)):
-        word = s.scratch.rest[0, at] & ~t.rivals[candidate, at]
-        while word:
-            hits = newly_hit(t, s, depth, lowest_number(at, word), candidate)
-            word &= word - ONE
-            third = max(third, min(second, hits))
-            second = max(second, min(first, hits))
-            first = max(first, hits)
-    barred = first + second + (third if others == 3 else 0) < missing
-    s.measured.probes[PROBED, few] += 1
-    s.measured.probes[BARRED, few] += barred
-    return not barred
-
-
-@inner
-def newly_hit(t: Cover, s: CoverState, depth: int, second: np.uint64, first: np.uint64) -> int:
-    """The number of open items that the second candidate hits and the first does not."""
-    hits = 0
-    for block in range(blocks(t.open)):
-        more = without(load(t.covers, second, block), load(t.covers, first, block))
-        hits += count(load(s.stack.open, depth, block) & more)
-    return hits
-
-
-@inner
-def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
-    """Keep in `rest` those that hit every open item, but what a candidate hits; false when none is left."""
-    left = False
-    for block in range(blocks(t.start)):
-        left |= some(load(s.scratch.rest, 0, block))
-    for at in range(len(t.open)):
-        items = s.stack.open[depth, at] & ~t.covers[candidate, at]
-        while items and left:
-            item = lowest_number(at, items)
-            items &= items - ONE
-            left = False
-            for block in range(blocks(t.start)):
-                both = load(s.scratch.rest, 0, block) & load(t.options, item, block)
-                store(s.scratch.rest, 0, block, both)
-                left |= some(both)
-    return left
-
-
-@inner
-def list_completing(t: Cover, s: CoverState, depth: int) -> None:
-    """List the candidates that hit all open items."""
-    for block in range(blocks(t.start)):
-        store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))
-    if complete(t, s, depth, np.uint64(len(t.covers) - 1)):
-        s.stack.length[depth] = members(s.scratch.rest, 0, s.stack.order, depth)

@@ -7,7 +7,7 @@ its images are forbidden with it at depths 0 and 1, so that each orbit of sets i
 import numpy as np
 
 from rookery.backends.engine.cover.dual import leave
-from rookery.backends.engine.cover.endgame import affordable, count_surplus, list_completing, list_scarcest
+from rookery.backends.engine.cover.endgame import affordable, count_surplus, list_scarcest
 from rookery.backends.engine.cover.gains import can_pay, list_last_hits, pay, subtract
 from rookery.backends.engine.cover.registers import (
     BOUNDED,
@@ -43,7 +43,7 @@ from rookery.backends.engine.kernels.bits import (
     size,
 )
 from rookery.backends.engine.kernels.blocks import blocks, load, store, without
-from rookery.backends.engine.options import COLOURING, LEAVES
+from rookery.backends.engine.options import COLOURING
 from rookery.core.kernels.jit import entry, inner
 
 
@@ -138,9 +138,8 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
 def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     """Make the node below: the candidate chosen, its items hit, its rivals out."""
     s.stack.picked[depth] = candidate
-    # BOUNDED is set once, by `make_state`. A node with one choice left lists what completes it and reads no gains,
-    # unless that is off.
-    if s.registers[BOUNDED] and s.registers[MOST] > depth + (1 if t.off & LEAVES or t.demands.multiple else 2):
+    # BOUNDED is set once, by `make_state`.
+    if s.registers[BOUNDED] and s.registers[MOST] > depth + 1:
         subtract(t, s, depth + 1, list_last_hits(t, s, depth, candidate))
     if s.registers[CASES] and s.registers[MOST] > depth + 2:
         pay(t, s, depth, candidate)
@@ -241,9 +240,7 @@ def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) 
     elif unhit and (s.registers[CASES] == 0 or left < 2 or can_pay(t, s, depth, left)):
         s.stack.length[depth] = 0
         few = left if s.registers[BOUNDED] and left < unhit else 0
-        if left == 1 and (few or s.registers[CASES]) and not t.off & LEAVES and not t.demands.multiple:
-            list_completing(t, s, depth)
-        elif few == 0 or affordable(t, s, depth, unhit, left):
+        if few == 0 or affordable(t, s, depth, unhit, left):
             list_scarcest(t, s, depth, unhit, few)
         s.registers[CUT] |= few > 0
 

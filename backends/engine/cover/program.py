@@ -7,7 +7,6 @@ from rookery.backends.contract.backend import Request, RunnableProgram, Stream
 from rookery.backends.engine.case import Compile
 from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.kernel import advance
-from rookery.backends.engine.cover.lazy_items import GrowingTables
 from rookery.backends.engine.cover.search import search_cover
 from rookery.backends.engine.cover.state import make_state
 from rookery.backends.engine.cover.subtree import CoverPlan
@@ -72,16 +71,13 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     # Of symmetries that forbid orbits a part of the group will do, since a refuted orbit is refuted as a whole
     useful = tabulate_useful(model, len(order)) if selection.goal < 0 else tabulate(group, model.variables)
     tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
-    growing = request.lazy and GrowingTables(tables, model.variables, request.lazy, selection.forced)
-    by_turns = (
-        not growing and selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
-    )
+    by_turns = selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
     cases = None
-    if selection.goal <= 0 and not (growing or ordered or "cases" in read_without(request.options)):
+    if selection.goal <= 0 and not (ordered or "cases" in read_without(request.options)):
         lines = recognise_lines(selection, model)
         some = group if selection.goal == 0 else tabulate(model.symmetries, model.variables, MAX_SYMMETRIES).tolist()
         cases = None if lines is None else CaseSearch(lines, tuple(map(tuple, some)))
-    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, growing=growing, cases=cases)
+    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, cases=cases)
 
 
 def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
@@ -110,7 +106,7 @@ def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
     model = Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))
-    yield compiled(model, Request(options={"without": "components"})).kernel(Want.ONE)
+    yield compiled(model, Request(measured=True)).kernel(Want.ONE)
     from rookery.backends.engine.cover.surplus.refute import sample_decision
 
     yield KernelSample(*sample_decision())

@@ -4,23 +4,23 @@ One number after another is refuted or found, in turns with a local search for f
 sweep of surplus too, which refutes alone.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
-from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Interim, Outcome, Request, Solution, Stream
 from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover.registers import NODES, WORK
-from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, root_subtree, search_up_to
+from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, search_up_to
 from rookery.backends.engine.cover.tables import count_room
-from rookery.backends.engine.frontier.turns import Guest, Portfolio, count_by_turns
+from rookery.backends.engine.frontier.turns import count_by_turns
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.runner import Runner, give_all, give_first, outcome_of, search_in_random_orders
+from rookery.backends.engine.tree.runner import Runner, give_all, give_first, outcome_of
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.models.model.model import Permutation
@@ -63,8 +63,8 @@ def search_fewest(program: CoverPlan, request: Request, runner: Runner) -> Strea
 class Fewest:
     """A search for the fewest of which `enough` besides the forced ones are known to suffice, once some are known.
 
-    It is the host of a portfolio, in which it pays with its steps. The guests are a local search for better solutions,
-    and a sweep of surplus that refutes the number `few`; what is kept in a file has no sweep.
+    It goes by turns with a local search for better solutions, and with a sweep of surplus that refutes a number; what
+    is kept in a file has no sweep.
     """
 
     def __init__(self, program: CoverPlan, request: Request, runner: Runner) -> None:
@@ -73,16 +73,13 @@ class Fewest:
         self.enough = min(program.selection.most, len(program.tables.variable)) + 1
         self.best: int | None = None
         self.refuted = NONE
-        self._few = 0
         self._turn = self._left = FIRST_TURN
         self._nodes = 0
         self._kept = request.store is not None
-        self._steps = HEAD_START
+        self._steps = HEAD_START  # of the search since the last turn of the local search
         self._descent: Descent | None = None
-        self._improver = Guest(self._improve)
         self._refuter: Refuter | None = None
-        without = self._kept or "surplus" in read_without(request.options)
-        self._portfolio = Portfolio(self._improver, *([] if without else [Guest(self._refute)]))
+        self._may_refute = not self._kept and "surplus" not in read_without(request.options)
 
     def probe(self) -> Iterator[Solution]:
         """A quick solution of any size."""
@@ -97,9 +94,9 @@ class Fewest:
         return solution
 
     def _begin_descent(self, solution: Solution) -> Descent | None:
-        """A local search from a solution, if it is known how, not switched off, and all items are known."""
+        """A local search from a solution, if it is known how and not switched off."""
         found, request = self._program.selection, self._request
-        if self._program.growing or "exchange" in read_without(request.options) or not can_improve(found):
+        if "exchange" in read_without(request.options) or not can_improve(found):
             return None
         start = DescentStart(solution, self._program.known, request.seed, request.workers)
         return Descent(found, start, request.deadline)
@@ -107,18 +104,21 @@ class Fewest:
     def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
         """Search until it is known if `few` pieces suffice; the local search may find that they do.
 
-        The guests have their turns where the first turns of the search have not decided that. What is kept in a file
-        is searched in one turn, after that of the local search: quick looks are not.
+        The others have their turns where the first turn of the search has not decided that. The sweep comes first once
+        it has refuted a number. What is kept in a file is searched in one turn, after that of the local search: quick
+        looks are not.
         """
-        self._few = few
-        yield from self._portfolio.serve(self._collect_steps() if self._kept else 0)
+        if self._kept:
+            yield from self._improve(1)
+        if self._refuter is not None:
+            self._refute(few)
         while not self._is_known(forest, few):
             yield from self._search(forest, few, inf if self._kept or self._descent is None else self._left)
             if self._left <= 0 and not (self._kept or self._is_known(forest, few)):
                 self._turn = self._left = min(2 * self._turn, MAX_TURN * self._request.workers)
                 short = LAST_SHARE if few <= self._program.known else 1
-                self._improver.share = LONG_SHARE if self._nodes > LONG_SEARCH else short
-                yield from self._portfolio.serve(self._collect_steps())
+                yield from self._improve(LONG_SHARE if self._nodes > LONG_SEARCH else short)
+                self._refute(few)
 
     def _search(self, forest: Forest, few: int, nodes: float) -> Iterator[Solution]:
         """Search for `few` pieces, for `nodes` more nodes, and record their time, which now counts for all."""
@@ -136,34 +136,25 @@ class Fewest:
         """Return whether nothing is left to decide, or the time is up."""
         return forest.over or few >= self.enough or few == self.refuted or self._request.deadline.passed()
 
-    def _collect_steps(self) -> int:
-        """The steps of the search since the guests had their last turns."""
-        steps, self._steps = self._steps, 0
-        return steps
+    def _refute(self, few: int) -> None:
+        """Refute a number by a sweep of surplus; one that is too much for it is its last one."""
+        if not self._may_refute or few >= self.enough:
+            return
+        if self._refuter is None:  # few searches are so long
+            from rookery.backends.engine.cover.surplus.refute import Refuter
 
-    def _refute(self, steps: float) -> Generator[Solution, None, float | None]:
-        """Refute the number that is searched for; one that is too much for a sweep is its last one.
+            program = self._program
+            self._refuter = Refuter(program.selection, program.tables.symmetries.items, self._request)
+        self._may_refute = self._refuter.refutes(few)
+        if self._may_refute:
+            self.refuted = few
 
-        A number that is refuted costs the sweep nothing: its next turn comes at the beginning of the next number.
-        """
-        yield from ()
-        if self._few < self.enough:
-            if self._refuter is None:  # few searches are so long
-                from rookery.backends.engine.cover.surplus.refute import Refuter
-
-                program = self._program
-                self._refuter = Refuter(program.selection, program.tables.symmetries.items, self._request)
-            if not self._refuter.refutes(self._few):
-                return None
-            self.refuted = self._few
-        return 0
-
-    def _improve(self, steps: float) -> Generator[Solution, None, float | None]:
-        """Look for fewer by local search, for a small part of the time of these steps."""
+    def _improve(self, share: int) -> Iterator[Solution]:
+        """Look for fewer by local search, for a small part of the time of the search since the last turn."""
+        steps, self._steps = share * self._steps, 0
         if self._descent is not None:
-            for better in self._descent.improve(READS_A_STEP * int(steps), int(steps) // STEPS_AN_EXCHANGE):
+            for better in self._descent.improve(READS_A_STEP * steps, steps // STEPS_AN_EXCHANGE):
                 yield self._take(better)
-        return steps
 
 
 def _count_effort(trees: Iterable[Subtree]) -> tuple[int, int]:
@@ -186,24 +177,11 @@ def search_cover(program: CoverPlan, request: Request) -> Stream:
 def _within(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     if request.want is Want.ONE:
         return _first(program, request, runner) if program.ordered else _restart(program, request, runner)
-    if request.want is Want.COUNT and program.growing is None:
+    if request.want is Want.COUNT:
         return _count(program, request, runner)
     forest = search_all(program, request)
     found = runner.run(forest, "listing")
-    listed = list_orbits(found, program.group) if program.group else found
-    return _count_listed(listed, forest) if request.want is Want.COUNT else give_all(listed, forest)
-
-
-def _count_listed(listed: Iterable[Solution], forest: Forest) -> Stream:
-    """The number of solutions, each of which was looked at; an interrupted search keeps what was counted."""
-    count = 0
-    try:
-        for _ in listed:
-            count += 1
-    except KeyboardInterrupt:
-        yield Outcome(proven=False, end=End.INTERRUPTED, count=count)
-    else:
-        yield outcome_of(forest.over, count)
+    return give_all(list_orbits(found, program.group) if program.group else found, forest)
 
 
 def _count(program: CoverPlan, request: Request, runner: Runner) -> Stream:
@@ -216,17 +194,17 @@ def search_all(program: CoverPlan, request: Request) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
     plan = program.in_cases(program.selection.most)
     state = initial_state(plan, request, most=program.selection.most)
-    counting = request.want is Want.COUNT and program.growing is None
+    counting = request.want is Want.COUNT
     state.registers[registers.LISTING] = not counting
     if not state.registers[registers.CASES]:  # each case is counted for its images
         state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
-    return Forest([root_subtree(plan, state)])
+    return Forest([CoverSubtree(plan, state)])
 
 
 def _first(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     """The first solution in lexicographic order."""
     state = initial_state(program, request, most=program.selection.most)
-    forest = Forest([root_subtree(program, state)], Mode.FIRST)
+    forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
     return give_first(runner.run(forest, "the first one"), forest)
 
 
@@ -241,15 +219,22 @@ def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iter
 
 
 def _restart(program: CoverPlan, request: Request, runner: Runner) -> Stream:
-    """Look for one solution in random orders."""
-    make_tree = partial(_in_random_order, program, request, Random(request.seed))
-    return search_in_random_orders(make_tree, RESTART_STEPS, request, runner)
+    """Look for one solution in random orders, each cut after twice the steps of the one before.
+
+    Over many orders the long tails vanish. Each worker has its own orders.
+    """
+    chance, steps, finished, found = Random(request.seed), RESTART_STEPS, False, False
+    while not (finished or found or request.deadline.passed()):
+        forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
+        yield from runner.run(forest, "the first one, in random orders", budget=steps)
+        steps, finished, found = steps * 2, forest.over, forest.found
+    yield outcome_of(finished and not found)
 
 
 def _in_random_order(program: CoverPlan, request: Request, chance: Random) -> CoverSubtree:
     state = initial_state(program, request, most=program.selection.most)
     state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
-    return root_subtree(program, state)
+    return CoverSubtree(program, state)
 
 
 def _most(program: CoverPlan, request: Request, runner: Runner) -> Stream:
@@ -269,4 +254,4 @@ def search_larger(program: CoverPlan, request: Request) -> Forest:
     """A search for ever larger solutions."""
     state = initial_state(program, request, most=program.selection.most)
     state.registers[registers.RISING] = 1
-    return Forest([root_subtree(program, state)], Mode.BETTER)
+    return Forest([CoverSubtree(program, state)], Mode.BETTER)

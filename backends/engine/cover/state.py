@@ -1,6 +1,6 @@
 """The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them.
 
-The choices of a search are replayed for a state from a file, and for one whose tables have grown.
+The choices of a search are replayed for a state from a file.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.engine.cover.registers import BOUNDED, CASE, CASES, CUT, DEPTH, MOST, PLANES, REGISTERS
+from rookery.backends.engine.cover.registers import BOUNDED, CASE, CASES, CUT, MOST, PLANES, REGISTERS
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover, Lanes, Small
 from rookery.backends.engine.kernels.bits import Ints, Words, bitset, unpack
 from rookery.backends.engine.options import GAINS
@@ -60,13 +60,11 @@ class Dual(NamedTuple):
 class Measured(NamedTuple):
     """Costs and savings of bounds; columns are the number of pieces left.
 
-    `nodes` and `spent` (way, pieces left) are the number of nodes that went a way, and the work below them. `probes`
-    (what, pieces left) counts candidates that were looked at before they became nodes.
+    `nodes` and `spent` (way, pieces left) are the number of nodes that went a way, and the work below them.
     """
 
     nodes: Ints
     spent: Ints
-    probes: Ints
 
 
 class Orbits(NamedTuple):
@@ -198,7 +196,6 @@ def _make_measured(levels: int) -> Measured:
     return Measured(
         nodes=np.zeros((2, levels), np.int64),
         spent=np.zeros((2, levels), np.int64),
-        probes=np.zeros((3, levels + 4), np.int64),
     )
 
 
@@ -283,29 +280,3 @@ def hit_items(t: Cover, left: Words, need: Ints, candidate: np.uint64) -> tuple[
     need = need.copy()
     need[items] -= np.where(t.demands.sufficient_one[items] == candidate, need[items], 1)
     return left & ~bitset(items[need[items] == 0], len(left)), need
-
-
-def grow_state(t: Cover, s: CoverState) -> CoverState:
-    """A state of older tables as one of these: at each level the new items are open that no choice above it hits.
-
-    The candidates that a level lists are the options of an older item, or all: a complete choice all the same. Those
-    that were dropped could be part of no solution that hits the older items alone.
-    """
-    made = make_state(t, {MOST: int(s.registers[MOST])}, len(s.scratch.found))
-    planes, bounded = made.registers[[PLANES, BOUNDED]]
-    made.registers[:] = s.registers
-    made.registers[[PLANES, BOUNDED]] = planes, bounded
-    levels = int(s.registers[DEPTH]) + 1
-    for name in ("candidates", "order", "length", "tried", "picked"):
-        getattr(made.stack, name)[:levels] = getattr(s.stack, name)[:levels]
-    replay_choices(t, made, levels)
-    _keep_weights(t, made.dual, s.dual)
-    return made._replace(priority=s.priority, measured=s.measured, orbits=s.orbits)
-
-
-def _keep_weights(t: Cover, made: Dual, s: Dual) -> None:
-    """The weights of the older items, as far as their sums still fit in lanes; the last weight is of no item."""
-    items = s.weight.shape[1] - 1
-    made.weight[:, :items] = np.minimum(s.weight[:, :items], t.dual.heaviest)
-    for name in ("heir", "way", "before"):
-        getattr(made, name)[:] = getattr(s, name)

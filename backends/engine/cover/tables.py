@@ -188,7 +188,7 @@ def make_cover(
     if items * size > MAX_WEIGHED or not heaviest:  # where no weight fits in a lane there are no weights
         off |= DUAL
     covers, options = _empty_bitsets(size, items)
-    incidences = _empty_incidences(0 if off & DUAL else items, size, heaviest)
+    incidences = empty_incidences(0 if off & DUAL else items, size, heaviest)
     _fill(groups, covers, options, incidences)
     return Cover(
         covers=covers,
@@ -256,12 +256,7 @@ def _demand_items(selection: Selection, place: Ints) -> Demands:
 def _bound_weights(selection: Selection, groups: Incidence) -> np.int32:
     """The largest weight of an item with which no sum of a candidate overflows a lane, 0 if even 1 does."""
     largest = max(1, int(np.bincount(groups.flat, minlength=1).max()))
-    return heaviest_weight(largest, max(selection.demands, default=1))
-
-
-def heaviest_weight(most_hit: int, most_needed: int) -> np.int32:
-    """The same, by how many items a candidate hits at most, and how many options an item needs at most."""
-    return np.int32(min(MAX_LANE_WEIGHT, LANE // (most_hit + most_needed)))
+    return np.int32(min(MAX_LANE_WEIGHT, LANE // (largest + max(selection.demands, default=1))))
 
 
 def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:
@@ -270,7 +265,7 @@ def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:
     return covers, np.zeros((items + 1, pad_words(words_for(size))), np.uint64)
 
 
-def _empty_incidences(items: int, size: int, heaviest: np.int32) -> Incidences:
+def empty_incidences(items: int, size: int, heaviest: np.int32) -> Incidences:
     """Room for the incidences that the dual bound reads; next to none for no items."""
     columns = size if items else 0
     lanes = np.zeros((items + 1, columns + -columns % WORD), np.uint16)

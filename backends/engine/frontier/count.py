@@ -185,7 +185,7 @@ def compile_frontier(case: ModelCase) -> FrontierProgram | None:
     if read_count(case.request.options) != FRONTIER:
         return None
     found = check_selection(case.selection)
-    if found.goal or case.decided is not None or case.request.lazy is not None:
+    if found.goal or case.decided is not None:
         return None
     check_request(case.request)
     return FrontierProgram(measure(found), found, read_memory_limit(case.request.options))

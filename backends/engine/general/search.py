@@ -23,7 +23,6 @@ from rookery.backends.engine.general.kernel import (
 )
 from rookery.backends.engine.general.tables import General, GeneralState, compile_tables, make_state
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.records import require, require_within
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.parts import describe_size
@@ -86,7 +85,6 @@ class GeneralSubtree(Subtree):
 
     FOUND = registers.FOUND
     COUNTERS = registers.NODES, registers.COUNT
-    SETTINGS = registers.GOAL, registers.LISTING, registers.EAGER
     program: GeneralProgram
     state: GeneralState
 
@@ -98,11 +96,6 @@ class GeneralSubtree(Subtree):
     def read(self, at: int) -> Solution:
         """A solution that was found."""
         return registers.read_values(self.state.found[at])
-
-    @property
-    def most_levels(self) -> int:
-        """One more than there are variables to decide."""
-        return len(self.state.level)
 
     def decisions(self, state: GeneralState, levels: int) -> dict[str, Array]:
         """The decisions, and if the other value of each is being tried."""
@@ -123,24 +116,14 @@ class GeneralSubtree(Subtree):
         """
         t, depth = self.program.tables, levels - 1
         how, risen = int(state.registers[STARTED]), int(state.registers[RISEN])
-        require_within(how, 0, RETREAT, "the way to go on")
-        most = int(state.slack[0]) + 1 if state.registers[registers.GOAL] else 0  # one more than all weights reach
-        require_within(risen, 0, most, "a bound of the objective")
-        require(how > 0 or depth == 0, "decisions before the beginning")
         decided, flipped = state.decided[:depth].tolist(), state.flipped[:depth].tolist()
         state.registers[[DEPTH, TRAIL]] = 0
-        require(how == 0 or settle(t, state), "a constraint out of reach")
+        if how:
+            settle(t, state)
         for literal, other in zip(decided, flipped, strict=True):
-            require(0 <= literal < 2 * len(state.value) and 0 <= other <= 1, "decisions")
-            require(state.value[literal >> 1] < 0, "a variable twice")
-            require(advance(t, state, literal, other), "a decision against others")
+            advance(t, state, literal, other)
         state.slack[0] -= risen
         state.base[0] -= risen
-
-    @property
-    def variables(self) -> Array:
-        """All variables."""
-        return np.arange(len(self.state.value))
 
     @property
     def demand(self) -> int:

@@ -191,8 +191,7 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
     none = np.arange(len(groups) + sides).reshape(1, -1)
     image, side, after = _follow(none if "symmetry" in left_out else find_symmetries(found, groups), order)
     prefix = np.zeros(len(groups), np.int64)
-    if "prefix" not in left_out:
-        prefix[order[:BY_ORDER]] = range(BY_ORDER, BY_ORDER - len(order[:BY_ORDER]), -1)
+    prefix[order[:BY_ORDER]] = range(BY_ORDER, BY_ORDER - len(order[:BY_ORDER]), -1)
     return RivalTables(
         cells=_pack([mask for group in groups for mask in group], words),
         first=first,

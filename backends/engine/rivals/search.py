@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import islice
 
-import numpy as np
-
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import Compile, ModelCase
@@ -16,7 +14,6 @@ from rookery.backends.engine.rivals.kernel import descend, divide, enter
 from rookery.backends.engine.rivals.leaves import BeyondLeaves, LeafUnion, list_images
 from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.records import require, require_within
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import describe_size
@@ -155,7 +152,6 @@ class RivalsSubtree(Subtree):
 
     FOUND = registers.FOUND
     COUNTERS = registers.NODES, registers.COUNT
-    SETTINGS = registers.EXACT, registers.LISTING
     program: RivalsProgram
     state: RivalState
 
@@ -176,11 +172,6 @@ class RivalsSubtree(Subtree):
         rows = self.state.found[at * sides : (at + 1) * sides]
         return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in rows]
 
-    @property
-    def most_levels(self) -> int:
-        """One for each group and, if each solution is met once, each place."""
-        return len(self.state.tried) - 1
-
     def decisions(self, state: RivalState, levels: int) -> dict[str, Array]:
         """For each level the number of tried choices, and the picked one."""
         return {"registers": state.registers, "tried": state.tried[:levels], "picked": state.picked[: levels - 1]}
@@ -195,18 +186,11 @@ class RivalsSubtree(Subtree):
         """Make the same choices again: all else follows from them."""
         tried, picked = state.tried[:levels].copy(), state.picked[: levels - 1].copy()
         for level in range(levels):
-            require_within(tried[level], 0, state.choices[level], "choices")
             state.tried[level] = tried[level]
             if level < levels - 1:
-                require_within(picked[level], 0, tried[level] - 1, "choices")
                 state.picked[level] = picked[level]
-                require(enter(self.program.tables, state, level), "a choice that leads nowhere")
-                require(descend(self.program.tables, state, level + 1), "a level where nothing is left to decide")
-
-    @property
-    def variables(self) -> Array:
-        """All variables: those that are defined are part of solutions."""
-        return np.arange(self.program.rivals.variables)
+                enter(self.program.tables, state, level)
+                descend(self.program.tables, state, level + 1)
 
     def ask(self, demand: int) -> None:
         """Ignore the demand: each size is a separate search."""
@@ -227,11 +211,6 @@ class RivalsSubtree(Subtree):
 
 class LeavesSubtree(RivalsSubtree):
     """The same, where all leaves are wanted: each gives the places that it leaves, and not a solution."""
-
-    @property
-    def variables(self) -> Array:
-        """The numbers of all places."""
-        return np.arange(self.program.rivals.starts[-1])
 
     def read(self, at: int) -> Solution:
         """The places, those of one side after those of another."""

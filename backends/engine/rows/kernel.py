@@ -15,7 +15,6 @@ from rookery.backends.engine.kernels.blocks import (
     store,
     without,
 )
-from rookery.backends.engine.options import DEAD_ROWS
 from rookery.backends.engine.rows.cut import DEPTH, FOUND, MARKING, NODES
 from rookery.backends.engine.rows.tables import Lanes, RowState
 from rookery.core.kernels.jit import Kernel, entry, inner
@@ -68,7 +67,7 @@ def count_block(t: Lanes, s: RowState, steps: int) -> int:
     """
     last, budget = len(t.word) - 1, steps
     home, down, marked = last_lane(t, s)
-    marking, heedless = s.registers[MARKING] != 0, t.off & DEAD_ROWS != 0
+    marking = s.registers[MARKING] != 0
     depth = count_single_row(s, last, marked)
     untried, here = s.untried[max(depth, 0)], load(s.possible, max(depth, 0), 0)
     while depth >= 0 and steps > 0:
@@ -87,7 +86,7 @@ def count_block(t: Lanes, s: RowState, steps: int) -> int:
             # One block holds all words (`choose_kernel`), so block 0 is the whole row.
             store(s.possible, last, 0, left)
             count_values(s, last, (s.possible[last, home] >> down) & t.mask, marked)
-        elif heedless or not some(without_value(t, left | load(t.past, row + ONE, 0))):
+        elif not some(without_value(t, left | load(t.past, row + ONE, 0))):
             s.untried[row], s.chosen[row] = untried, slot
             depth, row, here = depth + 1, row + ONE, left
             store(s.possible, row, 0, left)
@@ -174,7 +173,7 @@ def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64) -> bool:
         left = load(s.possible, row, block) & load(t.allowed, slot, block)
         store(s.possible, below, block, left)
         dead = dead | without_value(t, left | load(t.past, below, block))
-    return bool(t.off & DEAD_ROWS) or not some(dead)
+    return not some(dead)
 
 
 @inner

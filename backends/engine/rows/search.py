@@ -11,14 +11,13 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
-from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, describe_rows, order_rows, suits_rows
 from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.records import Tally, require, require_subset, require_within
+from rookery.backends.engine.tree.records import Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import measure
@@ -26,7 +25,7 @@ from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
 from rookery.core.values import dataclass
-from rookery.models.model.model import Model
+from rookery.models.model.model import AtMost, Exactly, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class RowProgram(RunnableProgram):
 
 def compile_rows(case: ModelCase) -> RowProgram | None:
     """The tables of a selection without a goal that is cut into rows."""
-    if case.rows is None or case.request.lazy is not None or not suits_rows(case.rows, case.request.want):
+    if case.rows is None or not suits_rows(case.rows, case.request.want):
         return None
     selection = case.selection
     assert selection is not None
@@ -67,7 +66,7 @@ def compile_rows(case: ModelCase) -> RowProgram | None:
 
 def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, request: Request) -> RowProgram:
     ordered = order_rows(cut, request.want, request.seed)
-    tables = make_lanes(ordered, selection, encode_switches(read_without(request.options)))
+    tables = make_lanes(ordered, selection)
     group = find_group(model) if request.want is Want.COUNT else ()
     group = group if all({p[v] for v in selection.free} == selection.free for p in group) else ()
     images = tuple(move_slots(tables, p, model.variables) for p in group)
@@ -75,10 +74,10 @@ def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, requ
 
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
-    """The searches that list and those that count."""
-    from rookery.backends.engine.rows.line_search import small_rows
-
-    listed = compiled(small_rows(), Request(Want.ALL)).kernel(Want.ALL)
+    """The searches that list and those that count, with two rows of two."""
+    columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
+    two_rows = Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
+    listed = compiled(two_rows, Request(Want.ALL)).kernel(Want.ALL)
     assert listed is not None
     yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))
 
@@ -88,7 +87,6 @@ class RowSubtree(Subtree):
 
     FOUND = FOUND
     COUNTERS = (NODES,)
-    SETTINGS = (MARKING,)
     program: RowProgram
     state: RowState
 
@@ -110,12 +108,6 @@ class RowSubtree(Subtree):
         """A placement that was found."""
         return self.program.forced | row_kernel.read_slots(self.program.tables, self.state.found[at])
 
-    @property
-    def most_levels(self) -> int:
-        """One for each row; a count looks up the last row, and never goes there."""
-        rows = len(self.state.untried)
-        return max(1, rows - 1) if self._counting else rows
-
     def decisions(self, state: RowState, levels: int) -> dict[str, Array]:
         """The start of the search, the marked slots, and for each row the choice and the untried values."""
         return {
@@ -134,26 +126,11 @@ class RowSubtree(Subtree):
     def replay(self, state: RowState, levels: int) -> None:
         """Make the choices again: each leaves what is possible below."""
         t = self.program.tables
-        require_subset(state.possible[0], t.start, "possible values")
-        require_subset(state.marked, t.start, "marked values")
-        require_within(state.tally, 0, np.iinfo(np.int64).max, "counts")
-        for row in range(levels):
-            values = row_kernel.possible_values(t, state, np.uint64(row))
-            require(not state.untried[row] & ~values, "untried values of what there is not")
-            if row < levels - 1:
-                slot = int(state.chosen[row])
-                # a slot in the row's own lane, whose value is possible: so it is a row of `allowed`
-                require(slot // int(t.width) == row, "a choice in another row")
-                require(bool(values >> np.uint64(slot % int(t.width)) & ONE), "a choice that is not possible")
-                state.possible[row + 1] = state.possible[row] & t.allowed[slot]
-                marked = int(state.marked[slot >> 6] >> np.uint64(slot & 63) & ONE)
-                state.hits[row + 1] = state.hits[row] + marked * state.registers[MARKING]
-
-    @property
-    def variables(self) -> Array:
-        """The variables of the rows, and those chosen beforehand."""
-        variable = self.program.tables.variable
-        return np.append(variable[variable >= 0], np.array([*self.program.forced], np.int64))
+        for row in range(levels - 1):
+            slot = int(state.chosen[row])
+            state.possible[row + 1] = state.possible[row] & t.allowed[slot]
+            marked = int(state.marked[slot >> 6] >> np.uint64(slot & 63) & ONE)
+            state.hits[row + 1] = state.hits[row] + marked * state.registers[MARKING]
 
     def ask(self, demand: int) -> None:
         """Ask for nothing: no placement is better than another."""

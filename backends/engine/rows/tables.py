@@ -18,7 +18,6 @@ class Lanes(NamedTuple):
     `start` (words): the slots that hold a value. `allowed` (slots, words): what stays possible once a slot is chosen.
     `word`, `shift` (rows): where a row's lane lies. `mask`: one lane of bits. `variable` (slots): what a slot means.
     `past` (rows, words): the lanes before a row and those of no row, set; `low`, `high`: the end bits of all lanes.
-    `off`: the ideas that the search shall do without (see `options`).
     """
 
     start: Words
@@ -31,7 +30,6 @@ class Lanes(NamedTuple):
     past: Words
     low: np.uint64
     high: np.uint64
-    off: np.int64
 
 
 class RowState(NamedTuple):
@@ -51,7 +49,7 @@ class RowState(NamedTuple):
     tally: NDArray[np.int64]
 
 
-def make_lanes(rows: tuple[Options, ...], selection: Selection, off: int = 0) -> Lanes:
+def make_lanes(rows: tuple[Options, ...], selection: Selection) -> Lanes:
     """The tables for rows of choices of a selection."""
     width = find_width(rows)
     place = np.full(selection.variables, -1, np.int64)
@@ -73,7 +71,6 @@ def make_lanes(rows: tuple[Options, ...], selection: Selection, off: int = 0) ->
         past=_past(len(rows), width, len(start)),
         low=np.uint64(low),
         high=np.uint64(low << (width - 1)),
-        off=np.int64(off),
     )
 
 

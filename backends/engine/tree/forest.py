@@ -1,19 +1,16 @@
-"""A search as its remainder: subtrees in the order of the search, and the solutions found in all others.
-
-Its record holds both as packed bytes; a reader checks everything.
-"""
+"""A search as its remainder: subtrees in the order of the search, and the solutions found in all others."""
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
 
 from rookery.backends.contract.backend import SearchState, Solution, WrongAnswer
-from rookery.backends.engine.tree.records import MAX_NUMBER, Tally, read_solutions, require, require_within
-from rookery.backends.engine.tree.subtree import DAMAGED, Array, Subtree
-from rookery.core.files import expand
+from rookery.backends.engine.tree.records import Tally
+from rookery.backends.engine.tree.subtree import Subtree
 from rookery.models import BadInput
 
 BLOCK = 4096  # solutions that are packed together
@@ -39,9 +36,9 @@ class KeptSolutions:
         return [*self._full, _pack_block(rest)] if rest else list(self._full)
 
     @classmethod
-    def read(cls, blocks: Sequence[bytes], variables: Array) -> Self:
-        """Read the blocks of `pack`; raises `ValueError` for damaged blocks, and for solutions of other variables."""
-        return cls(chosen for block in blocks for chosen in _read_block(block, variables))
+    def read(cls, blocks: Sequence[bytes]) -> Self:
+        """Read the blocks of `pack`."""
+        return cls(chosen for block in blocks for chosen in _read_block(block))
 
 
 def _pack_block(found: Sequence[Solution]) -> bytes:
@@ -50,28 +47,23 @@ def _pack_block(found: Sequence[Solution]) -> bytes:
     return zlib.compress(np.array(numbers, WORD).tobytes(), 1)
 
 
-def _read_block(block: bytes, variables: Array) -> Iterator[Solution]:
-    numbers = np.frombuffer(expand(block, (1 + BLOCK * (1 + len(variables))) * WORD.itemsize), WORD)
-    require(len(numbers) > 0 and 0 <= numbers[0] <= min(BLOCK, len(numbers) - 1), "no block of solutions")
+def _read_block(block: bytes) -> Iterator[Solution]:
+    numbers = np.frombuffer(zlib.decompress(block), WORD)
     sizes, chosen = np.split(numbers[1:], [int(numbers[0])])
-    require_within(sizes, 0, len(chosen), "sizes")
-    require(sum(sizes.tolist()) == len(chosen), "sizes of other solutions")
-    require(np.isin(chosen, variables).all(), "a variable that no solution holds")
     return (frozenset(each.tolist()) for each in np.split(chosen, np.cumsum(sizes)[:-1])[: len(sizes)])
 
 
 def name_search(pattern: Subtree | None) -> str:
     """The digest of the tables of a search, of which some subtree is given; empty for one over before it begins.
 
-    Decisions are numbers of candidates, rows and groups: they mean the same if the tables are the same, whichever
-    version of Rookery goes on.
+    Decisions are numbers of candidates, rows and groups: they mean the same if the tables are the same.
     """
     if pattern is None:
         return ""
     from hashlib import sha256
 
     digest = sha256(type(pattern).__name__.encode())
-    for array in (*_arrays(pattern.program.tables), pattern.variables):
+    for array in _arrays(pattern.program.tables):
         digest.update(f"{array.dtype.str}{array.shape}".encode())
         digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
@@ -84,64 +76,6 @@ def _arrays(tables: Any) -> Iterator[Any]:
             yield from _arrays(part)
     else:
         yield np.asarray(tables)
-
-
-class RecordReader:
-    """The parts of a record, each checked; methods raise `LookupError`, `TypeError` or `ValueError` for a damaged one.
-
-    `pattern` is a subtree of the same search; a search without one is over before it begins.
-    """
-
-    def __init__(self, record: SearchState, pattern: Subtree | None) -> None:
-        self._facts, self._members, self._pattern = record.facts, record.members, pattern
-        self._variables = np.zeros(0, np.int64) if pattern is None else pattern.variables
-
-    def require_same_search(self) -> None:
-        """Raise `BadInput` if a version of Rookery has written it that searches otherwise."""
-        there = self._facts["search"]
-        require(isinstance(there, str), "no search")
-        if there != name_search(self._pattern):
-            raise BadInput(
-                "the checkpoint is of a version whose search is another; go on with that version, or start a new search"
-            )
-
-    def counted(self) -> Tally:
-        """The counts of the subtrees that are completed."""
-        solutions, nodes, cut = self._facts["gone"]
-        require(isinstance(solutions, str), "no number of solutions")
-        require(isinstance(cut, bool), "no mark")
-        return Tally(read_solutions(solutions), _whole(nodes), cut)
-
-    def demand(self) -> int:
-        """The value that the next solution must reach."""
-        return _whole(self._facts["demand"])
-
-    def first(self) -> Solution | None:
-        """The solution that is the first one unless an earlier one is found."""
-        if self._facts["first"] is None:
-            return None
-        first = frozenset(map(_whole, self._facts["first"]))
-        require(first <= frozenset(self._variables.tolist()), "a variable that no solution holds")
-        return first
-
-    def solutions(self) -> KeptSolutions:
-        """The solutions that were found."""
-        return KeptSolutions.read(self._members["solutions"], self._variables)
-
-    def trees(self) -> list[Subtree]:
-        """The subtrees that are left, asleep."""
-        members = self._members["trees"]
-        if self._pattern is None:
-            require(not members, "a search without a root")
-            return []
-        return [self._pattern.asleep(member) for member in members]
-
-
-def _whole(number: Any) -> int:
-    """A whole number that is not negative, and not too large to be added to others."""
-    require(isinstance(number, int) and not isinstance(number, bool), "no whole number")
-    require_within(number, 0, MAX_NUMBER, "a number")
-    return int(number)
 
 
 class Mode(Enum):
@@ -291,19 +225,16 @@ class Forest:
         return SearchState(facts, {"trees": [tree.pack() for tree in self.trees], "solutions": self.kept.pack()})
 
     def recall(self, record: SearchState) -> None:
-        """Go on from what was kept of the same search; raises `BadInput` if it does not fit."""
-        try:
-            self._recall(record)
-        except BadInput:
-            raise
-        except (LookupError, ValueError, TypeError):
-            raise BadInput(DAMAGED) from None
-
-    def _recall(self, record: SearchState) -> None:
-        reader = RecordReader(record, self._pattern)
-        reader.require_same_search()
-        self._gone, self._demand = reader.counted(), reader.demand()
-        self._first, self.kept = reader.first(), reader.solutions()
-        self.trees = reader.trees()
+        """Go on from what was kept of the same search; raises `BadInput` if its tables are others."""
+        facts, members = record.facts, record.members
+        if facts["search"] != name_search(self._pattern):
+            raise BadInput(
+                "the checkpoint is of a version whose search is another; go on with that version, or start a new search"
+            )
+        solutions, nodes, cut = facts["gone"]
+        self._gone, self._demand = Tally(Fraction(solutions), nodes, cut), facts["demand"]
+        self._first = None if facts["first"] is None else frozenset(facts["first"])
+        self.kept = KeptSolutions.read(members["solutions"])
+        self.trees = [] if self._pattern is None else [self._pattern.asleep(member) for member in members["trees"]]
         self.outbox = list(self.kept.all)
         self.found = bool(self.kept.all) or self._first is not None

@@ -9,7 +9,6 @@ A search ends with its outcome; one for any solution may begin again and again, 
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from functools import partial
 from math import inf
 from threading import Condition, Thread
@@ -17,9 +16,9 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Interim, Outcome, Request, SearchState, Solution, Stream
+from rookery.backends.contract.backend import Deadline, Outcome, Request, SearchState, Solution, Stream
 from rookery.backends.contract.progress import Progress
-from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.slices import Readiness, SliceSize, search_in_slices
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.core.kernels import compiler
@@ -277,29 +276,3 @@ def give_count(found: Iterable[Solution], forest: Forest, at_least: int = 0) -> 
 def outcome_of(over: bool, count: int | None = None, bound: int | None = None, proven: bool | None = None) -> Outcome:
     """The outcome of a search that is over, or whose time is up; being over proves it unless `proven` says more."""
     return Outcome(over if proven is None else proven, End.DONE if over else End.TIME, count, bound)
-
-
-NAME = "the first one, in random orders"
-
-
-def search_in_random_orders(
-    make_tree: Callable[[], Subtree],
-    steps: int,
-    request: Request,
-    runner: Runner,
-    raw_status: str = "",
-    most_orders: float = inf,
-) -> Stream:
-    """Search whole trees in different orders, each cut after twice the steps of the one before.
-
-    Over many orders the long tails vanish. Each worker has its own orders. The finder (`raw_status`) is reported
-    first, as callers stop reading after the only solution.
-    """
-    finished = found = False
-    orders = 0
-    yield Interim(raw_status=raw_status)
-    while not (finished or found or request.deadline.passed()) and orders < most_orders:
-        forest = Forest([make_tree() for _ in range(request.workers)], Mode.RACE)
-        yield from runner.run(forest, NAME, budget=steps)
-        steps, orders, finished, found = steps * 2, orders + 1, forest.over, forest.found
-    yield replace(outcome_of(finished and not found), raw_status=raw_status)

@@ -5,8 +5,9 @@ so giver and taker of siblings hold the same kind of value. A file gets only the
 and the choices left to try there. Everything else is computed from them.
 """
 
+import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -15,22 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
-from rookery.backends.engine.tree.records import MAX_NUMBER, PackedTree, Tally, require, require_within
+from rookery.backends.engine.tree.records import PackedTree, Tally
 from rookery.core.kernels.jit import Kernel
-from rookery.models import BadInput
 
 Array = NDArray[Any]
 DEPTH = 0  # the register of the depth, in every kernel
-DAMAGED = "the checkpoint does not fit this search; it is damaged, or of another version"
 
 
 class Subtree(ABC):
     """A part of a search tree.
 
     A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions that were
-    not harvested yet, `COUNTERS` those of nodes and, if the kernel counts them one by one, of solutions; `SETTINGS`
-    are those that a search never changes. `weight` is the share of the whole tree under a root, for progress. The
-    searches differ in `count_untried`, `go_back_to` and `close`, in `read`, and in `decisions`, `begin` and `replay`.
+    not harvested yet, `COUNTERS` those of nodes and, if the kernel counts them one by one, of solutions. `weight` is
+    the share of the whole tree under a root, for progress. The searches differ in `count_untried`, `go_back_to` and
+    `close`, in `read`, and in `decisions`, `begin` and `replay`.
 
     It may be asleep: packed as bytes, with no arrays until they are needed. The searching thread calls `record_counts`;
     until then `pack` gives its earlier state, so that it may be saved while the search goes on.
@@ -38,7 +37,6 @@ class Subtree(ABC):
 
     FOUND: ClassVar[int]
     COUNTERS: ClassVar[tuple[int, ...]]
-    SETTINGS: ClassVar[tuple[int, ...]] = ()
 
     def __init__(self, program: Any, state: Any) -> None:
         self.program, self._state = program, state
@@ -50,7 +48,7 @@ class Subtree(ABC):
 
     @property
     def state(self) -> Any:
-        """The arrays; raises `BadInput` if it is asleep and was damaged, or comes from another search."""
+        """The arrays, which are unpacked if it is asleep."""
         if self._wake is not None:
             self._state, self._wake = self._wake(), None
         return self._state
@@ -149,51 +147,24 @@ class Subtree(ABC):
         return self._packed
 
     def asleep(self, member: bytes) -> Self:
-        """A subtree of the same search that was packed; raises `ValueError` if that is seen to be damaged."""
+        """A subtree of the same search that was packed."""
         packed, made = PackedTree.read(member), self.like(None)
         made.weight, made.counted, made.open = packed.weight, packed.counted, packed.weight * packed.left
-        made.rest_on(member, partial(self._unpack, packed))
+        made.rest_on(member, partial(self.unpack, packed))
         return made
 
     def rest_on(self, member: bytes, wake: Callable[[], Any]) -> None:
         """Stay packed as `member` until the arrays are needed, which `wake` gives."""
         self._packed, self._wake = member, wake
 
-    def _unpack(self, packed: PackedTree) -> Any:
-        try:
-            return self._read_state(packed)
-        except ValueError:
-            raise BadInput(DAMAGED) from None
-
-    def _read_state(self, packed: PackedTree) -> Any:
-        """The state of a packed subtree of the same search; raises `ValueError` for what no kernel must be given."""
-        state = self.begin()
-        parts = self.decisions(state, packed.levels)
-        for name, array in self.unpack(packed, state).items():
-            parts[name][...] = array
-        for setting in self.SETTINGS:
-            state.registers[setting] = self.state.registers[setting]
-        require(state.registers[DEPTH] == packed.levels - 1, "another depth")
-        require(state.registers[self.FOUND] == 0, "solutions that were not handed over")
-        require_within(state.registers[[*self.COUNTERS]], 0, MAX_NUMBER, "counters")
-        self.replay(state, packed.levels)
-        require(self.like(state).count() == packed.counted, "counters of another subtree")
-        return state
-
-    def unpack(self, packed: PackedTree, state: Any) -> Mapping[str, Array]:
-        """The decisions that a packed subtree holds one after the other; raises `ValueError` if they do not fit."""
-        require(0 < packed.levels <= self.most_levels, "a depth beyond the stack")
-        parts = self.decisions(state, packed.levels)
-        raw, kept, at = packed.unpack(sum(part.nbytes for part in parts.values())), dict[str, Array](), 0
-        for name, part in parts.items():
-            kept[name] = np.frombuffer(raw, part.dtype, part.size, at).reshape(part.shape)
+    def unpack(self, packed: PackedTree) -> Any:
+        """The state of a packed subtree of the same search."""
+        state, raw, at = self.begin(), zlib.decompress(packed.stream), 0
+        for part in self.decisions(state, packed.levels).values():
+            part[...] = np.frombuffer(raw, part.dtype, part.size, at).reshape(part.shape)
             at += part.nbytes
-        return kept
-
-    @property
-    @abstractmethod
-    def most_levels(self) -> int:
-        """The number of levels that the stack has room for."""
+        self.replay(state, packed.levels)
+        return state
 
     @abstractmethod
     def decisions(self, state: Any, levels: int) -> dict[str, Array]:
@@ -205,15 +176,7 @@ class Subtree(ABC):
 
     @abstractmethod
     def replay(self, state: Any, levels: int) -> None:
-        """Compute a state from its decisions; raises `ValueError` for decisions that no search can have made.
-
-        For any numbers, an accepted state never leads a kernel to a place outside its arrays.
-        """
-
-    @property
-    @abstractmethod
-    def variables(self) -> Array:
-        """The variables of which solutions are made."""
+        """Compute a state from its decisions."""
 
 
 def copy_state(state: Any) -> Any:

@@ -201,7 +201,7 @@ class Contradictions:
             with closing(Contradictions(fewer)) as other:
                 return other.core(rules)
         # Whether a placement that the declaration has found keeps the rules
-        found = self._problem.found
+        found = self._problem.known
         if found is not None and not self._list_broken(found, rules):
             return None
         return self._grouped.core(rules)

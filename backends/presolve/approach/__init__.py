@@ -2,7 +2,6 @@
 
 from rookery.core.runtime import has_numpy
 from rookery.models import Model
-from rookery.models.model.constraints import split
 
 FEWEST_ROWS = 1_000  # with fewer, a search finds as much as soon
 FEW = 10_000  # rows that are reduced in some tenths of a second
@@ -14,5 +13,5 @@ def is_large(model: Model) -> bool:
 
 
 def is_soon_reduced(model: Model) -> bool:
-    """Return whether the reductions leave time for an answer: rows are few, or arrays, which are taken in rounds."""
-    return model.lazy is None and (len(model.constraints) <= FEW or bool(split(model.constraints)[0]))
+    """Return whether the reductions leave time for an answer."""
+    return len(model.constraints) <= FEW

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rookery.backends.contract.answer_data import compute_gap
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.cost import Cost
-from rookery.backends.presolve.approach.duals import Prices, WholePrices, lift, make_prices, raise_prices, round_prices
+from rookery.backends.presolve.approach.duals import Prices, make_prices, raise_prices, round_bound
 from rookery.backends.presolve.approach.rebuilding import (
     COST,
     SIZE,
@@ -26,8 +26,6 @@ from rookery.backends.presolve.approach.rebuilding import (
     make_covering,
     rebuild,
 )
-from rookery.backends.presolve.approach.regions import GAIN, LEVEL, ROOM, STATES, RegionState, make_regions, set_prices
-from rookery.backends.presolve.approach.renewing import renew
 from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.kernels.chance import BROKEN, affordable
@@ -45,17 +43,14 @@ CALL = 1 << 22  # incidences that rounds read between two looks at the clock
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SHARE = 0.4  # of the time that is left
 REDUCED = 75_000  # incidences that are reduced and searched in a second: a limit too short for that is taken whole
-NEARBY = 16  # chosen columns for each region that is decided
 IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of the gap
 FAR, SOON = 0.07, 3  # a gap that only a search closes: it begins after so few turns without a gain
-LIFTS = ((100, 512), (200, 512), (200, 2048), (240, 8192))  # rows and states of the regions that raise the bound
-MANY_LIFTS = 100  # such regions between two looks at the clock
 STEPS = 1 << 16  # greedy steps, or attempts, between two looks at the clock
 
 
 @dataclass(slots=True)
 class Approach:
-    """The rows of a covering, the best one `found` so far, the `bound` of all, and the best prices in whole `parts`.
+    """The rows of a covering, the best one `found` so far, and the `bound` of all.
 
     `is_alone` says that reductions come after it, which a short time leaves nothing to do.
     """
@@ -67,7 +62,6 @@ class Approach:
     found: RebuildState
     is_alone: bool = False
     bound: int = 0
-    parts: WholePrices | None = None
 
     @classmethod
     def of(cls, model: Model, deadline: Deadline, seed: int, is_alone: bool = False) -> "Approach | None":
@@ -116,8 +110,8 @@ class Approach:
         left = self.deadline.left()
         is_short = self.is_alone and left * REDUCED < len(t.member)
         share = Deadline(left * (1 if is_short else SHARE), self.deadline.clock)
-        prices, regions = make_prices(t), make_regions(t, self.found)
-        for kernel, state in _kernels(self.found, prices, regions):
+        prices = make_prices(t)
+        for kernel, state in _kernels(self.found, prices):
             get_ready(kernel, (t, state, 0), self.deadline.clock)
         if not self._cover(self.found):
             return
@@ -128,28 +122,22 @@ class Approach:
             yield
             if self._ended(share):
                 return
-            self._renew(regions, share)
+            self._rebuild(share)
             yield
             if not any(self._gains(cost, bound)) and compute_gap(cost, bound) > FAR:
                 return
-        gained, risen, idle, lifts, gain = True, True, 0, [*LIFTS], 0
+        gained, risen, idle = True, True, 0
         while not self._ended(share):
             cost, bound = self._paid, self.bound
             gap = compute_gap(cost, bound)
-            if not (gained or risen or lifts or idle < (SOON if gap > FAR else IDLE * (1 + 100 * gap))):
+            if not (gained or risen or idle < (SOON if gap > FAR else IDLE * (1 + 100 * gap))):
                 break
-            self._renew(regions, share)
+            self._rebuild(share)
             if risen:
                 self._raise(prices, ROUNDS, share)
             gained, risen = self._gains(cost, bound)
             idle = 0 if gained else idle + 1
-            regions.registers[LEVEL] = idle > 0 or regions.registers[LEVEL]
             yield
-            # The more states, the longer it takes: it waits until coverings become cheaper by one in so many no more
-            if lifts and lifts[0][1] * (cost - self._paid) <= cost:
-                more = self._lift(regions, *lifts.pop(0), share)
-                lifts, gain = lifts if more > gain else [], more
-                yield
 
     def _gains(self, cost: int, bound: int) -> tuple[bool, bool]:
         """Return whether the best covering has become cheaper, and the bound better, by more than one in many."""
@@ -175,13 +163,9 @@ class Approach:
         if other.registers[BROKEN] == 0 and other.registers[COST] < self.found.registers[COST]:
             self.found = other
 
-    def _renew(self, regions: RegionState, share: Deadline) -> None:
-        """Make an attempt for each chosen column, and decide some regions again, about as many as there are."""
-        size = int(self.found.registers[SIZE])
-        self._repeat(rebuild, self.found, affordable(rebuild, size), STEPS, share)
-        if self._set_prices(regions) is not None and not share.passed():
-            some = affordable(renew, 1 + size // NEARBY)
-            self._repeat(renew, regions._replace(cover=self.found), some, STEPS // NEARBY, share)
+    def _rebuild(self, share: Deadline) -> None:
+        """Make an attempt for each chosen column."""
+        self._repeat(rebuild, self.found, affordable(rebuild, int(self.found.registers[SIZE])), STEPS, share)
 
     def _repeat(self, kernel: Kernel, state: Any, steps: int, call: int, share: Deadline) -> None:
         """Call a kernel for some steps, `call` of them between two looks at the clock; fewer if the time is up."""
@@ -190,40 +174,21 @@ class Approach:
             if share.passed():
                 return
 
-    def _lift(self, regions: RegionState, room: int, states: int, share: Deadline) -> int:
-        """Raise the bound by regions of `room` rows and `states` states; returns by how many parts."""
-        if (parts := self._set_prices(regions)) is None:
-            return 0
-        held = regions.registers[[ROOM, STATES]]
-        regions.registers[[ROOM, STATES]] = room, states
-        while lift(self.tables, regions, 1 + affordable(lift, MANY_LIFTS)) and not share.passed():
-            pass
-        regions.registers[[ROOM, STATES]] = held
-        self.bound = max(self.bound, parts.least(int(regions.registers[GAIN])))
-        return int(regions.registers[GAIN])
-
-    def _set_prices(self, regions: RegionState) -> WholePrices | None:
-        """Let regions start from the best prices, and return these; None if there are none."""
-        if self.parts is not None:
-            set_prices(self.tables, regions, self.parts.price, self.parts.over, self.parts.scale)
-        return self.parts
-
     def _raise(self, prices: Prices, rounds: int, share: Deadline) -> None:
         """Change prices for some rounds, of which the first ones are made whatever the time, and reckon the bound."""
         some = 1 + affordable(raise_prices, CALL // (1 + len(self.tables.member)))
         self._repeat(raise_prices, prices, rounds, some, share)
-        self.parts = round_prices(self.tables, prices.best)
-        self.bound = max(self.bound, self.parts.least() if self.parts else 0)
+        self.bound = max(self.bound, round_bound(self.tables, prices.best))
 
 
-def _kernels(cover: RebuildState, prices: Prices, regions: RegionState) -> list[tuple[Kernel, Any]]:
+def _kernels(cover: RebuildState, prices: Prices) -> list[tuple[Kernel, Any]]:
     """The kernels and their states."""
-    return [(cover_greedily, cover), (raise_prices, prices), (rebuild, cover), (renew, regions), (lift, regions)]
+    return [(cover_greedily, cover), (raise_prices, prices), (rebuild, cover)]
 
 
 def samples() -> Iterator[KernelSample]:
     """The kernels with arguments such as they are called with."""
     tables = make_covering(Incidence.of([(0, 1)], 2), np.ones(2, np.int64), np.ones(1, np.int64))
     cover = make_cover(tables, np.zeros(1), 0, tables.cost < 0)
-    kernels = _kernels(cover, make_prices(tables), make_regions(tables, cover))
+    kernels = _kernels(cover, make_prices(tables))
     return (KernelSample(kernel, tables, state) for kernel, state in kernels)

@@ -6,9 +6,6 @@ they begin again (reflected Halpern steps: Lu and Yang 2024).
 
 Whatever the prices, no covering costs less than what they sum to less what columns are overpaid; so each bound is true,
 and the best one is reckoned in whole numbers.
-
-`lift` raises it further: it parts all rows into regions, shares what prices leave of a column's cost among the regions
-that it meets, and adds up the least slack of each (Lagrangian decomposition: Guignard and Kim 1987).
 """
 
 from typing import NamedTuple
@@ -16,20 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from rookery.backends.presolve.approach.rebuilding import CoveringRows, Floats
-from rookery.backends.presolve.approach.regions import (
-    AT,
-    COLUMNS,
-    DROPPED,
-    EXACT,
-    GAIN,
-    MAX_REGION,
-    ROOM,
-    ROWS,
-    RegionState,
-    add_column,
-    find_least,
-    forget,
-)
 from rookery.backends.presolve.structure.incidence import Ints
 from rookery.core.kernels.jit import entry, inner
 
@@ -142,92 +125,15 @@ def begin_again(s: Prices) -> None:
     s.known[MANY], s.known[LAST] = 0, LOOK * int(LONGER * s.known[LAST] / LOOK)
 
 
-class WholePrices(NamedTuple):
-    """Prices of rows in parts, `scale` of them a cost of 1; what each column costs `over` them; their bound."""
+def round_bound(t: CoveringRows, price: Floats) -> int:
+    """Return the least cost of a covering by some prices, in whole numbers, so that no rounding makes it too large.
 
-    price: Ints
-    over: Ints
-    bound: int
-    scale: int
-
-    def least(self, gain: int = 0) -> int:
-        """The least cost of a covering, if all of them cost `gain` parts more than the bound."""
-        return max(0, -(-(self.bound + gain) // self.scale))
-
-
-def round_prices(t: CoveringRows, price: Floats) -> WholePrices | None:
-    """Prices in whole numbers, whose bound no rounding makes too large; None if their sums would be too large."""
+    0 if the sums would be too large.
+    """
     scale = max(1, min(SCALE, MAX_TOTAL // max(1, int(t.cost.sum()) * (1 + int(t.demand.max(initial=0))))))
     if float(price[t.group].sum()) * scale > MAX_SUM:  # what is summed below: no demand is above the size of its row
-        return None
+        return 0
     parts: Ints = np.floor(np.maximum(price, 0) * scale).astype(np.int64)
     paid = np.append(0, np.cumsum(parts[t.group]))
     over = t.cost * scale - (paid[t.own[1:]] - paid[t.own[:-1]])
-    return WholePrices(parts, over, int((parts * t.demand).sum()) + int(np.minimum(over, 0).sum()), scale)
-
-
-@entry("regions that raise a bound")
-def lift(t: CoveringRows, s: RegionState, steps: int) -> int:
-    """Solve `steps` regions, from row `registers[AT]` on, and add their least slacks to `registers[GAIN]`; returns how
-    many rows are left to look at."""
-    r = s.registers
-    r[EXACT] = 1
-    while steps > 0 and r[AT] < len(t.demand):
-        if s.done[r[AT]] == 0:
-            steps -= 1
-            gather_rows(t, s)
-            if share_costs(t, s):  # a region that is too large adds nothing
-                least = find_least(t, s, MAX_TOTAL)
-                r[GAIN] += min(np.int64(least), r[DROPPED])
-            forget(s)
-        r[AT] += 1
-    return int(len(t.demand) - r[AT])
-
-
-@inner
-def gather_rows(t: CoveringRows, s: RegionState) -> None:
-    """Let the region hold rows that are near row `registers[AT]` and in no region, the farthest first."""
-    r, many, at = s.registers, 1, 0
-    s.rows[0], s.done[r[AT]] = r[AT], 1
-    while at < many and many < r[ROOM]:
-        row = s.rows[at]
-        at += 1
-        for one in range(t.first[row], t.first[row + 1]):
-            column = t.member[one]
-            for other in range(t.own[column], t.own[column + 1]):
-                near = np.int64(t.group[other])
-                if s.done[near] == 0 and many < r[ROOM]:
-                    s.rows[many], s.done[near] = near, 1
-                    many += 1
-    r[ROWS] = many
-    for one in range(many // 2):
-        s.rows[one], s.rows[many - 1 - one] = s.rows[many - 1 - one], s.rows[one]
-    for place in range(many):
-        row = s.rows[place]
-        s.row_place[row], s.need[place], s.worth[place] = place, t.demand[row], s.price[row]
-
-
-@inner
-def share_costs(t: CoveringRows, s: RegionState) -> bool:
-    """Give the region its share of what its columns cost beyond prices; False if they are too many."""
-    r, many = s.registers, 0
-    for place in range(r[ROWS]):
-        for one in range(t.first[s.rows[place]], t.first[s.rows[place] + 1]):
-            column = np.int64(t.member[one])
-            if s.column_place[column] < 0:
-                if many == MAX_REGION:
-                    r[COLUMNS] = many
-                    return False
-                many = add_column(s, column, many)
-    r[COLUMNS] = many
-    for at in range(many):
-        column, inside = s.columns[at], 0
-        for one in range(t.own[column], t.own[column + 1]):
-            inside += s.row_place[t.group[one]] >= 0
-        # What is below 0 is given whole, to the last region; of what is above 0 none is given twice.
-        last = inside == s.due[column]
-        share = s.over[column] if last else max(np.int64(0), s.over[column]) // s.due[column] * inside
-        s.dear[at] = share
-        s.over[column] -= share
-        s.due[column] -= inside
-    return True
+    return max(0, -(-(int((parts * t.demand).sum()) + int(np.minimum(over, 0).sum())) // scale))

@@ -21,11 +21,9 @@ from rookery.backends.presolve.reductions.workspace import (
 )
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Model, Satisfy
-from rookery.models.model.constraints import ConstraintArray, split
 from rookery.models.model.model import Constraint
 
 MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
-MAX_LITERALS = 2_000_000  # literals of arrays that are read one by one: sets of them take 200 bytes each
 
 
 def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced:
@@ -35,24 +33,10 @@ def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced:
         return same
     best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)
     switches = switches._replace(columns=switches.columns and best)
-    arrays, others = split(model.constraints)
     try:
-        found = _reduce_arrays(model, arrays, [*others], switches) if arrays else _reduce_sets(model, switches)
-        return found or same
+        return _reduce_sets(model, switches) or same
     except Unsolvable:  # for the backend to find
         return same
-
-
-def _reduce_arrays(
-    model: Model, arrays: Sequence[ConstraintArray[Constraint]], others: Sequence[Constraint], switches: Switches
-) -> Reduced | None:
-    """The smaller model of one with arrays: in rounds where these are clauses, else row by row unless they are many."""
-    from rookery.backends.presolve.reductions.many_rows import find_rows, reduce_rows
-
-    rows = find_rows(model, arrays, others) if switches.forced or not others else None
-    if rows is not None:
-        return reduce_rows(model, rows, others, switches)
-    return None if sum(array.member.size for array in arrays) > MAX_LITERALS else _reduce_sets(model, switches)
 
 
 def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:

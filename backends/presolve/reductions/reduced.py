@@ -14,7 +14,6 @@ from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.values import dataclass, replace
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
-from rookery.models.model.constraints import split
 from rookery.models.model.model import Constraint, Goal, Literal, Permutation, over_variables, true, variable
 
 
@@ -192,8 +191,7 @@ def keep_symmetries(
 
     None if there are too many to check.
     """
-    arrays, others = split(model.constraints)
-    literals = sum(len(each.literals) for each in others) + sum(len(array.member) for array in arrays)
+    literals = sum(len(each.literals) for each in model.constraints)
     if len(symmetries) > MAX_PERMUTATIONS or len(symmetries) * (literals + len(kept)) > MAX_STEPS or not kept:
         return ()
     moved = [tuple(place.get(p[each], -1) for each in kept) for p in symmetries]

@@ -24,7 +24,7 @@ from rookery.backends.presolve.structure.greedy import build_covering
 from rookery.backends.presolve.structure.symmetries import list_useful
 from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
 from rookery.core.values import dataclass, replace
-from rookery.models import AtLeast, Minimize, Model, Satisfy
+from rookery.models import Linear, Minimize, Model, Satisfy
 from rookery.models.model.model import Term, variable
 
 
@@ -42,11 +42,9 @@ def split(model: Model) -> list[Part]:
 
 
 def find_groups(model: Model) -> Components | None:
-    """The parts of a covering that falls apart, and their rows by number; None for any other model."""
+    """The parts of a covering, perhaps with rivals, and their constraints by number; None for any other model."""
     rows = model.constraints
-    if any(
-        not isinstance(each, AtLeast) or not each.literals or min(each.literals) < 0 for each in checking_deadline(rows)
-    ):
+    if any(isinstance(each, Linear) or not each.literals or min(each.literals) < 0 for each in checking_deadline(rows)):
         return None
     cost = Cost.of(model) if isinstance(model.goal, Minimize) else None
     if cost is None or any(literal < 0 for literal in cost.weights):
@@ -78,7 +76,7 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
         held = ([place[each] for each in group if each in place] for group in model.groups)
         alone = Model(
             len(kept),
-            [AtLeast(every[row].lower or 0, tuple(place[each] for each in every[row].literals)) for row in rows[at]],
+            [replace(every[row], literals=tuple(place[each] for each in every[row].literals)) for row in rows[at]],
             move_goal(Minimize(tuple(literal for _, literal in terms[at]), own_weights), place),
             tuple(tuple(place[p[each]] for each in kept) for p in own),
             Renamed(model.name, kept),
@@ -96,15 +94,16 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
 
 
 def find_some(model: Model, weights: Mapping[int, int]) -> Solution | None:
-    """A greedy solution of a covering without those not needed; None only where it has none."""
-    rows = [(row.literals, (1,) * len(row.literals), row.lower, None) for row in model.constraints]
+    """A greedy solution of a covering without those not needed; None where it has none, or rivals bar its steps."""
+    rows = [(row.literals, (1,) * len(row.literals), row.lower, row.upper) for row in model.constraints]
     return build_covering(rows, model.variables, weights, NEVER)
 
 
 def find_bound(model: Model, weights: Mapping[int, int]) -> int:
     """A lower bound: the cost of rows that share no column, the shortest first."""
     bound, used = 0, set[int]()
-    for row in sorted(model.constraints, key=lambda row: len(row.literals)):
+    rows = (row for row in model.constraints if (row.lower or 0) > 0)
+    for row in sorted(rows, key=lambda row: len(row.literals)):
         if used.isdisjoint(row.literals):
             used.update(row.literals)
             bound += sum(sorted(weights.get(each, 0) for each in row.literals)[: row.lower])
@@ -159,7 +158,8 @@ def find_remainder(
     whole: Reduced, request: Request, switches: Switches, foresee: Foresee = lambda model, request: None
 ) -> Remainder | None:
     """Find the remainder that is to be solved; None if the model did not change."""
-    asked = switches.parts and request.want is Want.ONE
+    # in a checkpoint the searches of parts would have the same names
+    asked = switches.parts and request.want is Want.ONE and request.store is None
     found = _split(whole, request, foresee) if asked else Remainder(whole, ())
     return found if whole.model is not whole.source or found.parts or found.program else None
 

@@ -2,8 +2,8 @@
 
 What a clique is wanted for decides how it is grown. Cores of a SAT search come one after the other and share no weight
 (`take_cliques`). A proof that adds up rows needs each variable in one (`cover_by_cliques`), or may choose among all
-(`list_maximal`). Groups of rivals need each *pair* in one and keep what is symmetric so (`cover_pairs`), and a bound is
-quick (`count_cliques`). The last two know exclusions as masks, since theirs are dense, the others as sets of numbers.
+(`list_maximal`). Groups of rivals need each *pair* in one and keep what is symmetric so (`cover_pairs`); they are
+dense, so exclusions are masks there, and sets of numbers elsewhere.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Set
@@ -112,25 +112,6 @@ def list_maximal(excluded: Exclusions, most: int) -> Iterator[list[int]]:
             for one in sorted(fresh - excluded[pivot]):
                 waiting.append((clique | {one}, fresh & excluded[one], old & excluded[one]))
                 fresh, old = fresh - {one}, old | {one}
-
-
-def count_cliques(joined: Relation) -> int:
-    """The number of cliques, each of the first vertices that fit, that hold all; no independent set is larger."""
-    cliques = list[int]()
-    for vertex in checking_deadline(range(len(joined))):
-        at = next((at for at, clique in enumerate(cliques) if not clique & ~joined[vertex]), len(cliques))
-        cliques[at : at + 1] = [(cliques[at] if at < len(cliques) else 0) | 1 << vertex]
-    return len(cliques)
-
-
-def find_independent(joined: Relation) -> list[int]:
-    """Vertices no two of which are joined: the one with the fewest neighbours left, again and again."""
-    left, found = (1 << len(joined)) - 1, list[int]()
-    while left:
-        best = min(bits(left), key=lambda each: (joined[each] & left).bit_count())
-        found.append(best)
-        left &= ~(joined[best] | 1 << best)
-    return found
 
 
 def cover_pairs(loose: Relation) -> tuple[list[int], list[int]]:

@@ -118,15 +118,11 @@ class Auto(Backend[AutoProgram]):
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse more workers than there are backends to race."""
-        able = _available(model, request)
+        able = _available(request)
         if not able:
             raise Unsupported("backend auto finds no other backend; pip install numba, ortools or python-sat")
         if request.workers > len(able):
             raise Unsupported(f"backend auto races at most {len(able)} backends, a worker each: {', '.join(able)}")
-
-    def takes_lazy(self, model: Model, request: Request) -> bool:
-        """Return if enough of the other backends take lazy models."""
-        return len(_available(model, request)) >= request.workers
 
     def compile(self, model: Model, request: Request) -> AutoProgram:
         """Choose, and compile for the one that is chosen; its library is imported here, when it is known."""
@@ -134,7 +130,7 @@ class Auto(Backend[AutoProgram]):
 
         if foreseen := self.compile_foreseen(model, request):
             return foreseen
-        able = _available(model, request)
+        able = _available(request)
         ranking = rank_backends(model, request)
         names = tuple(name for name in ranking.order if name in able)
         if request.workers > 1:
@@ -153,7 +149,7 @@ class Auto(Backend[AutoProgram]):
         from rookery.backends.solvers.auto.rules import NEAR
 
         own = next(iter(CANDIDATES))
-        inner = _backend(own).compile_foreseen(model, request) if own in _available(model, request) else None
+        inner = _backend(own).compile_foreseen(model, request) if own in _available(request) else None
         if inner is None or (inner.is_large and request.gap <= NEAR):
             return None
         _backend(own).load()
@@ -164,7 +160,7 @@ class Auto(Backend[AutoProgram]):
         counted."""
         from rookery.backends.solvers.auto.rules import rank_backends
 
-        able = _available(models[0], request)
+        able = _available(request)
         first = next((name for name in rank_backends(models[0], request).order if name in able), None)
         return inf if first is None or request.workers > 1 else _backend(first).listable(models, request)
 
@@ -189,8 +185,8 @@ class Auto(Backend[AutoProgram]):
         return attribute(stream, program.describe_answer)
 
 
-def _available(model: Model, request: Request) -> tuple[str, ...]:
-    """The candidates that are installed, use a hint if there is one, and take clauses that appear later.
+def _available(request: Request) -> tuple[str, ...]:
+    """The candidates that are installed, and use a hint if there is one.
 
     In a page our own search has no kernels: it finds single solutions in plain Python.
     """
@@ -199,8 +195,7 @@ def _available(model: Model, request: Request) -> tuple[str, ...]:
         for name, needs in CANDIDATES.items()
         if all(map(installed_version, needs)) or (name == "backtracking" and IN_PAGE and request.want is Want.ONE)
     )
-    able = (name for name in there if not request.hint or _backend(name).capabilities.hints)
-    return tuple(name for name in able if request.lazy is None or _backend(name).takes_lazy(model, request))
+    return tuple(name for name in there if not request.hint or _backend(name).capabilities.hints)
 
 
 def _backend(name: str) -> Backend[Any]:

@@ -5,6 +5,7 @@ it runs, with more workers the next ones run as well.
 """
 
 from collections.abc import Callable
+from math import inf
 
 from rookery.backends.contract.backend import Request
 from rookery.backends.solvers.auto.traits import FEW, LARGE, MANY, SMALL, GoalKind, Kind, Traits
@@ -13,6 +14,7 @@ from rookery.models import Model
 
 MIDDLE = 300
 DENSE = 0.13  # the share of the variables that may hit anything that hit an item on average
+CLOSE = 2  # rows over which the squares of an item lie: less for one colour of ferzes, 2 for kings
 NARROW = 5  # rows over which the squares of an item lie: 4 for knights, 6 for camels, 2 for kings
 OPTIONS = 10  # of an item on average, from which on our own search is sooner; kings and knights have 9
 NEAR = 0.005  # the gap between a solution and a bound, as a share, that cuts of a linear relaxation close soon
@@ -34,11 +36,7 @@ class RankingRule:
 
 RULES: tuple[RankingRule, ...] = (
     RankingRule(
-        lambda t: t.lazy and (t.kind is Kind.GENERAL or t.options < OPTIONS), (SAT, OWN, CPSAT),
-        "clauses appear as they are broken, few options an item: unsatisfiable cores are kept between them",
-    ),
-    RankingRule(
-        lambda t: t.first and t.variables >= LARGE and t.kind not in (Kind.ROWS, Kind.LINES), (SAT, CPSAT, OWN),
+        lambda t: t.first and t.variables >= LARGE, (SAT, CPSAT, OWN),
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
     ),
     RankingRule(
@@ -83,12 +81,8 @@ RULES: tuple[RankingRule, ...] = (
         "a large cover, nearly solved by the prices of its rows: its linear relaxation leaves little to search",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.PAIRS and not t.listed and (t.variables <= MIDDLE or t.density >= DENSE),
-        (OWN, SAT, CPSAT), "a vertex cover of a small or dense graph: our own search bounds it by cliques",
-    ),
-    RankingRule(
         lambda t: (
-            t.kind in (Kind.PAIRS, Kind.SOME_PAIRS) and not t.listed and t.variables > SMALL and t.density < DENSE
+            t.kind is Kind.PAIRS and not t.listed and t.variables > SMALL and t.density < DENSE
         ),
         (SAT, CPSAT, OWN), "a sparse cover with many pairs: their cliques are unsatisfiable cores that need no search",
     ),
@@ -109,12 +103,15 @@ RULES: tuple[RankingRule, ...] = (
         "a cover with few options an item, large or none its own variable: unsatisfiable cores are small",
     ),
     RankingRule(
-        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < NARROW,
-        (SAT, OWN, CPSAT), "a cover in independent parts, near each other, with rivals: unsatisfiable cores are small",
+        lambda t: t.rivals and t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < CLOSE,
+        (SAT, OWN, CPSAT), "a cover with few options an item, side by side, and rivals: unsatisfiable cores are small",
     ),
     RankingRule(
-        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.options < OPTIONS,
-        (OWN, SAT, CPSAT), "a cover in independent parts, with rivals: our own search takes them one by one",
+        lambda t: (
+            t.rivals and t.kind is Kind.COVER and not t.listed and t.band == inf
+            and SMALL < t.variables <= MIDDLE // 2 and t.options > 6
+        ),
+        (OWN, SAT, CPSAT), "a small cover with rivals, such as one colour of camels: our own search bounds it",
     ),
     RankingRule(
         lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < NARROW,

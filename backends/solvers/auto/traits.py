@@ -8,14 +8,12 @@ from math import comb, inf, sqrt
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
-from rookery.backends.presolve.structure.components import connected_components
 from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
-MIDDLING = 900  # variables from which on rows are looked for before a selection, which takes five times as long
-FEW, SMALL, MANY, LARGE = 30, 80, 1_000, 20_000  # variables, the last a board of 141x141; or rows, or lines
+FEW, SMALL, MANY, LARGE = 30, 80, 980, 20_000  # variables, the last a board of 141x141
 ALIKE = 0.2  # the share of the items that are moves of one, from which on a model is of a board
 PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
 
@@ -26,11 +24,9 @@ class Kind(StrEnum):
     ROWS = "a choice in each row"
     COVER = "items to hit with few"
     OPEN = "items to hit with few, none by its own variable"
-    PAIRS = "pairs to hit with few"
-    SOME_PAIRS = "items to hit with few, many of them pairs"
+    PAIRS = "items to hit with few, many of them pairs"
     PACKING = "as many as possible without conflict"
     SELECTION = "a selection in bounds"
-    LINES = "so many along lines"
     RIVALS = "sets that rival for groups"  # for our own search, which the last rule asks
     GENERAL = "no selection"
 
@@ -50,11 +46,11 @@ class GoalKind(StrEnum):
 class Traits:
     """Traits that the rules look at: variables, structure, density of the items, and what is wanted.
 
-    `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
+    `first` asks for any solution, `listed` for several.
     `density` is the share of the variables that an item has on average; of a packing the share of all pairs that are
     rivals. `band` is the distance of the variables of an item, as a multiple of the square root of their number: on a
     board of as many rows as columns, over how many rows; it is infinite where few items are moves of one, as in graphs.
-    `apart` says that a covering with cliques falls into independent parts of a size. `options` is the number of
+    `rivals` says that a covering has cliques. `options` is the number of
     variables of an item on average, or a clause without negations if no selection is seen; `even`, that all items have
     as many and all variables hit as many, as on a torus; `folded`, that some item is to be hit several times. `weighed`
     says that no selection is seen and a row has three different weights, as the bits of numbers have: it says little
@@ -69,9 +65,8 @@ class Traits:
     listed: bool
     goal: bool
     goal_kind: GoalKind
-    lazy: bool = False
     band: float = inf
-    apart: bool = False
+    rivals: bool = False
     options: float = inf
     even: bool = False
     folded: bool = False
@@ -80,13 +75,11 @@ class Traits:
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
-        """The traits of a question; of a large one no more is looked for than lines if any solution will do."""
+        """The traits of a question; of a large one the size alone if any solution will do."""
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
-        if first and model.variables >= MIDDLING:
-            kind = _kind_of_large(model, SMALL if model.variables >= LARGE else FEW)
-            if kind is Kind.ROWS or model.variables >= LARGE:
-                return cls(model.variables, kind, 0.0, first, False, goal, GoalKind.OTHER)
+        if first and model.variables >= LARGE:
+            return cls(model.variables, None, 0.0, first, False, goal, GoalKind.OTHER)
         chosen = recognise_selection(model)
         return cls(
             model.variables,
@@ -96,9 +89,8 @@ class Traits:
             request.want is not Want.ONE,
             goal,
             recognise_goal(model),
-            request.lazy is not None,
             _band(chosen, model.variables),
-            _falls_apart(chosen),
+            chosen is not None and chosen.goal < 0 and bool(chosen.cliques),
             _options(model, chosen),
             chosen is not None and _is_even(chosen),
             chosen is not None and chosen.folded,
@@ -106,19 +98,6 @@ class Traits:
             and any(isinstance(c, Linear) and len(set(map(abs, c.weights))) > 2 for c in model.constraints),
             request.gap,
         )
-
-
-def _kind_of_large(model: Model, fewest: int) -> Kind | None:
-    """Return whether a model has a choice in each of `fewest` rows, or a number along lines; the engine has both."""
-    from rookery.backends.presolve.structure.lines import read_lines
-
-    lines = read_lines(model, 0)
-    if lines is None:
-        return None
-    rows = lines.find_rows()
-    if rows is not None and len(rows) >= fewest:
-        return Kind.ROWS
-    return Kind.LINES if SMALL <= lines.least == lines.most else None
 
 
 def recognise_kind(model: Model, chosen: Selection | None) -> Kind:
@@ -133,7 +112,7 @@ def recognise_kind(model: Model, chosen: Selection | None) -> Kind:
         return Kind.ROWS if recognise_rows(chosen) is not None else Kind.SELECTION
     pairs = sum(len(item) == 2 for item in chosen.items)
     if chosen.items and pairs >= PAIRED * len(chosen.items):
-        return Kind.PAIRS if pairs == len(chosen.items) else Kind.SOME_PAIRS
+        return Kind.PAIRS
     return Kind.OPEN if _open(model) else Kind.COVER
 
 
@@ -216,12 +195,3 @@ def _is_even(chosen: Selection) -> bool:
     """Return whether all items have as many options, and all variables hit as many items."""
     hits = Counter(chain.from_iterable(chosen.items))
     return len(set(map(len, chosen.items))) == 1 and len({hits[variable] for variable in chosen.free}) == 1
-
-
-def _falls_apart(chosen: Selection | None) -> bool:
-    """Return whether a covering with forbidden pairs has parts that share nothing, the largest at most twice as large
-    as the next one; reductions split others."""
-    if chosen is None or chosen.infeasible or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MANY:
-        return False
-    *_, second, largest = 0, 0, *sorted(len(part.free) for part in connected_components(chosen)[0])
-    return 0 < largest <= 2 * second

@@ -33,10 +33,6 @@ class CpSat(Backend[CpProgram]):
         """Refuse values that options do not take, and symmetry breaking if it loses solutions."""
         passes.check(passes.SWITCHES, model, request)
 
-    def takes_lazy(self, model: Model, request: Request) -> bool:
-        """Return True for one solution or an optimum, in rounds: a list would start again in each."""
-        return request.want is Want.ONE
-
     def compile(self, model: Model, request: Request) -> CpProgram:
         """Build CP-SAT's model: with variables for lines if an optimum is sought, of squares alone to list."""
         from rookery.backends.solvers.cpsat.build import build_program

@@ -1,6 +1,5 @@
 """CP-SAT's search: parameters by what is wanted, solutions streamed out of its callback, an honest outcome."""
 
-from collections.abc import Sequence
 from functools import partial
 from itertools import compress
 from typing import Any
@@ -12,7 +11,6 @@ from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
 from rookery.backends.presolve.lowering.passes import LARGE
 from rookery.backends.solvers.cpsat.build import CpProgram
-from rookery.models.model.model import Literal
 
 MAX_SEEDS = 2**31 - 1
 Parameters = Any
@@ -58,33 +56,14 @@ def search_program(program: CpProgram, request: Request) -> Stream:
 
 
 def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
-    listener, model = Listener(program, request, channel), program.model
-    status = _solve_once(solver, model, listener, request)
-    bounds = [_read_bound(solver.response_proto, program, status)]
-    while listener.broken and status == "OPTIMAL" and not channel.stopped.is_set():
-        model = model if model is not program.model else model.clone()
-        for clause in listener.take_broken():
-            model.proto.constraints.add().bool_or.literals.extend(clause)
-        status = _solve_once(solver, model, listener, request)
-        bounds.append(_read_bound(solver.response_proto, program, status))
-    if status == "MODEL_INVALID":
-        raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
-    finished = status in ("OPTIMAL", "INFEASIBLE")
-    ended = End.SOLUTIONS if listener.full else End.DONE if finished else End.TIME
-    counted = listener.count if request.want is Want.COUNT else None
-    proven = finished and not listener.full and not (listener.one_of_many and listener.count)
-    return Outcome(proven, ended, counted, _best_bound(bounds, program), status)
-
-
-def _solve_once(solver: cp_model.CpSolver, model: cp_model.CpModel, listener: "Listener", request: Request) -> str:
-    """Search until something is proven or the time is up; how that ended."""
+    listener = Listener(program, request, channel)
     if (left := request.deadline.left()) < float("inf"):
         solver.parameters.max_time_in_seconds = max(0.0, left)
-    status = solver.status_name(solver.solve(model, listener))
+    status = solver.status_name(solver.solve(program.model, listener))
     # Report CP-SAT's statistics; of several workers it counts the work of only one, which says little
     request.effort.add(calls=1)
+    said = solver.response_proto
     if solver.parameters.num_workers == 1:
-        said = solver.response_proto
         request.effort.add(
             decisions=said.num_branches,
             conflicts=said.num_conflicts,
@@ -93,15 +72,13 @@ def _solve_once(solver: cp_model.CpSolver, model: cp_model.CpModel, listener: "L
             lp_iterations=said.num_lp_iterations,
             booleans=said.num_booleans,
         )
-    return status
-
-
-def _best_bound(bounds: Sequence[int | None], program: CpProgram) -> int | None:
-    """The best of what each round has proven; none if the last one refutes all."""
-    known = [bound for bound in bounds if bound is not None]
-    if program.cost is None or bounds[-1] is None:
-        return None
-    return max(known) if program.cost.sign > 0 else min(known)
+    if status == "MODEL_INVALID":
+        raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
+    finished = status in ("OPTIMAL", "INFEASIBLE")
+    ended = End.SOLUTIONS if listener.full else End.DONE if finished else End.TIME
+    counted = listener.count if request.want is Want.COUNT else None
+    proven = finished and not listener.full and not (listener.one_of_many and listener.count)
+    return Outcome(proven, ended, counted, _read_bound(said, program, status), status)
 
 
 def _read_bound(response: Any, program: CpProgram, status: str = "") -> int | None:
@@ -122,33 +99,23 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self._best: int | None = None
         self.count = 0
         self.full = False
-        self.broken: list[Sequence[Literal]] = []
-        self._known: list[Sequence[Literal]] = []
         self._channel.count = 0 if request.want is Want.COUNT else None
         self.one_of_many = program.cost is None and request.want is Want.ONE
 
     def on_solution_callback(self) -> None:
         """Take a solution; CP-SAT calls this, with several workers too, one at a time."""
         solution = frozenset(compress(range(self._program.variables), self.response_proto.solution))
-        self.broken = list(self._request.lazy(solution)) if self._request.lazy else []
-        self._known += self.broken
-        if not self.broken:
-            self.count += 1
-            try:
-                if self._request.want is Want.COUNT:
-                    self._channel.count = self.count
-                else:
-                    self._give(solution)
-            except Stopped:
-                self.stop_search()
-            self.full = self.count == self._request.limit
-            if self.full or self._channel.stopped.is_set():
-                self.stop_search()
-
-    def take_broken(self) -> Sequence[Sequence[Literal]]:
-        """The clauses that solutions have broken since the last call; then the last solution is not valid."""
-        found, self._known, self.broken = self._known, [], []
-        return found
+        self.count += 1
+        try:
+            if self._request.want is Want.COUNT:
+                self._channel.count = self.count
+            else:
+                self._give(solution)
+        except Stopped:
+            self.stop_search()
+        self.full = self.count == self._request.limit
+        if self.full or self._channel.stopped.is_set():
+            self.stop_search()
 
     def _give(self, solution: Solution) -> None:
         if self._program.cost is not None:

@@ -115,10 +115,6 @@ class MipHere(Backend[MipProgram]):
         if (request.limit or 0) > MAX_LISTED:
             raise too_many()
 
-    def takes_lazy(self, model: Model, request: Request) -> bool:
-        """Always: rows may be added while it searches (SCIP), or between two searches."""
-        return True
-
     def compile(self, model: Model, request: Request) -> MipProgram:
         """A row each constraint after the passes: with variables for lines if an optimum is sought."""
         values = passes.option_values(CHOICES, request.options)

@@ -1,6 +1,6 @@
 """SCIP and HiGHS through MathOpt: better solutions as they are found, lists by a cut a solution, honest bounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 from math import ceil, inf, isfinite
@@ -14,7 +14,7 @@ from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
 from rookery.backends.solvers.mip import MAX_LISTED, MipProgram, too_many
 from rookery.core.deadline import OutOfTime
-from rookery.models.model.model import Literal, over_variables
+from rookery.models.model.model import over_variables
 
 SLACK = 1e-6  # by which a dual bound may be too large
 MAX_SEEDS = 2**31 - 1
@@ -60,7 +60,7 @@ class Search:
             listens = self._program.solver == "scip"
             event = mathopt.CallbackRegistration(
                 events={mathopt.Event.MIP_SOLUTION},
-                add_lazy_constraints=(self._lists or self._request.lazy is not None) and bool(self._variables),
+                add_lazy_constraints=self._lists and bool(self._variables),
             )
             result = mathopt.solve(
                 self._model,
@@ -75,11 +75,7 @@ class Search:
             self._request.effort.add(calls=1, nodes=spent.node_count, lp_iterations=spent.simplex_iterations)
             values = result.variable_values() if result.has_primal_feasible_solution() else None
             if values is not None:
-                if broken := self._name_broken(chosen := self._read_choice(values)):
-                    for clause in broken:
-                        self._model.add_linear_constraint(self._row(clause))
-                    continue
-                self._give(chosen)
+                self._give(self._read_choice(values))
             if len(self._found) > MAX_LISTED:
                 raise too_many()
             if self._is_full:
@@ -107,7 +103,7 @@ class Search:
         return mathopt.ModelSolveParameters(solution_hints=hints)
 
     def _listen(self, data: mathopt.CallbackData) -> mathopt.CallbackResult:
-        """Take a solution while the solver searches; one that is listed, or breaks a clause, is cut off."""
+        """Take a solution while the solver searches; one that is listed is cut off."""
         answer = mathopt.CallbackResult()
         if data.solution is None:
             return answer
@@ -115,30 +111,18 @@ class Search:
             bound = self._round_bound(data.mip_stats.dual_bound)
             self._channel.bound = None if bound is None else self._program.cost.objective(bound)
         chosen = self._read_choice(data.solution)
-        broken = self._name_broken(chosen)
-        for clause in broken:
-            answer.add_lazy_constraint(self._row(clause))
         try:
-            if not broken and self._program.lowered.source.accepts(chosen):
+            if self._program.lowered.source.accepts(chosen):
                 self._give(chosen)
         except Stopped:
             answer.terminate = True
-        if self._lists and self._variables and not broken:
+        if self._lists and self._variables:
             answer.add_lazy_constraint(self._cut(chosen))
         answer.terminate = answer.terminate or self._is_full or self._channel.stopped.is_set()
         return answer
 
     def _read_choice(self, values: Values) -> Solution:
         return frozenset(number for number, variable in enumerate(self._variables) if values[variable] > 0.5)
-
-    def _name_broken(self, chosen: Solution) -> Sequence[Sequence[Literal]]:
-        """The clauses that a solution breaks."""
-        return () if self._request.lazy is None else list(self._request.lazy(chosen))
-
-    def _row(self, clause: Sequence[Literal]) -> mathopt.BoundedLinearExpression:
-        """A clause as a row."""
-        variables = self._variables
-        return mathopt.fast_sum(variables[v] if v >= 0 else 1 - variables[~v] for v in clause) >= 1
 
     def _cut(self, chosen: Solution) -> mathopt.BoundedLinearExpression:
         """A cut that all solutions but one satisfy."""

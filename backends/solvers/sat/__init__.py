@@ -43,7 +43,6 @@ CHOICES: passes.Choices = {
     "search": ("auto", "cores", "ascending"),
     "parallels": ("on", "off"),
     "cliques": ("on", "off"),
-    "walk": ("on", "off"),
 }
 HELPS = {
     **passes.HELPS,
@@ -55,7 +54,6 @@ HELPS = {
     "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
     "parallels": "an ascending search counts the lines of each direction as well: no more hold pieces than there are",
     "cliques": "a search by cores begins with cliques of literals of which at most one is true",
-    "walk": "where cliques were found, a local search for a solution of the clauses takes turns with the solver",
 }
 
 
@@ -88,10 +86,6 @@ class Sat(Backend[SatProgram | PortfolioProgram]):
             raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
         if request.options.get("search") == "ascending" and not _unit(model):
             raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
-
-    def takes_lazy(self, model: Model, request: Request) -> bool:
-        """Always: clauses may be added at any time, and what was learnt stays right."""
-        return True
 
     def compile(self, model: Model, request: Request) -> SatProgram | PortfolioProgram:
         """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
@@ -149,8 +143,8 @@ def _plan(lowered: passes.Lowered, values: Mapping[str, str], is_one: bool) -> P
     search_step = () if isinstance(model.goal, Satisfy) else (f"search: {search}",)
     steps = (*lowered.steps, *search_step)
     cliques = bool(search_step) and search == "cores" and values["cliques"] == "on"
-    parallels, walk = search == "ascending" and values["parallels"] == "on", values["walk"] == "on"
-    return Plan(search, 0, values["card"], parallels, breaks=breaks, cliques=cliques, walk=walk, steps=steps)
+    parallels = search == "ascending" and values["parallels"] == "on"
+    return Plan(search, 0, values["card"], parallels, breaks=breaks, cliques=cliques, steps=steps)
 
 
 def _variants(model: Model) -> tuple[Options, ...]:

@@ -25,7 +25,6 @@ from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.backends.solvers.sat.shortcut import Shortcut
 from rookery.core.values import dataclass
-from rookery.models.model.weighted_sums import Clause
 
 MAX_PAIRS = 4_000_000
 
@@ -58,7 +57,6 @@ class Totalizer:
 
 
 FIRST_TRY, TRIES = 1_000, 25_000
-TURNS = (500, 1 << 26), (16_000, 1 << 27), (128_000, 1 << 28)  # conflicts of the solver, then reads of a walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +75,6 @@ class CoreGuided:
         self._oracle, self._cost, self._channel = oracle, cost, channel
         self._shortcut, self._best = shortcut, Solution()
         self._hint, self._groups = program.hint, program.plan.rivals
-        self._clauses = program.clauses if program.plan.walk and not program.at_mosts else ()
-        self._paid: list[Clause] = []  # a clause for each clique
         self._costs = {program.literal(literal): weight for literal, weight in cost.weights.items()}
         self._negated = {literal for literal in self._costs if literal < 0}
         self._weights = {-literal: weight for literal, weight in self._costs.items()}
@@ -93,7 +89,6 @@ class CoreGuided:
             return Outcome(True, raw_status="UNSATISFIABLE")
         self._pay_cliques()
         self._stratum = max(self._weights.values(), default=1)
-        self._take_turns()
         while self._open:
             if not self._solve(self._assumptions()):
                 # Reduce a core to the literals that it needs, dropping the lightest first; keep all of it where the
@@ -123,28 +118,6 @@ class CoreGuided:
             for better in self._shortcut.run(self._oracle, self._best, self._proven):
                 self._give(better, self._cost.weight(better))
         return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
-
-    def _take_turns(self) -> None:
-        """Solver and walk look in turn for a solution that breaks no more assumptions than the cliques say.
-
-        The time that a solver takes for such a solution is luck, by up to 30 times.
-        """
-        walking = None
-        for conflicts, reads in TURNS if self._paid and self._open and self._clauses else ():
-            if self._solve(self._assumptions(), conflicts) is not None:
-                return
-            walking = walking or self._shortcut.walk(self._oracle, self._demands())
-            found = walking.find(reads) if walking else None
-            if found is not None:
-                solution = self._oracle.read(found)
-                weight = self._cost.weight(solution)
-                if self.upper is None or weight < self.upper:
-                    self._give(solution, weight)
-                return
-
-    def _demands(self) -> list[Clause]:
-        """All clauses, and the assumptions as clauses."""
-        return [*self._clauses, *self._paid, *([literal] for literal in self._assumptions())]
 
     def _find_first(self) -> bool:
         """Return whether there is a solution: another solver finds the first, since it would lead this one astray."""
@@ -225,8 +198,7 @@ class CoreGuided:
                 if literal not in self._weights:
                     leave_out(rivals, literal)
             self._oracle.top += 1
-            self._paid.append([-self._oracle.top, *clique])
-            self._oracle.add(self._paid[-1:])
+            self._oracle.add([[-self._oracle.top, *clique]])
             self._weights[self._oracle.top] = weight
 
     def _assume(self, totalizer: Totalizer, bound: int, weight: int) -> None:

@@ -51,8 +51,8 @@ class Plan:
     It `breaks` symmetries where it probably refutes: a lex-leader shows that sooner, and hinders finding. `card` is the
     encoding of a count, which with `parallels` holds for each of the `families` too: groups of literals of which no
     more are true than are counted. With `cliques` a search by cores begins with cliques among the `rivals`, groups of
-    literals of which at most one is true, and with `walk` a local search takes turns with the solver then. An `eager`
-    search for a first solution tries each variable as true first. `steps` say what led to the program.
+    literals of which at most one is true. An `eager` search for a first solution tries each variable as true first.
+    `steps` say what led to the program.
     """
 
     search: str = "cores"
@@ -63,7 +63,6 @@ class Plan:
     breaks: bool = False
     cliques: bool = False
     rivals: Sequence[Clause] = ()
-    walk: bool = False
     eager: bool = False
     steps: tuple[str, ...] = ()
 

@@ -1,7 +1,4 @@
-"""A SAT solver that keeps deadlines and can be left: it runs in slices.
-
-Clauses that appear when a solution breaks them: valid everywhere, so that all solvers of a program share them.
-"""
+"""A SAT solver that keeps deadlines and can be left: it runs in slices."""
 
 from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
@@ -12,26 +9,7 @@ from rookery.backends.fleet.streaming import Channel, Stopped
 from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.core.runtime import HAS_THREADS
-from rookery.core.values import dataclass, field
-from rookery.models.model.model import Cuts
 from rookery.models.model.weighted_sums import Clause
-
-
-@dataclass
-class Refinement:
-    """The clauses that were broken so far, in the solver's literals; `cuts` names more, None without lazy clauses."""
-
-    program: SatProgram
-    cuts: Cuts | None = None
-    clauses: list[Clause] = field(default_factory=list)
-
-    def refine(self, solution: Solution) -> bool:
-        """Return whether a solution breaks clauses, which are kept."""
-        before = len(self.clauses)
-        for clause in self.cuts(solution) if self.cuts else ():
-            self.clauses.append([self.program.literal(literal) for literal in clause])
-        return len(self.clauses) > before
-
 
 SHORT_SECONDS, LONG_SECONDS = 0.2, 1.0
 MIN_SLICE, MAX_SLICE = 2, 25_000
@@ -58,13 +36,11 @@ class Oracle:
         deadline: Deadline,
         channel: Channel,
         effort: Effort | None = None,
-        refinement: Refinement | None = None,
     ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         self._program, self._deadline, self._channel = program, deadline, channel
         self._effort, self._calls = effort or Effort(), 0
-        self._refinement, self._refined = refinement or Refinement(program), 0
         self._read = _make_reader(program.names)
         self._slice = self._most = max(MIN_SLICE, min(MAX_SLICE, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
@@ -89,7 +65,7 @@ class Oracle:
 
     def another(self) -> "Oracle":
         """A second solver for the same program, not loaded yet."""
-        return Oracle(self._program, self._deadline, self._channel, self._effort, self._refinement)
+        return Oracle(self._program, self._deadline, self._channel, self._effort)
 
     def close(self) -> None:
         """Report the work of the solver, and free its memory.
@@ -118,21 +94,7 @@ class Oracle:
             return
 
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
-        """Return if there is a solution under assumptions; None when that took more than `conflicts` conflicts.
-
-        A solution that breaks a clause which was not known does not count: the clause is added, and the learnt clauses
-        are kept.
-        """
-        while True:
-            # Add the clauses that were broken since, here or by another solver of the program
-            self.add(self._refinement.clauses[self._refined :])
-            self._refined = len(self._refinement.clauses)
-            answer = self._search(assumptions, conflicts)
-            if not answer or self._refinement.cuts is None or not self._refinement.refine(self.solution()):
-                return answer
-
-    def _search(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
-        """The same by the clauses that are known."""
+        """Return if there is a solution under assumptions; None when that took more than `conflicts` conflicts."""
         if self._hopeless:
             return False
         self._calls += 1
@@ -191,11 +153,7 @@ class Oracle:
 
     def solution(self) -> Solution:
         """The solution found last, in the model's variables."""
-        return self.read(self._solver.get_model())
-
-    def read(self, literals: Iterable[int]) -> Solution:
-        """The solution that makes some literals true, in the model's variables."""
-        return self._read(literals)
+        return self._read(self._solver.get_model())
 
     def core(self) -> list[int]:
         """Assumptions that cannot hold together, out of those given last."""

@@ -18,7 +18,7 @@ from rookery.backends.contract.cost import Cost
 from rookery.backends.fleet.streaming import Channel
 from rookery.backends.solvers.sat.cores import CoreGuided
 from rookery.backends.solvers.sat.encode import SatProgram, encode_count, encode_leader
-from rookery.backends.solvers.sat.oracle import Oracle, Refinement
+from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.backends.solvers.sat.shortcut import Shortcut
 from rookery.core.deadline import OutOfTime
 from rookery.models.model.weighted_sums import Clause
@@ -182,7 +182,7 @@ def _add_leader(oracle: Oracle, program: SatProgram) -> None:
 
 def search_program(program: SatProgram, request: Request, channel: Channel) -> Outcome:
     """Put solutions into the channel, and say how it ended and which solver says so."""
-    oracle = Oracle(program, request.deadline, channel, request.effort, Refinement(program, request.lazy))
+    oracle = Oracle(program, request.deadline, channel, request.effort)
     search = _search(oracle, program, request, channel)
     try:
         oracle.load()
@@ -199,6 +199,6 @@ def _search(
 ) -> Listing | CoreGuided | Ascending:
     if program.cost is None:
         return Listing(oracle, program, request, channel)
-    shortcut = Shortcut(None if request.lazy else program.source, request.deadline, request.seed)
+    shortcut = Shortcut(program.source, request.deadline, request.seed)
     search = Ascending if program.plan.search == "ascending" else CoreGuided
     return search(oracle, program, program.cost, channel, shortcut)

@@ -1,27 +1,15 @@
-"""The attacks on the empty board: tables of square numbers for the declarations.
-
-The attacks by leaps on a large rectangle are arrays: a board of 1000x1000 has four million pairs of kings.
-"""
+"""The attacks on the empty board: tables of square numbers for the declarations."""
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeGuard
 
 from rookery.core.deadline import OFTEN, check_deadline, checking_deadline
 from rookery.core.errors import BadInput
-from rookery.core.runtime import has_numpy
 from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_straight
 from rookery.models.boards.ground import Clique as Clique
 from rookery.models.boards.ground import Ground, Targets, grow_cliques, turn_round
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Table = tuple[NDArray[np.int64], NDArray[np.int32]]
-
 
 Stretch = tuple[tuple[int, ...], int, int]  # a line, and where a part of it begins and ends
 MAX_ATTACKS = 250_000_000  # 2 GB of them
@@ -225,59 +213,3 @@ def _walk(start: Square, step: Step, board: Board) -> Iterator[Square]:
         square = board.step(square, step)
         if square == start:
             return
-
-
-LARGE = 20_000  # squares: a board of 141x141; a smaller one is declared sooner than numpy is imported
-
-
-def leap_pairs(piece: Piece, board: Ground) -> "Table | None":
-    """The pairs of squares a leap apart: where each begins in a list of square numbers, and this list.
-
-    None for a piece that rides, and for a board that is small, joined, or has
-    holes: `cliques` has their pairs.
-    """
-    if not _is_large_rectangle(board) or piece.moves > 1 or any(reach != 1 for _, reach in piece.rides):
-        return None
-    import numpy as np
-
-    steps = sorted(axis.step for axis in ride_axes(piece))
-    member = np.concatenate([np.empty(0, np.int32), *(_pairs(step, board) for step in steps)])
-    return np.arange(0, member.size + 1, 2), member
-
-
-def leap_guards(piece: Piece, board: Ground) -> "Table | None":
-    """Each square with the squares from which a piece attacks it, in ascending order: the start of each list, and the
-    squares.
-
-    None if `leap_pairs` is None.
-    """
-    if not _is_large_rectangle(board) or piece.moves > 1 or any(reach != 1 for _, reach in piece.rides):
-        return None
-    import numpy as np
-
-    back = sorted(Step(-step.rows, -step.columns) for step, _ in piece.rides)
-    row, column = np.divmod(np.arange(len(board), dtype=np.int32)[:, None], np.int32(board.columns))
-    rows, columns = (np.array([(0, *ats)], np.int32) for ats in zip(*back, strict=True))
-    row, column = row + rows, column + columns
-    there = (row >= 0) & (row < board.rows) & (column >= 0) & (column < board.columns)
-    first = np.concatenate(([0], np.cumsum(there.sum(axis=1))))
-    return first, (row * np.int32(board.columns) + column)[there]
-
-
-def _is_large_rectangle(board: Ground) -> TypeGuard[Board]:
-    plain = is_straight(board) and not board.holes and not any(board.joined)
-    return len(board) >= LARGE and plain and has_numpy()
-
-
-def _pairs(step: Step, board: Board) -> "NDArray[np.int32]":
-    """Each square from which a step stays on the board, before the square that it leads to."""
-    import numpy as np
-
-    numbers = np.arange(len(board), dtype=np.int32).reshape(board.rows, board.columns)
-    starts = numbers[_from(step.rows), _from(step.columns)]
-    return np.stack((starts, starts + step.rows * board.columns + step.columns), axis=-1).ravel().astype(np.int32)
-
-
-def _from(step: int) -> slice:
-    """The range on one axis from which a step stays on the board."""
-    return slice(None, -step or None) if step >= 0 else slice(-step, None)

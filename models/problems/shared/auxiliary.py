@@ -99,29 +99,18 @@ class Definitions:
 
 
 def complete_solution(model: Model, placed: Set[int], size: int) -> frozenset[int]:
-    """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order."""
-    return Completion(model, size).of(placed)
+    """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order.
 
-
-class Completion:
-    """Completes solutions of which the first `size` variables are known; the constraints are sorted once for all."""
-
-    def __init__(self, model: Model, size: int) -> None:
-        self._auxiliary = range(size, model.variables)
-        self._ending: dict[int, list[Constraint]] = {}
-        for constraint in model.constraints if self._auxiliary else ():
-            if constraint.literals:
-                self._ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
-
-    def of(self, placed: Set[int]) -> frozenset[int]:
-        """Extend an assignment of the first variables to all variables.
-
-        Each auxiliary one is given the value with which the constraints that end in it hold; if neither value does, it
-        is not a placement.
-        """
-        table, true = table_of(placed, self._auxiliary.stop), set(placed)
-        for auxiliary in self._auxiliary:
-            if not all(holds(constraint, table) for constraint in self._ending.get(auxiliary, ())):
-                true.add(auxiliary)
-                table[auxiliary], table[~auxiliary] = 1, 0
-        return frozenset(true)
+    Each auxiliary one is given the value with which the constraints that end in it hold; if neither value does, it
+    is not a placement.
+    """
+    auxiliary, ending = range(size, model.variables), dict[int, list[Constraint]]()
+    for constraint in model.constraints if auxiliary else ():
+        if constraint.literals:
+            ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
+    table, true = table_of(placed, auxiliary.stop), set(placed)
+    for each in auxiliary:
+        if not all(holds(constraint, table) for constraint in ending.get(each, ())):
+            true.add(each)
+            table[each], table[~each] = 1, 0
+    return frozenset(true)

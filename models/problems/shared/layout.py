@@ -9,7 +9,6 @@ from rookery.core.model_size import count_constraints
 from rookery.core.values import dataclass, field, replace
 from rookery.models.boards.board import is_straight
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.model.constraints import ConstraintArray, gather, join
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem.problem import Demand, Problem
@@ -19,8 +18,6 @@ from rookery.models.problems.shared.attacks import (
     attackers,
     attacks,
     cliques,
-    leap_guards,
-    leap_pairs,
 )
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.referee.rules import (
@@ -130,7 +127,7 @@ class Layout:
         names = tuple(dict.fromkeys(rule for each in ruled for rule in each.rules))
         moves = self.permutations(sight=any(self._minds_sight(rule) for rule in names))
         defined = Demand((), tuple(auxiliary.constraints) if auxiliary else ())
-        ours = join((*(demand.constraints for demand in demands), others, defined.constraints))
+        ours = tuple(chain(*(demand.constraints for demand in demands), others, defined.constraints))
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
         symmetries = moves if bare else ExtendedPermutations(moves, defined.constraints, variables)
@@ -158,13 +155,8 @@ class Layout:
             return goal
         return type(goal)(goal.literals, tuple(weight * weights[at % len(weights)] for weight, at in goal.terms()))
 
-    def forbid_attacks(self) -> Sequence[Constraint]:
+    def forbid_attacks(self) -> Iterator[Constraint]:
         """At most one piece per square, and no attacks: cliques instead of pairs if a line gives them."""
-        if len(self.pieces) == 1 and (pairs := leap_pairs(self.pieces[0], self.board)) is not None:
-            return ConstraintArray(AtMost, 1, *pairs)
-        return tuple(count_constraints(self._forbid_attacks()))
-
-    def _forbid_attacks(self) -> Iterator[Constraint]:
         if len(self.pieces) > 1:
             yield from (AtMost(1, self.square(square)) for square in checking_deadline(self.board))
         for number, piece in enumerate(self.pieces):
@@ -192,11 +184,9 @@ class Layout:
             hits = (map(layer.__getitem__, table[square]) for table, layer in zip(tables, layers, strict=True))
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
 
-    def guard_squares(self) -> Sequence[Constraint]:
+    def guard_squares(self) -> Iterator[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
-        if len(self.pieces) == 1 and (guards := leap_guards(self.pieces[0], self.board)) is not None:
-            return ConstraintArray(AtLeast, 1, *guards)
-        return tuple(count_constraints(AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards()))
+        return (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
 
 
 def _attribute(
@@ -204,14 +194,11 @@ def _attribute(
 ) -> tuple[list[Demand], tuple[Constraint, ...]]:
     """The demands of the rules, and the constraints that follow from them."""
     if not isinstance(rules, Mapping):
-        return [Demand(tuple(rules), tuple(constraints))], ()
-    demands = [Demand(key if isinstance(key, tuple) else (key,), _keep(each)) for key, each in rules.items()]
+        return [Demand(tuple(rules), tuple(count_constraints(constraints)))], ()
+    demands = [
+        Demand(key if isinstance(key, tuple) else (key,), tuple(count_constraints(each))) for key, each in rules.items()
+    ]
     return demands, tuple(count_constraints(constraints))
-
-
-def _keep(constraints: Iterable[Constraint]) -> Sequence[Constraint]:
-    """Constraints to keep, counted while they are made; what is an array or a sequence stays as it is."""
-    return gather(constraints if isinstance(constraints, Sequence) else count_constraints(constraints))
 
 
 def lay_out(

@@ -13,7 +13,6 @@ from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover import tables as cover_tables
-from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.state import make_state
 from rookery.backends.engine.general.search import GeneralProgram
@@ -44,7 +43,7 @@ def queens(n: int, **givens: object) -> rk.Problem:
         (rk.placement(ROOK, rk.Board(5, 4), count=4), RowProgram),
         (rk.placement(KING, rk.Board(5), count=4), CoverProgram),
         (rk.placement(KNIGHT, rk.Board(5)), CoverProgram),
-        (rk.domination(KNIGHT, rk.Board(5), kind="total"), ComponentsProgram),
+        (rk.domination(KNIGHT, rk.Board(5), kind="total"), CoverProgram),
         (rk.domination(KNIGHT, rk.Board(5), kind="perfect"), CoverProgram),
         (rk.placement({QUEEN: 2, KNIGHT: 2}, rk.Board(5)), GeneralProgram),
         (rk.domination(KNIGHT, rk.Board(2)), Decided),
@@ -112,7 +111,7 @@ def test_the_first_of_a_few_rows_is_that_of_the_kernel(monkeypatch: pytest.Monke
         told = []
         for compile_rows in (first.compile_first, row_search.compile_rows):
             request = Request(Want.ONE, seed=seed)
-            program = compile_rows(ModelCase(problem.model, request, compile_model))
+            program = compile_rows(ModelCase(problem.model, request))
             assert program is not None
             told.append(([*program.search(request)], request.effort.statistics, program.explain()))
         assert told[0] == told[1]

@@ -26,7 +26,7 @@ Group = tuple[tuple[int, ...], ...]
 
 
 def general(model: Model, request: Request) -> GeneralProgram:
-    return compile_general(ModelCase(model, request, compile_model))
+    return compile_general(ModelCase(model, request))
 
 
 def group_of(random: Random, variables: int) -> Group:

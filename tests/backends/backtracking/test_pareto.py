@@ -1,9 +1,8 @@
 """Cheapest coverings over a tree of clusters: against brute force, where words and arrays end, and at limits."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from random import Random
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,14 +15,13 @@ from rookery.backends.contract.backend import Budget
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine import compile as compiling
 from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.frontier.pareto import orders, strips
+from rookery.backends.engine.frontier.pareto import orders
 from rookery.backends.engine.frontier.pareto import tables as at
-from rookery.backends.engine.frontier.pareto.covering import SetCover, find_neighbours, recognise_set_cover
+from rookery.backends.engine.frontier.pareto.covering import SetCover, recognise_set_cover
 from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
-from rookery.backends.engine.frontier.pareto.orders import KINDS, MAX_WIDTH, OrderSearch, find_order
+from rookery.backends.engine.frontier.pareto.orders import find_order
 from rookery.backends.engine.frontier.pareto.search import ParetoProgram
-from rookery.backends.engine.frontier.pareto.strips import bound_strips, make_strips
-from rookery.backends.engine.frontier.pareto.tables import Strips, TreeTables, make_state, make_sweep
+from rookery.backends.engine.frontier.pareto.tables import TreeTables, make_state, make_sweep
 from rookery.core.kernels.jit import PLAIN
 from rookery.models import BadInput
 
@@ -56,10 +54,10 @@ def random_covering(chance: Random) -> tuple[list[list[int]], list[int]]:
     return rows, [chance.randint(chance.choice([0, 1]), heaviest) for _ in range(size)]
 
 
-def sweep_of(rows: Rows, weights: Sequence[int], seed: int = 0, most: int = 24) -> TreeTables:
+def sweep_of(rows: Rows, weights: Sequence[int], most: int = 24) -> TreeTables:
     """The tables of a covering whose columns all cost something."""
     found = SetCover(tuple(map(tuple, rows)), tuple(weights), tuple(range(len(weights))))
-    order = find_order(found, seed, np.inf)
+    order = find_order(found, np.inf)
     assert order is not None
     return make_sweep(found, order, most)
 
@@ -85,7 +83,7 @@ def test_arrays_that_are_too_small_grow(seed: int) -> None:
     chance = Random(seed)
     rows, weights = random_covering(chance)
     weights = [weight + 1 for weight in weights]
-    tables = sweep_of(rows, weights, seed, most=chance.choice([1, 2, 24]))
+    tables = sweep_of(rows, weights, most=chance.choice([1, 2, 24]))
     columns = finish(SweepRun(tables, size=1)).columns()
     assert columns is not None
     assert len(set(columns)) == len(columns)
@@ -97,7 +95,7 @@ def test_arrays_that_are_too_small_grow(seed: int) -> None:
 def test_a_limit_keeps_what_is_cheaper_and_nothing_else(seed: int) -> None:
     rows, weights = random_covering(Random(seed))
     weights = [weight + 1 for weight in weights]
-    tables, least = sweep_of(rows, weights, seed), cheapest(rows, weights)
+    tables, least = sweep_of(rows, weights), cheapest(rows, weights)
     assert least is not None
     kept = finish(SweepRun(tables, best=least + 1)).columns()
     assert kept is not None
@@ -260,27 +258,23 @@ def test_progress_is_told() -> None:
     assert [each.share for each in shown] == sorted(each.share or 0.0 for each in shown)
 
 
-def test_an_order_of_least_cost_is_kept_and_the_least_degree_is_tried() -> None:
-    found = recognise_set_cover(rk.domination(rk.KNIGHT, rk.Board(7)).model)
+@pytest.mark.parametrize("piece", [rk.KNIGHT, rk.piece("wazir")])
+def test_each_row_is_closed_once_and_opens_rows_that_are_closed_later(piece: rk.Piece) -> None:
+    found = recognise_set_cover(rk.domination(piece, rk.Board(7)).model)
     assert found is not None
-    search, costs = OrderSearch(found, 3), []
-    for _ in range(4):
-        search.step()
-        assert search.best is not None
-        costs.append(search.best.cost)
-        opened: set[int] = set()
-        for row, near in zip(search.best.rows.tolist(), search.best.opened, strict=True):
-            assert row not in near
-            opened.add(row)
-            assert opened.isdisjoint(near.tolist())
-    assert costs == sorted(costs, reverse=True)
-    assert len(KINDS) == 2
+    order = find_order(found, np.inf)
+    assert order is not None
+    assert sorted(order.rows.tolist()) == list(range(49))
+    closed: set[int] = set()
+    for row, near in zip(order.rows.tolist(), order.opened, strict=True):
+        closed.add(row)
+        assert closed.isdisjoint(near.tolist())
 
 
 def take_fronts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let fronts be tried for any covering, and cost less than any tree."""
     monkeypatch.setattr(orders, "WORTH_FRONTS", 0)
-    monkeypatch.setattr(orders, "FRONT", orders.FRONT._replace(cost=orders.FRONT.cost * 1e-9))
+    monkeypatch.setattr(orders, "FRONT", 1e-9)
 
 
 @pytest.mark.parametrize("seed", range(110, 140))
@@ -288,51 +282,10 @@ def test_random_coverings_by_fronts(monkeypatch: pytest.MonkeyPatch, seed: int) 
     take_fronts(monkeypatch)
     rows, weights = random_covering(Random(seed))
     weights = [weight + 1 for weight in weights]
-    columns = finish(SweepRun(sweep_of(rows, weights, seed))).columns()
+    columns = finish(SweepRun(sweep_of(rows, weights))).columns()
     assert columns is not None
     assert all(set(row) & set(columns) for row in rows)
     assert sum(weights[column] for column in columns) == cheapest(rows, weights)
-
-
-@pytest.mark.parametrize("seed", range(140, 180))
-def test_random_coverings_by_strips(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """Strips of few open rows, whose bound is no more than the optimum, and leaves a sweep what it looks for."""
-    take_fronts(monkeypatch)
-    chance = Random(seed)
-    monkeypatch.setattr(strips, "MAX_BITS", chance.choice([2, 3, 20]))
-    size, heaviest = chance.randint(6, 12), chance.choice([1, 1, 3, 900])
-    near = [range(max(0, row * size // 16 - 2), min(size, row * size // 16 + 3)) for row in range(16)]
-    rows = [sorted(chance.sample(each, chance.randint(2, 3))) for each in near]
-    weights = [chance.randint(1, heaviest) for _ in range(size)]
-    least = cheapest(rows, weights)
-    assert least is not None
-    tables = sweep_of(rows, weights, seed, most=chance.choice([1, 24]))
-    found = SetCover(tuple(map(tuple, rows)), tuple(weights), tuple(range(size)))
-    bounds = return_of(make_strips(found, tables, chance.choice([1 << 20, 600]), Budget(Deadline())))
-    assert bound_strips(bounds) <= least
-    for below in (least + 1, least + 4):
-        columns = finish(SweepRun(tables._replace(strips=bounds), below)).columns()
-        assert columns is not None
-        assert all(set(row) & set(columns) for row in rows)
-        assert sum(weights[column] for column in columns) == least
-
-
-def return_of(steps: Generator[None, None, Strips]) -> Strips:
-    """The value that a generator returns after its last step."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return cast("Strips", end.value)
-
-
-# arXiv 1102.5206: the domination number of all grids with 16 rows or more
-@pytest.mark.parametrize(("high", "wide"), [(16, 17), (20, 20)])
-@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
-def test_wide_grids_need_strips(high: int, wide: int) -> None:
-    answer = rk.solve(rk.domination("wazir", rk.Board(high, wide)), "backtracking", options=PARETO)
-    least = (high + 2) * (wide + 2) // 5 - 4
-    assert (answer.objective, answer.bound, answer.complete) == (least, least, True)
 
 
 @pytest.mark.parametrize("named", ["along", "across", "by chance"])
@@ -351,12 +304,10 @@ def test_a_band_is_swept_by_a_front_across_it(monkeypatch: pytest.MonkeyPatch, n
     steps = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
     rows = {v: [place[r + d, c + e] for d, e in steps if (r + d, c + e) in place] for v, (r, c) in at}
     found = SetCover(tuple(tuple(rows[v]) for v in sorted(rows)), (1,) * len(at), tuple(range(len(at))))
-    search = OrderSearch(found, 0)
-    for _ in KINDS:
-        search.step()
-    assert search.best is not None
-    assert search.best.width <= 2 * high + (named == "by chance")
-    columns = finish(SweepRun(make_sweep(found, search.best))).columns()
+    order = find_order(found, np.inf)
+    assert order is not None
+    assert order.width <= 2 * high + (named == "by chance")
+    columns = finish(SweepRun(make_sweep(found, order))).columns()
     assert columns is not None
     assert len(columns) == long
 
@@ -375,31 +326,21 @@ def test_plain_and_compiled_leave_the_same_state(steps: int) -> None:
         assert np.array_equal(array, same), name
 
 
-@pytest.mark.parametrize(("cost", "wanted"), [(9e7, True), (11e7, False)])
-def test_hopeless_orders_are_not_tried_again(monkeypatch: pytest.MonkeyPatch, cost: float, wanted: bool) -> None:
-    """256 orders of a small formula took six seconds, when none of them could be as narrow as was asked."""
-    monkeypatch.setattr(orders, "eliminate", SimpleNamespace(compiled=True))
-    search = OrderSearch(SetCover(((0, 1), (1, 2)), (1, 1, 1), (0, 1, 2)), 0, 1e7)
-    search.tried, search.best = orders.FEWEST_TRIES, orders.Order(np.arange(2), (), cost)
-    assert search.wanted is wanted
-
-
-def test_what_looks_hopeless_is_seen_before_kernels_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The estimate is that of the elimination itself where no ties are to be broken: n rows of a complete graph."""
-    monkeypatch.setattr(orders, "get_on", lambda *_: pytest.fail("a kernel is loaded"))
+def test_hopeless_orders_are_none() -> None:
+    """The rows of a complete graph are closed by a front, as soon as by any tree."""
     together = SetCover(tuple((each, 30) for each in range(30)), (1,) * 31, tuple(range(31)))
-    cost = sum(orders.GROWTH**degree for degree in range(30))
-    near = find_neighbours(together, MAX_WIDTH)
-    assert near is not None
-    assert orders._looks_hopeless(near, cost - 1)
-    assert not orders._looks_hopeless(near, cost + 1)
+    cost = orders.FRONT * sum(orders.GROWTH**degree for degree in range(30))
+    found = find_order(together, cost + 1)
+    assert found is not None
+    assert found.width == 29
+    assert found.cost == pytest.approx(cost)
+    assert find_order(together, cost - 1) is None
     chance = Random(8)
     formula = SetCover(tuple(tuple(chance.sample(range(300), 3)) for _ in range(900)), (1,) * 300, tuple(range(300)))
-    assert find_order(formula, 0, 1e5) is None
+    assert find_order(formula, 1e5) is None
 
 
-def test_an_order_of_no_rows_is_not_tried_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders, "eliminate", SimpleNamespace(compiled=True))
-    search = OrderSearch(SetCover((), (), ()), 0)
-    search.tried, search.best = orders.FEWEST_TRIES, orders.Order(np.arange(0), (), 0.0)
-    assert not search.wanted
+def test_no_rows_are_in_order() -> None:
+    found = find_order(SetCover((), (), ()), np.inf)
+    assert found is not None
+    assert (len(found.rows), found.cost) == (0, 0.0)

@@ -7,13 +7,11 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from time import sleep
 from typing import Any
 
 import numpy as np
 import pytest
-from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.small_models import random_models
 from rookery_tests.states import name_arrays
 from rookery_tests.yardstick import slowness, within
@@ -28,7 +26,6 @@ from rookery.backends.engine.rivals.tables import LISTING
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.registry import backend
-from rookery.backends.running.solve import as_problem
 from rookery.core.kernels import compiler, jit
 from rookery.core.kernels.jit import PLAIN, Kernel, KernelSample
 from rookery.models import Board, Model, domination, placement
@@ -74,9 +71,6 @@ def listing(sample: KernelSample) -> KernelSample:
     return sample
 
 
-COVERED = vertex_cover(70, random_edges(Random(1), 70, 0.2))
-
-
 def searches() -> Iterator[Any]:
     """A sample of each search: what its kernel is given by a real question."""
     queens = placement(QUEEN, Board(7), 7).model
@@ -90,7 +84,6 @@ def searches() -> Iterator[Any]:
             yield pytest.param(lambda m=model, w=want: cover_of(m, w), id=f"{problem.title}, {want}")
     most = placement(KNIGHT, Board(5)).model
     yield pytest.param(lambda: cover_of(most, Want.ONE, search_larger), id="the most knights")
-    yield pytest.param(lambda: sample_of(COVERED, Want.ONE), id="a vertex cover")
     armies = rk.armies([QUEEN, QUEEN], Board(5)).model
     yield pytest.param(lambda: listing(sample_of(armies, Want.ONE)), id="armies")
     for at, model in enumerate(random_models(12, 3)):
@@ -119,9 +112,8 @@ QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
     "cover, the fewest": (domination(QUEEN, Board(7)), "one"),
     "cover, all of them": (domination(QUEEN, Board(5)), "all"),
     "cover, count": (domination(QUEEN, Board(5)), "count"),
-    "large rows, restarts": (placement(QUEEN, Board(32), 32), "one"),
+    "cover, restarts": (placement(QUEEN, Board(32), 32, forbidden=[(0, 0)]), "one"),
     "cover, the most": (placement(KNIGHT, Board(4, 5)), "one"),
-    "a vertex cover": (as_problem(COVERED), "one"),
     "components": (rk.domination(rk.BISHOP, Board(5)), "count"),
     "general": (rk.weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)), "one"),
 }

@@ -4,39 +4,52 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rookery_tests.damaging import SEARCHES
 from rookery_tests.shattering import step
 from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends.contract.backend import Solution
-from rookery.backends.engine.cover.vertices.search import VertexCoverSubtree
+from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.rivals.search import RivalsSubtree
-from rookery.backends.engine.rows.line_search import LargeRowSubtree, make_large_rows
-from rookery.backends.engine.rows.line_tables import LineState, make_line_state
 from rookery.backends.engine.rows.search import RowSubtree
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.runner import Runner
-from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
+from rookery.backends.engine.tree.subtree import Subtree, copy_state
+from rookery.models import Board
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
-EXACT = (RowSubtree, RivalsSubtree, VertexCoverSubtree)  # those whose bounds learn nothing on the way
-FOUND = {**SEARCHES, "eight queens": (rk.placement("queen", 8, 8), "count")}
+EXACT = (RowSubtree, RivalsSubtree)  # those whose bounds learn nothing on the way
+SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
+    "counting rows": (rk.placement(QUEEN, Board(6), 6), "count"),
+    "listing rows": (rk.placement(QUEEN, Board(6), 6), "all"),
+    "one of rows": (rk.placement(QUEEN, Board(6), 6), "one"),
+    "the fewest": (rk.domination(QUEEN, Board(6)), "all"),
+    "counting the fewest": (rk.domination(KNIGHT, Board(4)), "count"),
+    "the most": (rk.placement(KNIGHT, Board(4)), "all"),
+    "within bounds": (rk.placement(KING, Board(4, 5), 4), "count"),
+    "components": (rk.domination(KNIGHT, Board(3), forbidden=[(1, 1)]), "count"),
+    "several a square": (rk.k_fold_domination(ROOK, Board(4), 2), "all"),
+    "armies": (rk.armies([QUEEN, QUEEN], Board(4)), "all"),
+    "squares left alone": (rk.most_unguarded(KING, Board(4), 2), "count"),
+    "general": (rk.placement({QUEEN: 2, KNIGHT: 2}, Board(4)), "all"),
+    "the best in general": (rk.weighted_placement({QUEEN: 3, KNIGHT: 2}, Board(3)), "count"),
+    "eight queens": (rk.placement(QUEEN, Board(8), 8), "count"),
+}
 EXPECTED: dict[str, Any] = {}
 
 
 def answer_of(name: str) -> Any:
-    problem, want = FOUND[name]
+    problem, want = SEARCHES[name]
     answer = rk.solve(problem, want=want)
     solutions = frozenset(answer.solutions) if want == "all" else None
     return answer.status, answer.complete, answer.count, answer.objective, answer.bound, solutions
 
 
 @settings(max_examples=examples(10))
-@pytest.mark.parametrize("name", FOUND)
+@pytest.mark.parametrize("name", SEARCHES)
 @given(seed=st.integers(0, 1 << 30))
 @pytest.mark.part(5)
 @pytest.mark.share(2)
@@ -96,27 +109,3 @@ def search(tree: Subtree, whole: bool) -> list[Solution]:
         if not whole:
             break
     return found + tree.harvest()
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_many_rows_go_on_from_their_decisions(seed: int) -> None:
-    """40 ways to place 7 queens, OEIS A000170; these rows are few, so that all are counted."""
-    program, random = make_large_rows(rk.placement("queen", 7, 7).model, least_rows=2), Random(seed)
-    assert program is not None
-    root = LargeRowSubtree(program, make_line_state(program.tables, 4, seed))
-    trees, found = [root], list[Solution]()
-    while trees:
-        at = random.randrange(len(trees))
-        tree = trees[at]
-        tree.record_counts()
-        twin = tree.asleep(tree.pack())
-        assert all(map(np.array_equal, _kept(tree.state), _kept(twin.state)))
-        over = twin.step(random.randint(1, 20))
-        found += twin.harvest()
-        trees[at : at + 1] = [] if over else [each for each in (twin, twin.split()) if each is not None]
-    assert len(found) == len(set(found)) == 40
-
-
-def _kept(state: LineState) -> list[Array]:
-    """What other choices would change."""
-    return [state.blocked, state.possible, state.held]

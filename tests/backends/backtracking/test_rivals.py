@@ -28,7 +28,7 @@ from rookery.models.referee.walking import reach
 
 OWN = backend("backtracking")
 KNIGHT_GUARDS = [{Board(3).index(at), *(Board(3).index(to) for to in reach(KNIGHT, at, Board(3)))} for at in Board(3)]
-IDEAS = ["", "symmetry", "losses", "forcing", "prefix", "all"]
+IDEAS = ["", "symmetry", "losses", "forcing", "all"]
 
 
 def program_of(model: Model, **options: str) -> RivalsProgram:

@@ -18,7 +18,7 @@ from rookery.models import AtLeast, AtMost, Minimize, Model
 
 def searched(model: Model, request: Request | None = None) -> tuple[list[Solution], Outcome]:
     """What plain Python answers, or those to whom it hands on."""
-    case = ModelCase(model, request or Request(), compile_model)
+    case = ModelCase(model, request or Request())
     program = small.compile_small(case)
     assert program is not None
     stream = Split(program.search(case.request))
@@ -49,7 +49,7 @@ def test_symmetric_coverings_are_solved_as_by_trying_everything() -> None:
     for seed in range(150):
         hits, rivals, group = symmetric(Random(seed), 3)
         sizes = (size for size in range(1, 10) if coverings(hits, rivals, size))
-        case = ModelCase(model := covering(hits, rivals, group=group), Request(), compile_model)
+        case = ModelCase(model := covering(hits, rivals, group=group), Request())
         if not case.decided:
             assert fewest(model) == next(sizes, None)
 
@@ -79,7 +79,7 @@ def test_what_takes_long_is_handed_on(seed: int, monkeypatch: pytest.MonkeyPatch
         told = []
         for compile_room in (small.compile_small, compile_selection):
             request = Request(seed=seed)
-            program = compile_room(ModelCase(problem.model, request, compile_model))
+            program = compile_room(ModelCase(problem.model, request))
             assert program is not None
             told.append(([*program.search(request)], request.effort.statistics, program.explain()))
         assert told[0] == told[1]
@@ -93,7 +93,7 @@ def test_what_comes_after_a_long_search_is_handed_on() -> None:
 
 
 def test_a_deadline_comes_first_and_a_bound_is_told() -> None:
-    program = small.compile_small(ModelCase(rk.domination("queen", 8).model, Request(), compile_model))
+    program = small.compile_small(ModelCase(rk.domination("queen", 8).model, Request()))
     assert program is not None
     told = [*program.search(Request(deadline=Deadline(0)))]
     assert told == [Interim(bound=4), Outcome(proven=False, end=End.TIME, bound=4)]
@@ -115,7 +115,7 @@ def test_only_the_fewest_of_a_small_covering_are_looked_for() -> None:
         rk.placement("knight", 4).model,
         rk.domination("queen", 12).model,
     ):
-        assert small.compile_small(ModelCase(model, Request(), compile_model)) is None
+        assert small.compile_small(ModelCase(model, Request())) is None
     model = rk.domination("queen", 5).model
     taken = {"workers": {"workers": 2}, "measured": {"measured": True}, "options": {"options": {"optimum": "search"}}}
     for other in ({"want": Want.COUNT}, *taken.values()):

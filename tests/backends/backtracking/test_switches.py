@@ -99,7 +99,7 @@ def test_an_idea_that_there_is_not(text: str, error: str) -> None:
         rk.solve(domination(QUEEN, Board(3)), options={"without": text})
 
 
-@pytest.mark.parametrize("idea", ["symmetry", "gains", "pairs", "probes", "dual"])
+@pytest.mark.parametrize("idea", ["symmetry", "gains", "dual"])
 def test_without_an_idea_there_is_more_to_search(idea: str) -> None:
     problem, few = (domination(KNIGHT, Board(9)), 13) if idea == "dual" else (domination(QUEEN, Board(9)), 4)
     assert _nodes(problem, few, "") < _nodes(problem, few, idea)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from rookery_tests.alarm import ctrl_c_after
-from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.shattering import hurry, shatter
 from rookery_tests.small_models import asked, best_of, random_models, solutions_of
 from rookery_tests.strategies import examples
@@ -23,7 +22,6 @@ from rookery.backends.engine.tree import runner
 from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
-from rookery.backends.running.solve import as_problem
 from rookery.core.kernels.jit import PLAIN, Kernel
 from rookery.models import Board, Model, domination, placement
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -43,7 +41,6 @@ SEARCHES = {
     "armies of a size": rk.armies([KING, KNIGHT], Board(3), 2),
     "general": placement({QUEEN: 2, KNIGHT: 2}, Board(4)),
     "the best, in general": rk.k_fold_domination(KING, Board(4), 2),
-    "a vertex cover": as_problem(vertex_cover(14, random_edges(Random(1), 14, 0.4))),
     "none": placement(QUEEN, Board(3), 3),
 }
 every_search = pytest.mark.parametrize("problem", SEARCHES.values(), ids=SEARCHES)

@@ -18,16 +18,13 @@ from rookery.backends.contract.progress import Progress
 from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.presolve.approach import approach as module
 from rookery.backends.presolve.approach.approach import Approach
-from rookery.backends.presolve.approach.duals import lift, make_prices, round_prices
-from rookery.backends.presolve.approach.rebuilding import COST, SIZE, cover_greedily
-from rookery.backends.presolve.approach.regions import GAIN, LEVEL, ROOM, STATES, make_regions, set_prices
-from rookery.backends.presolve.approach.renewing import renew
+from rookery.backends.presolve.approach.duals import TOP, make_prices, round_bound
+from rookery.backends.presolve.approach.rebuilding import COST, SIZE
 from rookery.backends.running.run import CLOSED, Run
 from rookery.core.deadline import NEVER, Deadline, OutOfTime, StandingClock
 from rookery.core.kernels.chance import BROKEN
 from rookery.core.kernels.jit import Kernel
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
-from rookery.models.model.constraints import ConstraintArray
 
 
 def random_covering(random: Random) -> Model:
@@ -74,7 +71,7 @@ def test_each_covering_is_one_and_each_bound_holds(seed: int) -> None:
 @pytest.mark.usefixtures("of_any_size")
 @pytest.mark.drawn
 def test_attempts_keep_their_books_within_their_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
-    kernels = [(module, name) for name in ("cover_greedily", "rebuild", "raise_prices", "renew", "lift")]
+    kernels = [(module, name) for name in ("cover_greedily", "rebuild", "raise_prices")]
     for _, name in kernels:  # as plain Python, whatever was compiled before
         monkeypatch.setattr(module, name, Kernel(getattr(module, name).function, name))
     check_indices(monkeypatch, kernels)
@@ -84,60 +81,17 @@ def test_attempts_keep_their_books_within_their_arrays(monkeypatch: pytest.Monke
         if found is None:
             continue
         t, s = found.tables, found.found
-        cover, rebuild, raise_prices, renew_, lift_ = (getattr(module, name) for _, name in kernels)
+        cover, rebuild, raise_prices = (getattr(module, name) for _, name in kernels)
         assert cover(t, s, 100) == 0
-        prices, regions = make_prices(t), make_regions(t, s)
-        raise_prices(t, prices, 20)
-        parts = round_prices(t, prices.best)
-        assert parts is not None
-        set_prices(t, regions, parts.price, parts.over, parts.scale)
-        regions.registers[ROOM] = 3
-        assert lift_(t, regions, 100) == 0
-        assert all(regions.done)
-        costs = [rebuild(t, s, 2) for _ in range(3)]
-        for regions.registers[LEVEL], regions.registers[STATES] in ((0, 100), (0, 2), (1, 100), (1, 2)):
-            renew_(t, regions, 3)
-            costs += [int(s.registers[COST])]
-        costs += [rebuild(t, s, 5) for _ in range(3)]
+        prices = make_prices(t)
+        assert raise_prices(t, prices, 20) == int(prices.known[TOP])
+        costs = [rebuild(t, s, steps) for steps in (2, 2, 2, 5, 5, 5)]
         assert costs == sorted(costs, reverse=True)
         chosen = s.chosen[: s.registers[SIZE]].tolist()
         assert (s.registers[BROKEN], s.registers[COST]) == (0, sum(t.cost[chosen]))
         assert (len(set(chosen)), int(s.gain.sum())) == (len(chosen), 0)
         for row, (begin, end) in enumerate(zip(t.first, t.first[1:], strict=False)):
             assert s.hits[row] == sum(each in chosen for each in t.member[begin:end].tolist()) >= t.demand[row]
-
-
-@pytest.mark.usefixtures("of_any_size")
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.full)])
-def test_regions_of_any_size_hold_true_bounds_and_coverings(seed: int) -> None:
-    random, raised, improved = Random(seed), 0, 0
-    for number in range(60):
-        model = random_covering(random)
-        optimum, found = find_optimum(model), Approach.of(model, NEVER, number)
-        if found is None or optimum is None:
-            continue
-        t, s = found.tables, found.found
-        cover_greedily(t, s, 100)
-        # Any prices give a true bound, also those that overpay columns.
-        price = np.array([random.choice((0.0, 0.3, 0.5, 1.0, 4.0)) for _ in t.demand])
-        parts, regions = round_prices(t, price), make_regions(t, s)
-        assert parts is not None
-        for room, states in ((1, 100), (3, 100), (100, 100), (100, 3), (4, 1)):
-            set_prices(t, regions, parts.price, parts.over, parts.scale)
-            regions.registers[[ROOM, STATES]] = room, states
-            assert lift(t, regions, 1000) == 0
-            total = parts.bound + int(regions.registers[GAIN])
-            assert total <= found.cost.objective(optimum) * parts.scale
-            raised += regions.registers[GAIN] > 0
-            if (room, states) == (100, 100) and len(t.demand) > 1:
-                improved += total == optimum * parts.scale
-            regions.registers[[ROOM, LEVEL]] = room, random.randrange(2)
-            before = int(s.registers[COST])
-            assert renew(t, regions, 5) == before - s.registers[COST] >= 0
-            assert model.accepts(found.solution)
-            assert model.value(found.solution) == found.best
-            assert min(regions.column_place) == max(regions.column_place) == -1 == max(regions.row_place)
-    assert (raised > 100, improved > 10) == (True, True)
 
 
 @pytest.mark.usefixtures("of_any_size")
@@ -154,15 +108,6 @@ def test_other_models_are_left_alone() -> None:
         Model(3, (*rows, AtLeast(1 << 63, (0, 2))), fewest),
     ):
         assert Approach.of(model, NEVER, 0) is None
-
-
-@pytest.mark.usefixtures("of_any_size")
-def test_rows_may_be_an_array() -> None:
-    rows = ConstraintArray(AtLeast, 1, np.array([0, 2, 4]), np.array([0, 1, 1, 2]))
-    found = Approach.of(Model(3, rows, Minimize(range(3))), NEVER, 0)
-    assert found is not None
-    list(found.run())
-    assert (found.solution, found.least) == (frozenset({1}), 1)
 
 
 def random_graph() -> rk.Problem:
@@ -294,8 +239,7 @@ def test_prices_that_are_no_use_are_no_bound() -> None:
     found = Approach.of(Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2))), NEVER, 0)
     assert found is not None
     for price, bound in ((0.75, 1), (0.5, 1), (0.0, 0), (-1.0, 0), (3.0, 0), (1e300, 0)):
-        parts = round_prices(found.tables, np.array([price]))
-        assert (parts.least() if parts else 0) == bound
+        assert round_bound(found.tables, np.array([price])) == bound
 
 
 def test_nothing_found_has_no_gap() -> None:

@@ -9,6 +9,7 @@ import rookery as rk
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Question, Request, Status, start
 from rookery.backends.contract.backend import Solution, Stream
 from rookery.backends.contract.question import WantLike
+from rookery.backends.running.run import KNOWN
 from rookery.models.problems.shared.auxiliary import complete_solution
 
 KINGS = rk.connected_domination(rk.KING, rk.Board(4))
@@ -48,10 +49,10 @@ def test_a_declared_solution_is_there_when_a_limit_comes_first(want: WantLike) -
 
 
 def test_a_declared_solution_is_streamed_first_and_only_what_is_better_after_it() -> None:
-    assert KINGS.found is not None
-    run = start(KINGS, Telling((whole(KINGS.found),), proven=True), rk.Question())
-    assert [KINGS.write(placement) for placement in run] == [KINGS.found]
-    large = replace(ROOKS, found=frozenset({0, 1, 2, 8}))
+    assert KINGS.known is not None
+    run = start(KINGS, Telling((whole(KINGS.known),), proven=True), rk.Question())
+    assert [KINGS.write(placement) for placement in run] == [KINGS.known]
+    large = replace(ROOKS, known=frozenset({0, 1, 2, 8}))
     run = start(large, Telling((frozenset({0, 1, 2}),), proven=True), rk.Question())
     assert [len(placement) for placement in run] == [4, 3]
     assert run.answer().objective == 3
@@ -87,7 +88,7 @@ def test_a_backend_that_proves_less_than_is_known_is_refused(given: tuple[Soluti
 
 def test_a_declared_solution_is_refereed() -> None:
     with pytest.raises(rk.WrongAnswer, match="the referee of chess refuses a placement"):
-        rk.solve(replace(KINGS, found=frozenset({0})), Telling())
+        rk.solve(replace(KINGS, known=frozenset({0})), Telling())
 
 
 def test_connected_kings_have_a_solution_in_hand_from_the_start() -> None:
@@ -97,3 +98,33 @@ def test_connected_kings_have_a_solution_in_hand_from_the_start() -> None:
     )
     assert answer.objective is not None
     assert answer.objective <= 13
+
+
+QUEENS = rk.placement(rk.QUEEN, rk.Board(40), 40)
+
+
+@pytest.mark.parametrize("backend", ["auto", "backtracking", "cpsat", "sat", "mip", "python-constraint"])
+def test_a_known_solution_answers_whichever_backend_is_asked(backend: str) -> None:
+    answer = rk.solve(QUEENS, backend)
+    assert (answer.status, answer.complete, answer.raw_status) == (Status.SATISFIED, True, KNOWN)
+    assert [QUEENS.write(placement) for placement in answer.solutions] == [QUEENS.known]
+    assert answer.statistics == {}
+
+
+def test_a_known_solution_is_refereed() -> None:
+    with pytest.raises(rk.WrongAnswer, match="the referee of chess refuses a placement"):
+        rk.solve(replace(QUEENS, known=frozenset(range(40))), "sat")
+
+
+def test_a_backend_that_is_compared_or_takes_the_whole_model_finds_its_own_solution() -> None:
+    run = start(QUEENS, "sat", rk.Question())
+    run.measured = True
+    assert list(run)
+    assert run.answer().raw_status != KNOWN
+    assert rk.solve(QUEENS, Telling(), seconds=1).solutions == ()
+
+
+def test_several_solutions_are_searched_for() -> None:
+    answer = rk.solve(QUEENS, "sat", "all", limit=2)
+    assert answer.count == 2
+    assert answer.raw_status != KNOWN

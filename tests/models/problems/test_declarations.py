@@ -161,7 +161,7 @@ def spell_out(problem: Problem) -> list[Any]:
         problem.rules,
         problem.aim,
         [(each.rules, list(map(repr, each.constraints))) for each in problem.demands],
-        problem.found,
+        problem.known,
     ]
 
 

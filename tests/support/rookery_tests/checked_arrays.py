@@ -11,22 +11,18 @@ import numpy as np
 import pytest
 
 from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.cover.vertices import kernel as vertex_kernel
 from rookery.backends.engine.general import kernel as general_kernel
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rows import kernel as row_kernel
-from rookery.backends.engine.rows import line_kernel
 from rookery.core.kernels.jit import Kernel
 
 ENTRIES = [
     (cover_kernel, "advance"),
     (general_kernel, "explore"),
     (rivals_kernel, "divide"),
-    (line_kernel, "choose_scarcest"),
     (row_kernel, "count_rows"),
     (row_kernel, "count_block"),
     (row_kernel, "list_rows"),
-    (vertex_kernel, "choose_apart"),
 ]
 
 

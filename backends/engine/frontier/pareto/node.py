@@ -33,7 +33,6 @@ from rookery.backends.engine.frontier.pareto.tables import (
     PEAK,
     PHASE,
     RESUME,
-    ROOM,
     SIFTED,
     STAMP,
     USEFUL,
@@ -71,8 +70,7 @@ def begin_join(t: TreeTables, s: SweepState) -> int:
         r[FIRST], r[END], r[OTHER], r[OTHER_END] = left, right, right, end
     else:
         r[FIRST], r[END], r[OTHER], r[OTHER_END] = right, end, left, right
-    r[ROOM] = limit_of_best(s)
-    r[LIMIT] = min(find_limit(s), r[ROOM])
+    r[LIMIT] = min(find_limit(s), limit_of_best(s))
     r[PHASE] = PAIR
     return 64
 

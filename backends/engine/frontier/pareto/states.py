@@ -10,10 +10,7 @@ from rookery.backends.engine.frontier.pareto.tables import (
     KEPT,
     LIMIT,
     MAX_DEPTH,
-    NODE,
     OPEN,
-    ROOM,
-    SCALE,
     SLOTS,
     Block,
     Pool,
@@ -78,43 +75,12 @@ def is_hopeless(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, c
     spare = r[LIMIT] - cost
     if spare < 0 or costs_more(pool, low_missed, high_missed, spare, t.least[0]):
         return True
-    if r[CLOSING] and not (low_missed or high_missed) and leaves_too_much(t, r, low, high, cost):
-        return True
     known = OPEN if r[CLOSING] else ALL
     by = is_dominated(t, s, low & pool.known[known, 0], high & pool.known[known, 1], cost, FOREMOST)
     pool.tried[0] += by if by >= 0 else FOREMOST
     if by > 8:
         swap_states(s.kept, by, by >> 1)
     return bool(by >= 0)
-
-
-@inner
-def leaves_too_much(t: TreeTables, r: Ints, low: np.uint64, high: np.uint64, cost: int) -> bool:
-    """Return whether the strips need more for the rest than a state has left: `low` and `high` hit all closed rows."""
-    strips = t.strips
-    if strips.layer.shape[1] == 0:
-        return False
-    # All weights together are below 2 ** 31 / SCALE where there are strips.
-    spare = (min(r[ROOM], np.int64(1 << 31)) - cost) * SCALE
-    for strip in range(strips.layer.shape[1]):
-        mask = np.int64(0)
-        for bit in range(strips.slots.shape[2]):
-            slot = strips.slots[r[NODE], strip, bit]
-            if slot >= 0:
-                word = low if slot < 64 else high
-                mask |= np.int64((word >> (np.uint64(slot) & LOW)) & ONE) << bit
-        # The last place whose mask is not larger; a layer has one at least, and a mask that it lacks needs 0 or more.
-        layer = strips.layer[r[NODE] + 1, strip]
-        at, end = strips.first[layer], strips.first[layer + 1]
-        while end - at > 1:
-            middle = (at + end) >> 1
-            if strips.masks[middle] <= mask:
-                at = middle
-            else:
-                end = middle
-        if strips.masks[at] == mask:
-            spare -= strips.least[at]
-    return bool(spare < 0)
 
 
 @inner

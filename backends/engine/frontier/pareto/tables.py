@@ -10,32 +10,6 @@ from rookery.backends.engine.frontier.pareto.orders import Order
 from rookery.backends.presolve.structure.incidence import Ints, Words
 from rookery.core.values import dataclass, field
 
-SCALE = 2520  # parts of a unit of weight: shares of up to ten rows are exact
-
-
-class Strips(NamedTuple):
-    """The least need of the rest of each strip, in parts of a unit, for sets of its open rows that are hit.
-
-    A strip has a layer before and after each node, `layer` (nodes + 1, strips), which begins at `first` (layers + 1):
-    the sets `masks`, ascending, and what they leave needs the `least`. `slots` (nodes, strips, bits) are the bits
-    in the sweep, after a node, of the bits of these masks, or -1.
-    """
-
-    layer: Ints
-    slots: Ints
-    first: Ints
-    masks: np.ndarray
-    least: np.ndarray
-
-
-NO_STRIPS = Strips(
-    layer=np.zeros((1, 0), np.int64),
-    slots=np.zeros((0, 0, 0), np.int64),
-    first=np.zeros(1, np.int64),
-    masks=np.zeros(0, np.uint32),
-    least=np.zeros(0, np.int32),
-)
-
 
 class TreeTables(NamedTuple):
     """Nodes that close some rows each, children before parents.
@@ -56,7 +30,6 @@ class TreeTables(NamedTuple):
     rows: Ints
     weight: Ints
     least: Ints
-    strips: Strips = NO_STRIPS
 
 
 CLOSED_AT_ONCE = 24  # rows that are closed at once: each may need a column, which a state names
@@ -136,10 +109,10 @@ def _slots(order: Order) -> Ints:
 # more room was made. Of a join: the states of the larger cluster from `FIRST` to `END`, each to be paired with that of
 # the other at `OTHER`, which ends at `OTHER_END`; `AT` is where in the larger one, `USEFUL` how many before it are of
 # use; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed.
-# No state of use costs more than `LIMIT`, nor with what the rest costs more than `ROOM`; `BEST` is to be undercut.
+# No state of use costs more than `LIMIT`; `BEST` is to be undercut.
 NODE, JOINS, PHASE, RESUME, FIRST, END, OTHER, OTHER_END, AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST = range(15)
-LIMIT, CLOSING, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT, ROOM = range(15, 26)
-REGISTERS = 26
+LIMIT, CLOSING, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT = range(15, 25)
+REGISTERS = 25
 BEGIN, PAIR, SORT, SIFT, FINISH, OVER, FULL_STACK, FULL_KEPT, FULL_NEW, FULL_HISTORY = range(10)  # phases
 MAX_DEPTH = 8  # columns that a state may have to buy to imitate another one
 SLOTS = 128
