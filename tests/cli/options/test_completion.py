@@ -1,4 +1,4 @@
-"""Completion by a shell: what it is offered, and the script that it reads."""
+"""Completion by a shell: the words it is offered, and the script that it reads."""
 
 import pytest
 from rookery_tests.command_line import rookery
@@ -9,7 +9,6 @@ from rookery_tests.command_line import rookery
     [
         ("so", {"solve"}),
         ("solve mod", {"model"}),
-        ("solve dom", {"domination"}),
         ("solve domination --kind p", {"plain", "perfect"}),
         ("compare placement --backends sat,c", {"sat,cpsat"}),
         ("pieces show kn", {"knight"}),
@@ -17,7 +16,7 @@ from rookery_tests.command_line import rookery
         ("solve domination --count", {"--count-solutions"}),
     ],
 )
-def test_a_shell_is_offered_what_may_follow(words: str, offered: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shell_is_offered_what_may_follow(words: str, offered: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_ROOKERY_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", f"rookery {words}")
     monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
@@ -27,6 +26,6 @@ def test_a_shell_is_offered_what_may_follow(words: str, offered: set[str], monke
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_of_each_shell_is_printed(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_script_of_each_shell_is_printed(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_ROOKERY_COMPLETE", f"{shell}_source")
     assert f"_ROOKERY_COMPLETE={shell}_complete" in rookery().out

@@ -1,0 +1,165 @@
+"""Refused calls: an error of Rookery whose message is one sentence.
+
+One row for each kind of mistake, with a word that its message must have.
+"""
+
+from typing import Any
+
+import pytest
+
+import rookery as rk
+from rookery.backends import registry
+
+PROBLEM = rk.placement("queen", 4, 4)
+MODEL = rk.Model(2, (rk.AtLeast(1, (0, 1)),))
+ANSWER = rk.solve(PROBLEM, "sat")
+NAMES = {"rk": rk, "p": PROBLEM, "m": MODEL, "a": ANSWER, "b": ANSWER.best, "Sat": type(registry.backend("sat"))}
+
+REFUSED = {
+    # boards
+    'rk.Board("8")': "whole numbers",
+    "rk.Board(8.0)": "8.0",
+    "rk.Board(True)": "True",
+    'rk.Board(8, torus="yes")': "True or False",
+    "rk.Board(8, holes=(1, 1))": "list of squares",
+    'rk.board("eight")': "8x11:torus",
+    "rk.board(None)": "None",
+    'rk.read_board("8x8")': "size",
+    "rk.read_board(8)": "text",
+    'rk.read_board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")': "pawn",
+    # pieces
+    "rk.piece(3)": "piece 3",
+    'rk.piece("")': "piece",
+    'rk.Piece("gnu", "G")': "attacks nothing",
+    'rk.Piece("gnu", "G", [(1, 2.5)])': "2.5",
+    'rk.Piece("gnu", "G", rides=[rk.Ride((0, 1), 2.5)])': "2.5",
+    'rk.Piece(3, "G", [(1, 2)])': "text",
+    'rk.Piece("gnu", 3, [(1, 2)])': "one letter",
+    'rk.Piece("x", "X", leaps=[(0, 0)])': "x",
+    'rk.Piece.from_betza("gnu", 3)': "'NC'",
+    'rk.Piece.from_betza("g", "?!", symbol="G")': "Betza",
+    # graphs
+    "rk.Graph(5)": "list",
+    "rk.Graph([(0, 0)])": "0",
+    "rk.Graph([(0, 1)], weights={5: 2})": "5",
+    'rk.domination("guard", 8)': "guard",
+    'rk.domination("guard", rk.Graph([("a", "b")]), fixed=["c"])': "c",
+    # problems
+    'rk.placement("quen", 8)': "did you mean queen",
+    "rk.placement(8, rk.QUEEN)": "mapping",
+    "rk.placement([rk.QUEEN, rk.KNIGHT], 8, count=[5, 2])": "{'queen': 5, 'knight': 2}",
+    "rk.placement(rk.QUEEN, 8, count=8.0)": "whole number",
+    'rk.placement(rk.QUEEN, 8, count="many")': "'many'",
+    'rk.placement({"queen": 1, rk.QUEEN: 2}, 8)': "twice",
+    "rk.placement(rk.QUEEN, 8, fixed=(2, 2))": "list of squares",
+    "rk.placement(rk.QUEEN, 8, fixed=[(2, 2, 2)])": "'e4'",
+    'rk.placement(rk.QUEEN, 8, fixed=["e9"])': "off the board",
+    'rk.placement(rk.QUEEN, 27, fixed=["a1"])': "26 columns",
+    'rk.placement(rk.QUEEN, 8, fixed={"e4": "rook"})': "rook",
+    'rk.placement(rk.QUEEN, 8, fixed={"e4": rk.QUEEN, (4, 4): rk.QUEEN})': "twice",
+    'rk.placement(rk.QUEEN, 8, fixed=["e4"], forbidden=["e4"])': "both",
+    "rk.placement(rk.QUEEN, 8, cout=8)": "count",
+    "rk.placement(rk.QUEEN)": "board",
+    'rk.domination("knight", 8, kind="totl")': "plain",
+    'rk.domination(["knight"], 8)': "piece",
+    'rk.armies("queen", 4)': "list of pieces",
+    'rk.armies(["queen"], 4)': "armies",
+    'rk.armies(["queen", "queen"], 4, size=1.5)': "whole number",
+    'rk.k_fold_domination("king", 4, times=0)': "0",
+    'rk.k_fold_domination("king", 4, 2, closed="yes")': "True or False",
+    'rk.sighted_placement("queen", 4, pawns="many")': "'many'",
+    "rk.blocked_queens(5, (0, 0))": "list of squares",
+    "rk.random_blocked_queens(4, 99)": "99",
+    "p.faults(5)": "5",
+    "p.read({0, 99})": "99",
+    # placements
+    'rk.Placement(8, {"z9": "queen"})': "off the board",
+    "rk.Placement(rk.Board(8), [(1, 1)])": "mapping",
+    'rk.Placement(8, {"e4": "queen", (4, 4): "rook"})': "twice",
+    'b["e9"]': "off the board",
+    "b.rotated(45)": "45",
+    'b.mirrored("up")': "up",
+    'b.svg(coordinates="letters")': "letters",
+    # models
+    "rk.Model(2, 5)": "constraints",
+    "rk.Model(3, [(0, 1)])": "AtMost",
+    "rk.Model(3, [rk.Exactly(1, 0)])": "list of whole numbers",
+    "rk.Linear((1,), (0, 1), 0, 1)": "Linear",
+    "rk.Linear((1, 2), (0, 1), lower='x')": "'x'",
+    "rk.Model(2, [], goal=rk.Minimize((0, 9)))": "9",
+    "m.accepts(5)": "5",
+    # questions
+    'rk.solve("8 queens")': "Problem",
+    "rk.solve(m)": "Problem",
+    "rk.solve_model(p)": "Model",
+    "rk.solve(p, backend=None)": "Backend",
+    'rk.solve(p, "ortools")': "did you mean cpsat",
+    "rk.solve(p, Sat)": "Sat()",
+    'rk.solve(p, want="al")': "one, all, count",
+    'rk.solve(p, seconds="soon")': "90s",
+    "rk.solve(p, seconds=-1)": "more than 0",
+    'rk.solve(p, workers="2")': "whole number",
+    "rk.solve(p, workers=0)": "at least 1",
+    "rk.solve(p, seed=1.5)": "whole number",
+    "rk.solve(p, limit=0)": "at least 1",
+    'rk.solve(p, up_to_symmetry="yes")': "True or False",
+    'rk.solve(p, options="strategy=rows")': "mapping",
+    'rk.solve(p, "sat", options={"nope": 1})': "nope",
+    'rk.solve(p, "sat", hint="a1")': "list of squares",
+    "rk.solve(p, checkpoint=5)": "file",
+    "rk.solve(p, second=5)": "seconds",
+    'rk.solutions(p, want="count")': "count",
+    'rk.first(p, want="all")': "want",
+    'rk.Run(p, "sat", "all")': "Question",
+    # answers, explanations, evidence
+    "a[5]": "5",
+    'a.show("3")': "whole number",
+    "rk.check(p, 5)": "5",
+    'rk.check(p, {"e9": "queen"})': "off the board",
+    "rk.explain(5)": "problem",
+    "rk.hint(3)": "Problem",
+    "rk.certify(5)": "Problem",
+    'rk.certify(p, want="everything")': "everything",
+    "rk.Certificate.read(5)": "5",
+    'rk.verify("nofile")': "No such file",
+    # files and comparisons
+    'rk.export(p, "cnf")': "dimacs",
+    'rk.export("x", "dimacs")': "Problem",
+    'rk.export(p, "dimacs", bound=3)': "bound",
+    'rk.read_model("nofile.mps")': "No such file",
+    "rk.read_model(3)": "file",
+    'rk.read_graph("nofile")': "nofile",
+    "rk.load_pieces(3)": "file",
+    "rk.compare([p, 5])": "Problem",
+    "rk.compare([])": "problem",
+    'rk.compare(p, ["st"])': "did you mean sat",
+    'rk.compare(p, "sat", seeds=1.5)': "whole number",
+    'rk.compare(p, "sat", jobs=0)': "at least 1",
+    'rk.compare(p, "sat", options="x")': "mapping",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", REFUSED)
+def test_bad_call_is_refused_in_one_sentence(call: str) -> None:
+    with pytest.raises(rk.RookeryError) as refused:
+        eval(call, dict(NAMES))
+    message = str(refused.value)
+    assert REFUSED[call] in message
+    assert "\n" not in message
+    assert len(message) < 500
+
+
+def test_missing_square_solution_and_name_raise_what_python_expects() -> None:
+    with pytest.raises(KeyError, match=r"^no piece stands on 7,0$"):
+        rk.Placement(8, {"e4": "queen"})["a1"]
+    with pytest.raises(IndexError, match="1 solution"):
+        ANSWER[1]
+    assert not hasattr(rk, "svg")
+
+
+def test_type_error_of_a_callback_is_left_as_it_is() -> None:
+    def fail(progress: object) -> Any:
+        raise TypeError("an observer's own")
+
+    with pytest.raises(TypeError, match="an observer's own"):
+        rk.compare(PROBLEM, "sat", progress=fail)
