@@ -25,6 +25,7 @@ PIECES = f"{PLACE} --pieces {{}}"
 GRAPH = "solve domination --graph {}"
 CAMPAIGN = "compare {} --dry-run"
 DIGITS = "1" * 5000
+QUEENS = '[[problems]]\nfamily = "placement"\npieces = "queen"\nboards = "4"\n'
 
 
 def write_model(*constraints: dict[str, Any], **more: Any) -> str:
@@ -75,7 +76,7 @@ REFUSED: dict[tuple[str, str, str | bytes], str] = {
     (GRAPH, "graph.gr", "p ds 2 1\n1 3\n"): "line 2",
     (CAMPAIGN, "a.toml", f"a = {DIGITS}"): "64 bits",
     (CAMPAIGN, "a.toml", '[[problems]]\nfamily = "placment"\n'): "placement",
-    (CAMPAIGN, "a.toml", f'memory = "{"9" * 400}"\n[[problems]]\nfamily = "placement"\npieces = "queen"\nboards = "4"\n'): "500M",
+    (CAMPAIGN, "a.toml", f'memory = "{DIGITS}"\n{QUEENS}'): "500M",
     # models
     (MODEL, "a.cnf", "c a comment\np cnf 2 1\n1 7 0\n"): "line 3: literal 7",
     (MODEL, "a.cnf", "p cnf 1000000000 1\n1 0\n"): "line 1: 1,000,000,000 variables",
