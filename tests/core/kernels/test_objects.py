@@ -1,4 +1,4 @@
-"""Kernels as files: loaded without numba, and only if whole, ours, and made for these arguments."""
+"""Kernels as files: loaded without numba, and only if whole, ours, and compiled for these arguments and sources."""
 
 import os
 import subprocess
@@ -83,20 +83,20 @@ def ask(folder: Path, before: str = "", **environment: str) -> list[str]:
     return ended.stdout.splitlines()
 
 
-def test_a_kept_kernel_is_loaded_without_numba(made: Path) -> None:
+def test_kept_kernel_is_loaded_without_numba(made: Path) -> None:
     assert ask(made, NUMBA_BOUNDSCHECK="")[:3] == SAID
 
 
-@pytest.mark.full
-def test_an_index_outside_is_an_error_where_that_is_asked_for(made: Path) -> None:
+@pytest.mark.slow
+def test_indices_are_checked_where_numba_is_told_to(made: Path) -> None:
     first, _, *said = ask(made, NUMBA_BOUNDSCHECK="1")
     assert "compiling a sum" in first  # another kernel than that which checks nothing
     assert said[:3] == SAID
     assert "out of bounds" in said[3]
 
 
-@pytest.mark.full
-def test_without_a_linker_object_code_is_kept(made: Path) -> None:
+@pytest.mark.slow
+def test_object_code_is_kept_without_a_linker(made: Path) -> None:
     own = {"PATH": str(made), "NUMBA_CACHE_DIR": str(made / "unlinked")}
     said = [*SAID[:2], "['llvmlite']"]
     assert ask(made, **own)[2:5] == said
@@ -154,7 +154,6 @@ def link(path: Path) -> None:
 SPOILT: dict[str, Callable[[Path], Any]] = {
     "damaged": damage,
     "cut short": lambda path: path.write_bytes(path.read_bytes()[:-1]),
-    "empty": lambda path: path.write_bytes(b""),
     "others may write it": lambda path: path.chmod(0o666),
     "others may replace it": lambda path: path.parent.chmod(0o777),
     "a link": link,
@@ -165,32 +164,27 @@ SPOILT: dict[str, Callable[[Path], Any]] = {
 
 
 @pytest.mark.parametrize("how", SPOILT)
-def test_what_is_not_whole_or_not_ours_is_not_loaded(how: str, kept: Path) -> None:
+def test_spoilt_kernel_is_not_loaded(how: str, kept: Path) -> None:
     SPOILT[how](kept)
     assert not add_up.is_kept(TYPES)
     assert add_up.file(TYPES).load() is None
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no owners")
-def test_a_file_of_another_user_is_not_loaded(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_of_another_user_is_not_loaded(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.getuid() in objects.find_owners()
     monkeypatch.setattr(objects, "find_owners", lambda: {kept.stat().st_uid + 1})
     assert not add_up.is_kept(TYPES)
     assert add_up.file(TYPES).load() is None
 
 
-def test_what_the_machine_refuses_is_compiled_here(kept: Path, code: bytes) -> None:
-    """Such as a library of another system, under the right name."""
-    kept.unlink()
-    file = add_up.file(TYPES)
-    file._write(kept.parent, b"no library", ".so")
-    assert add_up.is_kept(TYPES)
-    assert file.load() is None
-    loaded = file.load_code(code)
-    assert loaded(np.arange(4), 5) == 11
+def test_library_that_does_not_load_is_compiled_in_memory(kept: Path, code: bytes) -> None:
+    kept.write_bytes(b"no library")
+    assert add_up.file(TYPES).load() is None
+    assert add_up.file(TYPES).load_code(code)(np.arange(4), 5) == 11
 
 
-def test_other_arguments_are_refused(kept: Path) -> None:
+def test_kernel_refuses_other_arguments(kept: Path) -> None:
     loaded = add_up.file(TYPES).load()
     assert loaded is not None
     frozen = np.arange(3)
@@ -206,7 +200,7 @@ def test_other_arguments_are_refused(kept: Path) -> None:
     assert loaded(np.arange(3), np.int64(-4)) == -1
 
 
-def test_old_files_go(kept: Path, code: bytes) -> None:
+def test_old_kernels_are_removed(kept: Path, code: bytes) -> None:
     for number in range(objects.MAX_KEPT + 3):
         kept.with_name(f"{add_up.__module__}.add_up-{number:032}-0{kept.suffix}").touch()
     add_up.file(TYPES).keep(kept.parent, code, emitter.link(code))
@@ -214,7 +208,7 @@ def test_old_files_go(kept: Path, code: bytes) -> None:
     assert add_up.is_kept(TYPES)
 
 
-def test_a_second_search_says_since_when_another_process_compiles(kept: Path) -> None:
+def test_only_one_process_compiles_a_kernel(kept: Path) -> None:
     kept.unlink()
     path = compiler.lock_path(add_up, TYPES, kept.parent)
     path.touch()
@@ -235,12 +229,3 @@ with only_one(path, os.getppid()):
         assert "still compiling a sum of some numbers, since 40" in compiler.announce(add_up, TYPES)
         process.communicate()
     assert not path.exists()
-
-
-def returns_a_fraction(more: int) -> float:
-    return more / 2
-
-
-def test_a_kernel_returns_whole_numbers() -> None:
-    with pytest.raises(TypeError, match="returns an int or nothing"):
-        emitter.emit(returns_a_fraction, ("<i8 0",))
