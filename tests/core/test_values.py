@@ -18,9 +18,9 @@ def make_point(dataclass: Any) -> Any:
     @dataclass(frozen=True, slots=True)
     class Point:
         x: int
+        twice: int = field(init=False)
         y: list[int] = field(default_factory=list, compare=False)
         z: int = field(default=3, repr=False)
-        twice: int = field(init=False)
 
         def __post_init__(self) -> None:
             object.__setattr__(self, "twice", 2 * self.x)
@@ -29,13 +29,13 @@ def make_point(dataclass: Any) -> Any:
 
 
 def make_derived(dataclass: Any) -> Any:
-    @dataclass(frozen=True, kw_only=True)
+    @dataclass(frozen=True)
     class Base:
-        y: int = 1
+        y: int
 
     @dataclass(frozen=True)
     class Derived(Base):
-        x: int
+        x: int = 1
         z: tuple[int, ...] = ()
 
     return Derived
@@ -48,10 +48,11 @@ def test_dataclass_behaves_as_that_of_the_standard_library(make: Any) -> None:
             repr(kind(1)).rpartition(">.")[2],
             kind(1) == kind(1),
             kind(1) == kind(2),
+            kind(1) != (1,),
             hash(kind(1)),
             [each.name for each in dataclasses.fields(kind)],
-            dataclasses.asdict(kind(x=4)),
-            repr(dataclasses.replace(kind(x=1), x=5)).rpartition(">.")[2],
+            dataclasses.asdict(kind(4)),
+            repr(dataclasses.replace(kind(1), x=5)).rpartition(">.")[2],
             kind.__match_args__,
         ]
         for kind in (make(values.dataclass), make(dataclasses.dataclass))
