@@ -1,4 +1,4 @@
-"""`rookery doctor`: what it finds broken, and its exit code."""
+"""`rookery doctor`: the faults that it finds, and its exit code."""
 
 import json
 import subprocess
@@ -17,6 +17,7 @@ from rookery.cli.commands import doctor
 from rookery.cli.commands.doctor import State, release
 from rookery.core.kernels import compiler
 from rookery.core.kernels.jit import Kernel
+from rookery.models import BadInput
 
 
 class Short(Hoarding):
@@ -27,15 +28,8 @@ class Short(Hoarding):
         yield Outcome(proven=True)
 
 
-def versions(monkeypatch: pytest.MonkeyPatch, **changed: str | None) -> None:
-    """Let some distributions seem installed in another version, or not at all; `_` stands for `-`."""
-    real = installed_version
-    given = {name.replace("_", "-"): version for name, version in changed.items()}
-    monkeypatch.setattr(doctor, "installed_version", lambda name: given[name] if name in given else real(name))
-    monkeypatch.setattr(registry, "names", tuple)
-
-
-def test_a_sound_installation() -> None:
+@pytest.mark.slow
+def test_doctor_finds_nothing_in_a_sound_installation() -> None:
     code, out, err = rookery("doctor")
     assert (code, err) == (0, "")
     assert out.splitlines()[-1].startswith("all fine")
@@ -44,13 +38,15 @@ def test_a_sound_installation() -> None:
         assert f"ok       backend {name}: 6 queens: 4 placements, refereed" in out
 
 
-def test_json(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_reports_libraries_and_plugins_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "names", tuple)
-    code, out, err = rookery("doctor", "--json")
-    report = json.loads(out)
-    assert (code, err, report["ok"]) == (0, "", True)
-    assert report["findings"][1]["about"] == "python"
-    assert {"ortools", "numba", "python-sat", "kernels"} < {finding["about"] for finding in report["findings"]}
+    report = json.loads(rookery("doctor", "--json").out)
+    assert report["ok"]
+    assert {"python", "ortools", "numba", "python-sat", "kernels"} < {each["about"] for each in report["findings"]}
+    monkeypatch.setattr(doctor, "broken_entries", lambda: {"gnu": BadInput("piece gnu cannot be loaded")})
+    code, out, _ = rookery("doctor", "--json")
+    broken = [each["message"] for each in json.loads(out)["findings"] if each["state"] == "broken"]
+    assert (code, broken) == (1, ["piece gnu cannot be loaded"])
 
 
 @pytest.mark.parametrize(
@@ -58,22 +54,22 @@ def test_json(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"numba": None}, "numba: not installed: pip install 'numba>="),
         ({"ortools": "9.2"}, "ortools: 9.2 is older than"),
-        ({"python_constraint2": "2.5.1"}, "python-constraint2: 2.5.1 is older than 2.6"),
-        ({"python_sat": "1.9.dev14"}, "python-sat: 1.9.dev14 is older than 1.9.dev15"),
-        ({"pysat": "3.2.0"}, "pysat: is a package for satellite data that takes the module of python-sat"),
-        ({"python_constraint": "1.4.0"}, "1.4.0 and python-constraint2 both own the module `constraint`"),
-        ({"python_constraint": "1.4.0", "python_constraint2": None}, "1.4.0 is the release of 2018"),
+        ({"python-sat": "1.9.dev14"}, "python-sat: 1.9.dev14 is older than 1.9.dev15"),
+        ({"pysat": "3.2.0"}, "pip uninstall pysat"),
+        ({"python-constraint": "1.4.0"}, "both own the module"),
+        ({"python-constraint": "1.4.0", "python-constraint2": None}, "the release of 2018"),
     ],
 )
-def test_what_is_broken_is_named_with_its_remedy(
+def test_doctor_names_a_wrong_library_with_its_remedy(
     changed: dict[str, str | None], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    versions(monkeypatch, **changed)
+    monkeypatch.setattr(
+        doctor, "installed_version", lambda name: changed[name] if name in changed else installed_version(name)
+    )
+    monkeypatch.setattr(registry, "names", tuple)
     code, out, _ = rookery("doctor")
     assert code == 1
-    assert any(expected in line for line in out.splitlines() if line.startswith("broken   "))
-    assert out.splitlines()[-1].endswith(" failed")
-    assert "pip" in out
+    assert any(expected in line and "pip" in line for line in out.splitlines() if line.startswith("broken   "))
 
 
 def test_versions_compare_as_releases_do() -> None:
@@ -85,19 +81,18 @@ def test_versions_compare_as_releases_do() -> None:
     ("backend", "expected"),
     [(Careless(), "the referee of chess refuses"), (Short(), "found 3 placements of 6 queens; there are 4")],
 )
-def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], expected: str) -> None:
+def test_doctor_finds_a_wrong_backend(backend: Backend[Any], expected: str) -> None:
     finding = doctor.self_test("wrong", backend)
-    assert (finding.state, finding.about) == (State.BROKEN, "backend wrong")
+    assert finding.state is State.BROKEN
     assert expected in finding.message
 
 
-def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_warns_of_a_slow_backend(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "SELF_TEST_SECONDS", 0.1)
     assert doctor.self_test("wrong", Pessimist()).state is State.WARNING
 
 
-def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are compiled where that is asked for, one line each, and counted."""
+def test_doctor_compiles_kernels_when_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     kept: set[str] = set()
     monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
@@ -108,32 +103,21 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cold.message.startswith(f"0 of {many} are compiled; ")
     assert "rookery doctor --warm" in cold.message
     *made, summary = doctor._kernels(warm=True)
-    assert [finding.message.startswith("compiled, ready after ") for finding in made] == [True] * many
     assert {finding.about for finding in made} == kept
     assert summary.message.startswith(f"all {many} are compiled, in ")
-    assert [finding.message for finding in doctor._kernels(warm=True)][:many] == ["loaded"] * many
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     (finding,) = doctor._kernels(warm=True)
     assert finding.state is State.WARNING
 
 
-@pytest.mark.full
-def test_libraries_that_do_not_get_on_are_tested_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_doctor_tests_libraries_that_exclude_each_other_in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """highspy and OR-Tools hold the same symbols: in one process the second to be loaded is broken."""
     import ortools  # noqa: F401  (here, where another backend of this process may have loaded it as well)
 
-    lend(monkeypatch, registry.backend("cpsat"), Quarrelsome(), alone=True)
-    with pytest.raises(ImportError, match="undefined symbol"):
-        Quarrelsome().load()
-    code, out, _ = rookery("doctor")
-    assert code == 0, out
-    assert "ok       backend cpsat: 6 queens: 4 placements" in out
-    assert "ok       backend quarrelsome: 6 queens: 4 placements" in out
-
-
-def test_a_library_that_ends_the_process_is_broken_and_the_doctor_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    lend(monkeypatch, Crashing(), registry.backend("sat"), alone=True)
+    lend(monkeypatch, Crashing(), registry.backend("cpsat"), Quarrelsome(), alone=True)
     code, out, _ = rookery("doctor")
     assert code == 1
+    assert "ok       backend cpsat: 6 queens: 4 placements" in out
+    assert "ok       backend quarrelsome: 6 queens: 4 placements" in out
     assert "broken   backend crashing: its process ended with -9: double free or corruption" in out
-    assert "ok       backend sat: 6 queens: 4 placements" in out

@@ -1,4 +1,4 @@
-"""`rookery solve`: what is drawn and said, and what the JSON holds."""
+"""`rookery solve`: boards, sentences and JSON."""
 
 import json
 from pathlib import Path
@@ -9,133 +9,110 @@ from rookery_tests.command_line import Result, rookery
 from rookery_tests.known_values import values
 
 EIGHT = ("solve", "placement", "--piece", "queen", "--board", "8", "--count", "8")
+FIRST, SECOND = ".Q..\n...Q\nQ...\n..Q.\n", "..Q.\nQ...\n...Q\n.Q..\n"
 
 
-def queens(side: int, *more: str) -> Result:
+def solve_queens(side: int, *more: str) -> Result:
     return rookery("solve", "placement", "--piece", "queen", "--board", str(side), "--count", "n", *more)
 
 
-def boards(out: str) -> list[str]:
+def list_boards(out: str) -> list[str]:
     return [block for block in out.strip().split("\n\n") if set(block) <= set("Q.\n")]
 
 
-def test_one_board_a_sentence_and_the_times() -> None:
-    code, out, err = queens(8)
+def test_one_solution_is_a_board_a_sentence_and_the_times() -> None:
+    code, out, err = solve_queens(8)
     board, message = out.split("\n\n")
     sentence, times = message.splitlines()
     assert (code, err) == (0, "")
     assert [line.index("Q") for line in board.splitlines()] == [0, 4, 7, 5, 2, 6, 1, 3]
     assert sentence == "8 queens on an 8x8 board: solved"
-    assert times.startswith("auto: backtracking (a choice in each row, 64 variables: our own search is made for it")
+    assert times.startswith("auto: backtracking (")
     assert "total " in times
 
 
 @pytest.mark.parametrize("side", [1, 2, 3, 4, 5, 6, 8])
 def test_all_boards_are_drawn(side: int) -> None:
     number = values("queen.count")[side]
-    code, out, _ = queens(side, "--all")
+    code, out, _ = solve_queens(side, "--all")
     assert code == 0
-    assert len(set(boards(out))) == len(boards(out)) == number
-    said = "no solution" if number == 0 else f"{number} solution{'s' * (number > 1)}, complete"
-    assert f"{side} queen{'s' * (side > 1)} on a{'n' * (side == 8)} {side}x{side} board: {said}\n" in out
+    assert len(set(list_boards(out))) == len(list_boards(out)) == number
+    count = "no solution" if number == 0 else f"{number} solution{'s' * (number > 1)}, complete"
+    assert f"{side} queen{'s' * (side > 1)} on a{'n' * (side == 8)} {side}x{side} board: {count}\n" in out
 
 
-@pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
-def test_all_queens_as_json_by_each_backend(backend: str) -> None:
-    code, out, err = rookery(*EIGHT, "--all", "--json", "--backend", backend)
-    answer = json.loads(out)
-    assert (code, err, answer["complete"], answer["count"]) == (0, "", True, 92)
-    assert len({tuple(map(tuple, solution)) for solution in answer["solutions"]}) == 92
+def test_format_board_prints_boards_alone() -> None:
+    assert solve_queens(4, "--all", "--format", "board") == (0, f"{FIRST}\n{SECOND}", "")
+    assert solve_queens(3, "--format", "board") == (0, "no solution\n", "")
+    assert solve_queens(4, "--format", "unicode").out.startswith("· ♕ · ·\n· · · ♕\n♕ · · ·\n· · ♕ ·\n\n")
 
 
-def test_boards_alone() -> None:
-    assert queens(4, "--all", "--format", "board") == (0, ".Q..\n...Q\nQ...\n..Q.\n\n..Q.\nQ...\n...Q\n.Q..\n", "")
-    assert queens(3, "--format", "board") == (0, "no solution\n", "")
-    assert queens(3, "--all", "--format", "board") == (0, "no solution\n", "")
-
-
-def test_chess_symbols() -> None:
-    assert queens(4, "--format", "unicode").out.startswith("· ♕ · ·\n· · · ♕\n♕ · · ·\n· · ♕ ·\n\n")
-
-
-def test_orbits() -> None:
-    answer = json.loads(queens(8, "--up-to-symmetry", "--json").out)
+def test_solutions_up_to_symmetry_are_orbits() -> None:
+    answer = json.loads(solve_queens(8, "--up-to-symmetry", "--json").out)
     assert (answer["orbits"], answer["count"], len(answer["solutions"]), answer["complete"]) == (12, 92, 12, True)
-    code, out, _ = queens(8, "--up-to-symmetry")
-    assert (code, len(boards(out))) == (0, 12)
-    assert "12 solutions up to symmetry (92 in total), complete" in out
+    out = solve_queens(7, "--count-solutions", "--up-to-symmetry").out
+    assert (list_boards(out), "6 solutions up to symmetry (40 in total)\n" in out) == ([], True)
 
 
-def test_counts_draw_no_board() -> None:
-    code, out, _ = queens(6, "--count-solutions")
-    assert (code, boards(out)) == (0, [])
-    assert "6 queens on a 6x6 board: 4 solutions\n" in out
-    assert "4 solutions up to symmetry (40 in total)" not in out
-    assert "6 solutions up to symmetry (40 in total)\n" in queens(7, "--count-solutions", "--up-to-symmetry").out
-
-
-def test_a_limit_of_solutions_comes_first() -> None:
-    code, out, _ = queens(8, "--limit", "5")
-    assert (code, len(boards(out))) == (3, 5)
-    assert "5 solutions found, stopped by the solution limit" in out
-    answer = json.loads(queens(8, "--limit", "5", "--json").out)
+def test_limit_of_solutions_ends_with_3() -> None:
+    code, out, _ = solve_queens(8, "--limit", "5")
+    assert (code, len(list_boards(out))) == (3, 5)
+    assert "stopped by the solution limit" in out
+    answer = json.loads(solve_queens(8, "--limit", "5", "--json").out)
     assert (answer["complete"], answer["count"], answer["end"]) == (False, 5, "solution limit")
+    assert solve_queens(6, "--limit", "5").code == 0
 
 
-def test_a_limit_above_the_number_of_solutions_is_not_reached() -> None:
-    assert queens(6, "--limit", "5").code == 0
-
-
-def test_the_best_alone_is_drawn() -> None:
+def test_optimum_is_the_best_board_alone() -> None:
     code, out, _ = rookery("solve", "domination", "--piece", "knight", "--board", "4", "--kind", "independent")
     board, message = out.split("\n\n")
     assert (code, board.count("N")) == (0, 4)
     assert message.startswith("Independent domination of a 4x4 board with knights: 4 (optimal)\n")
-
-
-def test_as_many_as_possible_is_the_default_count() -> None:
-    answer = json.loads(rookery("solve", "placement", "--piece", "king", "--board", "5", "--json").out)
+    kings = ("solve", "placement", "--piece", "king", "--board", "5")
+    answer = json.loads(rookery(*kings, "--json").out)
     assert (answer["status"], answer["objective"], answer["bound"], answer["complete"]) == ("optimal", 9, 9, True)
-    maximum = rookery("solve", "placement", "--piece", "king", "--board", "5", "--count", "max")
-    assert "As many kings as possible on a 5x5 board: 9 (optimal)" in maximum.out
-
-
-def test_all_optimal_placements() -> None:
+    assert "As many kings as possible on a 5x5 board: 9 (optimal)" in rookery(*kings, "--count", "max").out
     code, out, _ = rookery("solve", "domination", "--piece", "queen", "--board", "5", "--all")
-    assert (code, len(boards(out))) == (0, 186)
+    assert (code, len(list_boards(out))) == (0, 186)
     assert "3 (optimal); 186 optimal solutions, complete" in out
 
 
-def test_several_pieces_with_their_counts() -> None:
+def test_pieces_have_their_counts_and_fixed_squares() -> None:
     counts = ("--piece", "queen", "--piece", "knight", "--count", "2", "--count", "max")
     answer = json.loads(rookery("solve", "placement", "--board", "5", *counts, "--fix", "0,0=queen", "--json").out)
     pieces = [piece for piece, _, _ in answer["solutions"][0]]
-    assert pieces.count("queen") == 2
-    assert pieces.count("knight") == answer["objective"]
+    assert (pieces.count("queen"), pieces.count("knight")) == (2, answer["objective"])
     assert ["queen", 0, 0] in answer["solutions"][0]
     assert answer["problem"]["fixed"] == [["queen", 0, 0]]
 
 
-def test_squares_that_are_forbidden_and_holes() -> None:
-    code, out, _ = queens(4, "--all", "--format", "board", "--forbid", "0,1")
-    assert (code, out) == (0, "..Q.\nQ...\n...Q\n.Q..\n")
-    code, out, _ = rookery("solve", "placement", "--piece", "R", "--board", "2x3", "--hole", "0,1", "--format", "board")
-    assert (code, out) == (0, "R#R\n.R.\n")
+@pytest.mark.parametrize(
+    ("line", "board"),
+    [
+        ("n-queens --board 4 --fix b4", FIRST),
+        ("nqueens --board 4 --fix 0,1", FIRST),
+        ("n-queens --board 4 --forbid c4 --seconds 1m", FIRST),
+        ("placement --piece queen --board 4 --count n --forbid 0,1", SECOND),
+        ("placement --piece R --board 2x3 --hole 0,1", "R#R\n.R.\n"),
+        ("placement --piece rook --count 1 --board 2 --hole a1 --fix b1", "..\n#R\n"),
+    ],
+)
+def test_squares_are_given_by_name_or_number(line: str, board: str) -> None:
+    assert rookery("solve", *line.split(), "--format", "board") == (0, board, "")
 
 
-def test_a_torus() -> None:
-    answer = json.loads(
-        rookery("solve", "placement", "--piece", "queen", "--board", "5:torus", "--all", "--count", "5", "--json").out
-    )
+def test_torus_is_a_board() -> None:
+    torus = ("solve", "placement", "--piece", "queen", "--board", "5:torus", "--count", "5", "--all", "--json")
+    answer = json.loads(rookery(*torus).out)
     assert (answer["count"], answer["problem"]["board"]) == (values("queen.toroidal_count")[5], "5:torus")
 
 
-def test_a_picture_is_written(tmp_path: Path) -> None:
+def test_picture_is_written_if_there_is_a_solution(tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    assert queens(4, "--svg", str(file)).code == 0
+    assert solve_queens(4, "--svg", str(file)).code == 0
     assert file.read_text(encoding="utf-8").startswith("<svg ")
-    code, out, err = queens(3, "--svg", str(tmp_path / "none.svg"))
-    assert (code, "no solution" in out, err) == (0, True, "rookery: no board to draw as a picture\n")
+    code, out, err = solve_queens(3, "--svg", str(tmp_path / "none.svg"))
+    assert (code, "no solution" in out, err.count("\n")) == (0, True, 1)
     assert not (tmp_path / "none.svg").exists()
 
 
@@ -151,6 +128,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "gap": (float, type(None)),
     "solutions": list,
     "times": dict,
+    "statistics": dict,
     "versions": dict,
 }
 QUESTIONS = {
@@ -163,14 +141,14 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
-def test_the_json_keeps_the_contract(question: tuple[str, ...]) -> None:
+def test_json_keeps_the_contract(question: tuple[str, ...]) -> None:
     code, out, err = rookery(*question, "--json")
     answer: dict[str, Any] = json.loads(out)
     assert (code, err, out.count("\n")) == (0, "", 1)
     for key, kind in TYPES.items():
         assert isinstance(answer[key], kind), key
     assert answer["status"] in ("satisfied", "optimal", "infeasible")
-    assert set(answer["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
+    assert set(answer["times"]) >= {"declare", "compile", "search", "check", "total"}
     assert all(isinstance(seconds, float) and seconds >= 0 for seconds in answer["times"].values())
     assert {"rookery", "python"} < set(answer["versions"])
     for solution in answer["solutions"]:
@@ -192,44 +170,31 @@ class Mine(Backend):
     def run(self, program, request):
         yield frozenset((1, 7, 8, 14))
         yield Outcome(proven=False)
-
-class Broken(Backend):
-    name = 1 / 0
 """
 
 
-def test_a_backend_of_a_file_is_named_by_its_place(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(MINE.partition("class Broken")[0])
+def test_backend_is_named_by_its_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "broken.py").write_text(f"{MINE}\n1 / 0\n")
     queens = ("solve", "n-queens", "--board", "4", "--format", "board", "--backend")
-    assert rookery(*queens, f"{tmp_path / 'mine.py'}:Mine") == (0, ".Q..\n...Q\nQ...\n..Q.\n", "")
-    for place, fault in {"none.py:Mine": "there is no file", "mine.py:Yours": "has no attribute 'Yours'"}.items():
+    assert rookery(*queens, f"{tmp_path / 'mine.py'}:Mine") == (0, FIRST, "")
+    for place, fault in {"mine.py:Yours": "'Yours'", "broken.py:Mine": "ZeroDivisionError"}.items():
         found = rookery(*queens, f"{tmp_path}/{place}")
-        assert (found.code, found.out) == (2, "")
+        assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
         assert fault in found.err
-    (tmp_path / "broken.py").write_text(MINE)
-    found = rookery(*queens, f"{tmp_path}/broken.py:Mine")
-    assert (found.code, found.err.count("\n")) == (2, 1)
-    assert "cannot be imported: ZeroDivisionError" in found.err
 
 
 N_QUEENS = {
     "export n-queens --board 4 --format dimacs": "c 4 queens on a 4x4 board",
     "table queens --boards 4..6": "n-queens, number of solutions",
     "compare n-queens --boards 4,5 --backends sat --dry-run": "4 queens on 4x4  sat  seed 0",
-    "solve nqueens --board 1 --format board": "Q",
     "check n-queens --board 1 --placement {file}": "1 queen on a 1x1 board: the placement is accepted",
 }
 
 
 @pytest.mark.parametrize("line", N_QUEENS)
-def test_n_queens_is_a_word_of_every_command(line: str, tmp_path: Path) -> None:
+def test_n_queens_is_a_problem_of_every_command(line: str, tmp_path: Path) -> None:
     (tmp_path / "queen").write_text("Q\n")
     found = rookery(*line.format(file=tmp_path / "queen").split())
     assert (found.code, found.err) == (0, "")
     assert N_QUEENS[line] in found.out
-
-
-def test_a_short_form_says_its_pieces_alone() -> None:
-    found = rookery("compare", "n-queens", "--piece", "rook", "--boards", "4", "--dry-run")
-    assert (found.code, found.out) == (2, "")
-    assert "n-queens says --piece by its name; leave it out" in found.err

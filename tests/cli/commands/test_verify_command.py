@@ -1,4 +1,4 @@
-"""`rookery solve --proof` and `rookery verify`: what is said, exit codes, and what is never loaded."""
+"""`rookery solve --proof` and `rookery verify`: messages, exit codes, and imports."""
 
 import json
 import shlex
@@ -26,7 +26,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def test_a_proof_is_verified(proof: str) -> None:
+def test_proof_is_verified(proof: str) -> None:
     result = rookery("verify", proof)
     assert result.code == 0
     assert result.out.count("Q") == 3
@@ -34,14 +34,13 @@ def test_a_proof_is_verified(proof: str) -> None:
     assert "it trusts" in result.out
 
 
-def test_a_message_names_a_command_that_can_be_copied(tmp_path: Path) -> None:
+def test_message_has_a_command_that_can_be_copied(tmp_path: Path) -> None:
     path = tmp_path / "two words.cert"
     result = rookery("solve", "domination", "--piece", "queen", "--board", "3", "--proof", str(path))
     assert f"`{shlex.join(['rookery', 'verify', str(path)])}` checks it" in result.err
-    assert "'" in shlex.join([str(path)])
 
 
-def test_the_verdict_as_json(proof: str) -> None:
+def test_verdict_as_json(proof: str) -> None:
     result = rookery("verify", proof, "--json")
     said = json.loads(result.out)
     assert (result.code, said["verified"]) == (0, True)
@@ -51,7 +50,7 @@ def test_the_verdict_as_json(proof: str) -> None:
     assert said["statement"] == sha256(stable.encode()).hexdigest()
 
 
-def test_a_damaged_certificate_is_refused(proof: str, tmp_path: Path) -> None:
+def test_damaged_certificate_ends_with_4(proof: str, tmp_path: Path) -> None:
     content = Path(proof).read_bytes()
     (tmp_path / "damaged").write_bytes(content[:-1] + b"?")
     result = rookery("verify", str(tmp_path / "damaged"))
@@ -59,25 +58,7 @@ def test_a_damaged_certificate_is_refused(proof: str, tmp_path: Path) -> None:
     assert "file: it is damaged" in result.err
 
 
-@pytest.mark.parametrize("content", [b"", b"rookery", b"hello, this is text", bytes(100)])
-def test_what_is_no_certificate(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "other").write_bytes(content)
-    result = rookery("verify", str(tmp_path / "other"))
-    assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("rookery: ")
-    assert result.err.count("\n") == 1
-
-
-def test_bad_input_of_both_commands(proof: str, tmp_path: Path) -> None:
-    assert rookery("verify", str(tmp_path / "nothing")).code == 2
-    assert rookery("verify", proof, "--nonsense").code == 2
-    assert rookery("verify", proof, "nonsense").code == 2
-    limited = rookery("solve", *QUEENS, "--limit", "2", "--proof", str(tmp_path / "limited"))
-    assert (limited.code, "leave --limit out" in limited.err) == (2, True)
-    assert not (tmp_path / "limited").exists()
-
-
-def test_an_answer_without_evidence_is_shown_and_said(tmp_path: Path) -> None:
+def test_answer_without_evidence_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "unguarded"
     unguarded = ["unguarded", "--piece", "queen", "--count", "2", "--board", "4"]
     result = rookery("solve", *unguarded, "--proof", str(path), "--evidence", "tree")
@@ -87,22 +68,19 @@ def test_an_answer_without_evidence_is_shown_and_said(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_json_stays_one_object(tmp_path: Path) -> None:
+def test_json_of_a_proved_answer_is_one_object(tmp_path: Path) -> None:
     result = rookery("solve", *QUEENS, "--json", "--proof", str(tmp_path / "q6"))
     assert json.loads(result.out)["objective"] == 3
     assert (tmp_path / "q6").exists()
 
 
-def test_which_evidence(tmp_path: Path) -> None:
+def test_evidence_can_be_chosen(tmp_path: Path) -> None:
     path = str(tmp_path / "q6")
     assert rookery("solve", *QUEENS, "--proof", path, "--evidence", "lrat").code == 0
     assert "models/model/clauses" in rookery("verify", path).err + rookery("verify", path).out
-    for words, said in ((["--evidence", "lrat"], "give --proof FILE"), (["--evidence", "x", "--proof", path], "lrat")):
-        refused = rookery("solve", *QUEENS, *words)
-        assert (refused.code, said in refused.err, refused.out) == (2, True, "")
 
 
-def test_a_packing_is_drawn(tmp_path: Path) -> None:
+def test_packing_is_drawn(tmp_path: Path) -> None:
     path = str(tmp_path / "k4.cert")
     assert rookery("solve", "domination", "--piece", "king", "--board", "4", "--proof", path).code == 0
     drawn = "o..o\n....\n....\no..o\n\nThese 4 squares need 4 different kings, since no king guards two of them"
@@ -112,7 +90,7 @@ def test_a_packing_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["tree", "lrat"])
-def test_verifying_loads_no_solver(tmp_path: Path, kind: str) -> None:
+def test_verify_loads_no_solver(tmp_path: Path, kind: str) -> None:
     proof = str(tmp_path / "q6")
     assert rookery("solve", *QUEENS, "--proof", proof, "--evidence", kind).code == 0
     code = (
@@ -124,20 +102,20 @@ def test_verifying_loads_no_solver(tmp_path: Path, kind: str) -> None:
     assert done.stdout.splitlines()[-1] == "[] 0"
 
 
-def test_the_plain_checker_runs_alone(proof: str, tmp_path: Path) -> None:
-    """Copied out, without site packages, on rows from a file; without one of them the certificate is refused."""
+def test_plain_checker_runs_without_rookery(proof: str, tmp_path: Path) -> None:
+    """It is copied out; without one of the rows of its statement the certificate is refused."""
     script, rows = tmp_path / "checker.py", tmp_path / "rows.json"
     script.write_bytes((FOLDER / "check.py").read_bytes())
-    said = state_rows(rk.domination("queen", 6))
-    rows.write_text(json.dumps(said))
+    statement = state_rows(rk.domination("queen", 6))
     command = [sys.executable, "-I", "-S", str(script), proof, str(rows)]
+    rows.write_text(json.dumps(statement))
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("verified: ")
-    rows.write_text(json.dumps(said | {"rows": said["rows"][1:]}))
+    rows.write_text(json.dumps(statement | {"rows": statement["rows"][1:]}))
     assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 1
 
 
-def test_forbidden_and_fixed_squares_are_said_everywhere(tmp_path: Path) -> None:
+def test_claim_names_fixed_and_forbidden_squares(tmp_path: Path) -> None:
     path = str(tmp_path / "given.cert")
     given = ("--fix", "0,0", "--forbid", "3,0", "--forbid", "3,3")
     asked = ("domination", "--piece", "queen", "--board", "4", *given)
@@ -154,14 +132,7 @@ def test_forbidden_and_fixed_squares_are_said_everywhere(tmp_path: Path) -> None
     assert details in read["claim"]
 
 
-def test_an_unsolvable_claim_draws_what_is_given(tmp_path: Path) -> None:
-    path = str(tmp_path / "none.cert")
-    asked = ("placement", "--piece", "queen", "--board", "3", "--count", "3", "--forbid", "0,1")
-    assert rookery("solve", *asked, "--proof", path).code == 0
-    assert rookery("verify", path).out.startswith(".x.\n...\n...\n")
-
-
-def test_a_graph_is_told_by_its_digest(tmp_path: Path) -> None:
+def test_claim_names_a_graph_by_its_digest(tmp_path: Path) -> None:
     path, graph = str(tmp_path / "graph.cert"), tmp_path / "g; no solution.txt"
     graph.write_text("a b\nb c\n")
     assert rookery("solve", "domination", "--graph", str(graph), "--proof", path).code == 0
