@@ -1,6 +1,5 @@
 """The page of `rookery trace` in a browser."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
