@@ -1,6 +1,5 @@
 """Changes against a baseline: clear ones, lost and gained answers, contradictions, conditions."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -31,31 +30,22 @@ def test_only_clear_changes_over_the_threshold_count(factor: float, slower: int,
     assert (len(changes.slower), len(changes.faster)) == (slower, faster)
 
 
-def test_the_ratio_and_its_interval_by_hand() -> None:
+def test_ratio_and_its_interval_by_hand() -> None:
     (change,) = against(runs(), runs(2.0)).slower
     assert change.ratio is not None
     assert change.ratio.value == pytest.approx(2.0)
     assert change.ratio.interval is not None
     assert 2 * 0.96 / 1.04 <= change.ratio.interval.low <= 2.0 <= change.ratio.interval.high <= 2 * 1.04 / 0.96
-    assert sentences.change(change) == "×2.0 [1.9, 2.1], 1.00 s → 2.00 s"
 
 
-def test_wide_times_and_brief_ones_are_no_change() -> None:
+def test_wide_brief_and_single_runs_show_no_change() -> None:
     wide = (0.5, 1.0, 2.0, 0.6, 1.7)
     assert not against(runs(times=wide), runs(1.3, wide)).slower
     assert not against(runs(0.001), runs(0.002)).slower  # a millisecond more is the clock's
-
-
-def test_a_single_run_shows_no_change() -> None:
-    changes = against(runs(times=(1.0,)), runs(times=(9.0,)))
-    assert not changes.slower
-    assert not changes.repeated
-    assert "run more seeds" in sentences.summary(changes)
-
-
-def test_few_runs_look_changed_by_chance_more_often() -> None:
-    assert against(runs(times=(1.0, 1.1, 1.2)), runs(times=(1.0, 1.1, 1.2))).chance == pytest.approx(0.1)
-    assert against(runs(), runs()).chance == 0.05
+    single = against(runs(times=(1.0,)), runs(times=(9.0,)))
+    assert not single.slower
+    assert not single.repeated
+    assert "seeds" in sentences.summary(single)
 
 
 def test_answers_lost_and_gained() -> None:
@@ -69,33 +59,22 @@ def test_answers_lost_and_gained() -> None:
 
 @pytest.mark.parametrize("changed", [{"count": 91}, {"orbits": 12}, {"objective": 5}])
 def test_changed_answers_are_contradictions(changed: dict[str, Any]) -> None:
-    changes = against(runs(), runs(**changed))
-    assert len(changes.contradictions) == 1
-    assert "1 answer changed" in sentences.summary(changes)
-
-
-def test_the_set_of_solutions_is_part_of_the_answer_where_all_were_asked() -> None:
-    asked: Callable[[str], list[Record]] = lambda digest: runs(want="all", solutions_hash=digest)  # noqa: E731
-    assert against(asked("a"), asked("b")).contradictions
-    assert not against(asked("a"), asked("a")).contradictions
+    assert len(against(runs(), runs(**changed)).contradictions) == 1
+    listed: list[list[Record]] = [runs(want="all", solutions_hash=digest) for digest in "ab"]
+    assert against(listed[0], listed[1]).contradictions
+    assert not against(listed[0], listed[0]).contradictions
 
 
 def test_conditions_that_differ_are_named() -> None:
-    new = Environment({**ENVIRONMENT.facts, "processor": "Example 4000", "load at start": "0.40"})
+    new = Environment({**ENVIRONMENT.facts, "processor": "Example 4000", "load at start": "2.10 1.00 0.50"})
     before = findings("before", runs(), ENVIRONMENT)
     changes = Changes(before, findings("after", runs(versions={"sat": "1.1", "rookery": "0.1.0"}), new))
-    assert ("processor", "Example 3000", "Example 4000") in changes.conditions
-    assert ("sat", "1.0", "1.1") in changes.conditions
-    assert not any(name.startswith("load") for name, _, _ in changes.conditions)
+    assert {
+        ("processor", "Example 3000", "Example 4000"), ("sat", "1.0", "1.1"), ("load at start", "0.1", "2.1"),
+    } <= {*changes.conditions}  # fmt: skip
 
 
-def test_a_busier_machine_is_named() -> None:
-    busy = Environment({**ENVIRONMENT.facts, "load at start": "2.10 1.00 0.50"})
-    changes = Changes(findings("before", runs(), ENVIRONMENT), findings("after", runs(), busy))
-    assert changes.conditions == [("load at start", "0.1", "2.1")]
-
-
-def test_over_all_cells() -> None:
+def test_ratio_over_all_cells() -> None:
     before = [replace(run, instance=f"{n} {run.instance}") for n in range(4) for run in runs()]
     after = [replace(run, instance=f"{n} {run.instance}") for n in range(4) for run in runs(1.5)]
     found = against(before, after).overall["sat"]
@@ -105,7 +84,7 @@ def test_over_all_cells() -> None:
     assert found.clear
 
 
-def test_campaigns_without_anything_in_common() -> None:
+def test_campaigns_with_nothing_in_common() -> None:
     changes = against(runs(), [record("cpsat")])
     assert changes.alone == (1, 1)
-    assert sentences.summary(changes).startswith("Nothing in common")
+    assert "Nothing in common" in sentences.summary(changes)

@@ -1,7 +1,6 @@
 """Who is faster: no win within the noise, ratios over what both answered, bounds where one ran out of time."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from rookery_tests.synthetic_records import ENVIRONMENT, crashed, record
@@ -12,7 +11,6 @@ from rookery.compare.analysis.scores import Scores, find_lead, score_pair
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.records.record import Record
 from rookery.compare.report import sentences
-from rookery.compare.report import wording as words
 
 
 def timed(backend: str, size: int, *seconds: float | None) -> list[Record]:
@@ -37,7 +35,7 @@ def campaign(times: dict[str, Sequence[float | None]]) -> list[Record]:
         ((1.0, 1.0), (1.0, 1.0), False),
     ],
 )
-def test_what_is_faster_beyond_doubt(one: tuple[float, ...], other: tuple[float, ...], beats: bool) -> None:
+def test_sample_beats_another_beyond_doubt(one: tuple[float, ...], other: tuple[float, ...], beats: bool) -> None:
     assert Sample(one).beats(Sample(other)) is beats
 
 
@@ -52,11 +50,11 @@ def test_what_is_faster_beyond_doubt(one: tuple[float, ...], other: tuple[float,
         (Sample((1.0, 1.1), (10.0,)), Sample((2.0, 2.1)), False),  # one of three ran out of time: no upper end
     ],
 )
-def test_who_did_not_answer_is_beaten(one: Sample, other: Sample, beats: bool) -> None:
+def test_sample_beats_runs_without_an_answer(one: Sample, other: Sample, beats: bool) -> None:
     assert one.beats(other) is beats
 
 
-def test_nobody_wins_what_is_as_fast_or_too_brief() -> None:
+def test_equal_and_brief_times_have_no_winner() -> None:
     runs = [*timed("sat", 8, 1.0, 1.1), *timed("cpsat", 8, 1.05, 1.15)]
     runs += [*timed("sat", 9, 0.001, 0.0011), *timed("cpsat", 9, 0.003, 0.0031)]
     runs += [*timed("sat", 10, 3.0, 3.1), *timed("cpsat", 10, 1.0, 1.1)]
@@ -65,14 +63,8 @@ def test_nobody_wins_what_is_as_fast_or_too_brief() -> None:
     assert {score.contestant: score.wins for score in scores.table} == {"cpsat": 1, "sat": 0}
 
 
-def test_who_answers_alone_wins_nothing() -> None:
+def test_only_answer_wins_nothing() -> None:
     assert Scores(Grid((record("sat"),))).fastest == {"8 queens on 8x8, number of solutions": ()}
-
-
-def test_the_share_of_answers_orders_the_table() -> None:
-    """A backend without seeds runs once, and is not behind because others run three times."""
-    runs = [*timed("sat", 8, 1.0, 1.1, None), *timed("python-constraint", 8, 2.0)]
-    assert [score.contestant for score in Scores(Grid(tuple(runs))).table] == ["python-constraint", "sat"]
 
 
 def test_the_headline_by_hand() -> None:
@@ -80,38 +72,23 @@ def test_the_headline_by_hand() -> None:
     factors = (2, 2, 4, 4, 8, 8)
     runs = campaign({"sat": [1.0] * 6, "cpsat": [float(each) for each in factors]})
     shown = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert shown.startswith("sat is 4.0 times faster than cpsat (geometric mean over 6 instances, 95 % [2.")
-    assert shown.endswith("]).")
+    assert shown.startswith("sat is 4.0 times faster than cpsat (")
 
 
-def test_few_instances_make_no_headline_but_where_each_of_them_is_beyond_doubt() -> None:
+def test_few_instances_make_a_headline_only_beyond_doubt() -> None:
     hardly = findings("x", campaign({"sat": [1.0] * 3, "cpsat": [1.3, 1.3, 1.35]}), ENVIRONMENT)
     shown = sentences.leader(hardly)
-    assert shown.startswith("No clear difference between sat and cpsat (cpsat takes 1.3 times as long")
-    assert "too few instances" in shown
+    assert shown.startswith("No clear difference between sat and cpsat")
     clearly = findings("x", campaign({"sat": [1.0] * 3, "cpsat": [3.0, 3.0, 4.0]}), ENVIRONMENT)
     assert sentences.leader(clearly).startswith("sat is 3.3 times faster than cpsat")
 
 
-def test_no_clear_difference_where_the_interval_holds_1() -> None:
-    runs = campaign({"sat": [1.0] * 6, "cpsat": [0.5, 3.0, 0.5, 3.0, 0.6, 1.5]})
-    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert shown.startswith("No clear difference between sat and cpsat")
-    assert "too few" not in shown
-
-
-def test_what_is_too_brief_is_left_out_of_the_ratio() -> None:
+def test_brief_instances_are_left_out_of_the_ratio() -> None:
     runs = campaign({"sat": [0.001, *[1.0] * 6], "cpsat": [0.009, *[2.0] * 6]})
     pair = score_pair(Grid(tuple(runs)), "cpsat", "sat")
     assert (pair.compared, pair.brief) == (6, 1)
     assert pair.ratio is not None
     assert pair.ratio.value == pytest.approx(2.0)
-    assert "1 instance under 10.0 ms left out" in sentences.leader(findings("x", runs, ENVIRONMENT))
-
-
-def test_a_campaign_of_milliseconds_has_no_winner() -> None:
-    found = findings("x", campaign({"sat": [0.001] * 8, "cpsat": [0.004] * 8}), ENVIRONMENT)
-    assert sentences.leader(found) == "No clear difference: every instance took all of them less than 10 ms."
 
 
 def test_a_time_out_makes_the_ratio_a_bound() -> None:
@@ -123,23 +100,17 @@ def test_a_time_out_makes_the_ratio_a_bound() -> None:
     assert pair.bound.value == pytest.approx((2**5 * 10) ** (1 / 6))
     assert pair.turn().bound is not None
     assert pair.turn().at_least is False
-    assert words.pair_ratio(pair).startswith("≥ ×2.6 [")
-    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert shown.startswith("sat is at least 2.6 times faster than cpsat (geometric mean over 6 instances, 95 % [")
-    assert "1 cut by the time limit" in shown
+    assert "at least 2.6 times" in sentences.leader(findings("x", runs, ENVIRONMENT))
 
 
-def test_time_outs_on_both_sides_bound_nothing() -> None:
-    runs = campaign({"sat": [1.0] * 6 + [None, 1.0], "cpsat": [2.0] * 6 + [1.0, None]})
-    pair = score_pair(Grid(tuple(runs)), "cpsat", "sat")
-    assert (pair.compared, pair.bound, pair.only_one, pair.only_other) == (6, None, 1, 1)
-
-
-def test_a_crash_bounds_nothing() -> None:
+def test_crash_and_time_outs_on_both_sides_bound_nothing() -> None:
     runs = [*campaign({"sat": [1.0] * 7, "cpsat": [2.0] * 6}), crashed("cpsat", 10)]
     pair = score_pair(Grid(tuple(runs)), "cpsat", "sat")
     assert (pair.bound, pair.only_other) == (None, 1)
     assert "sat is 2.0 times faster" in sentences.leader(findings("x", runs, ENVIRONMENT))
+    runs = campaign({"sat": [1.0] * 6 + [None, 1.0], "cpsat": [2.0] * 6 + [1.0, None]})
+    pair = score_pair(Grid(tuple(runs)), "cpsat", "sat")
+    assert (pair.compared, pair.bound, pair.only_one, pair.only_other) == (6, None, 1, 1)
 
 
 def test_a_lead_that_only_time_outs_spoil_is_not_clear() -> None:
@@ -150,16 +121,6 @@ def test_a_lead_that_only_time_outs_spoil_is_not_clear() -> None:
     assert pair.bound is not None
     assert pair.bound.value < 1
     assert not pair.clear
-
-
-def test_a_pair_turned_round_twice_is_itself() -> None:
-    runs = campaign({"sat": [1.0] * 6, "cpsat": [2.0] * 5 + [None]})
-    pair = score_pair(Grid(tuple(runs)), "cpsat", "sat")
-    twice = pair.turn().turn()
-    assert twice._replace(ratio=None, bound=None) == pair._replace(ratio=None, bound=None)
-    assert twice.ratio is not None
-    assert pair.ratio is not None
-    assert twice.ratio.value == pytest.approx(pair.ratio.value)
 
 
 def test_the_leader_is_whom_the_fewest_beat() -> None:
@@ -173,16 +134,20 @@ def test_the_leader_is_whom_the_fewest_beat() -> None:
     assert "slow" not in shown
 
 
-def test_whom_the_leader_beats_is_told_where_the_closest_rival_is_not_clear() -> None:
-    runs = campaign({"a": [1.0] * 6, "b": [1.02] * 6, "c": [5.0] * 6})
-    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert shown.startswith("No clear difference between a and b (")
-    assert "). a is 5.0 times faster than c (" in shown
+@pytest.mark.parametrize(
+    ("sat", "cpsat"),
+    [
+        ([0.001] * 8, [0.004] * 8),  # below 10 ms
+        ([1.0] * 6, [0.5, 3.0, 0.5, 3.0, 0.6, 1.5]),  # the interval holds 1
+    ],
+)
+def test_no_clear_difference_is_said(sat: list[float], cpsat: list[float]) -> None:
+    found = findings("x", campaign({"sat": sat, "cpsat": cpsat}), ENVIRONMENT)
+    assert sentences.leader(found).startswith("No clear difference")
 
 
 def test_one_instance_is_a_ratio_of_medians() -> None:
     runs = [*timed("sat", 8, 1.0, 1.1, 1.2), *timed("cpsat", 8, 3.0, 3.3, 3.6)]
-    shown = sentences.leader(findings("x", runs, ENVIRONMENT))
-    assert shown.startswith("sat is 3.0 times faster than cpsat (ratio of medians, 95 % [2.")
-    single = [replace(run, seed=0) for run in (*timed("sat", 8, 1.0), *timed("cpsat", 8, 3.0))]
-    assert "one run, no interval" in sentences.leader(findings("x", single, ENVIRONMENT))
+    assert sentences.leader(findings("x", runs, ENVIRONMENT)).startswith("sat is 3.0 times faster than cpsat")
+    single = [*timed("sat", 8, 1.0), *timed("cpsat", 8, 3.0)]
+    assert "no interval" in sentences.leader(findings("x", single, ENVIRONMENT))

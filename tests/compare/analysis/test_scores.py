@@ -6,7 +6,7 @@ from math import inf
 import pytest
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign, crashed, record
 
-from rookery.compare.analysis.cells import Grid, contestant, seconds_of, series, time_given
+from rookery.compare.analysis.cells import Grid, contestant, series, time_given
 from rookery.compare.analysis.findings import findings
 from rookery.compare.analysis.scores import Scores, score_pair
 from rookery.compare.records.record import Dispute, Ended, Environment, Limits, Matter, Solution
@@ -53,12 +53,6 @@ def test_a_crash_gives_no_floor_and_a_hard_kill_does() -> None:
     assert Grid((crashed("sat"),)).cells["8 queens on 8x8, number of solutions", "sat"].total.median == inf
 
 
-def test_the_seconds_of_a_run() -> None:
-    run = record("sat", 8, 0, 1.0)
-    assert seconds_of(run) == 1.0
-    assert seconds_of(replace(run, times={})) == run.wall
-
-
 def test_names_of_contestants_and_series() -> None:
     assert contestant(replace(record("sat"), options={"encoding": "totalizer"}, workers=2)) == (
         "sat encoding=totalizer workers=2"
@@ -75,26 +69,17 @@ def test_a_disputed_instance_is_not_compared() -> None:
     assert found.compared == 1
 
 
-def test_caveats_of_a_crowded_machine() -> None:
+def test_caveats_name_what_spoils_times() -> None:
     busy = Environment({"cores": "2", "parallel": "4", "load at start": "1.50 0.70 0.20"})
     shown = "\n".join(findings("queens", campaign(range(4, 12)), busy).caveats)
-    for piece in (
-        "4 runs shared 2 cores",
-        "load 1.5 on 2 cores",
-        "censored",
-        "more than 10 %",
-        "Libraries were loaded",
-    ):
+    for piece in ("4 runs shared 2 cores", "load 1.5", "censored", "more than 10 %", "Libraries were loaded"):
         assert piece in shown
-
-
-def test_caveats_of_a_single_small_run() -> None:
     shown = "\n".join(findings("queens", [record()], Environment()).caveats)
     assert "One run per instance" in shown
-    assert "1 instance: too few" in shown
+    assert "too few" in shown
     assert "censored" not in shown
 
 
-def test_an_empty_campaign_has_findings_too() -> None:
+def test_findings_of_an_empty_campaign_are_empty() -> None:
     found = findings("nothing", [], Environment())
     assert (found.scores.table, found.compared) == ((), 0)

@@ -1,13 +1,13 @@
 """Statistics against numbers computed by hand, and what must hold for any times."""
 
 from math import inf, isinf
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.compare.analysis.statistics import (
-    Interval,
     Sample,
     geometric_ratio,
     par2,
@@ -21,31 +21,25 @@ TIMES = st.lists(SECONDS, min_size=1, max_size=9).map(tuple)
 
 @pytest.mark.parametrize(
     ("values", "share", "expected"),
-    [([1.0, 2.0, 4.0], 0.5, 2.0), ([1.0, 2.0, 4.0], 0.25, 1.5), ([1.0, 3.0], 0.5, 2.0), ([5.0], 0.9, 5.0)],
+    [
+        ([1.0, 2.0, 4.0], 0.25, 1.5),
+        ([1.0, 3.0], 0.5, 2.0),
+        ([5.0], 0.9, 5.0),
+        ([1.0, inf, inf], 0.5, inf),
+        ([1.0, 2.0, inf], 0.5, 2.0),
+        ([], 0.5, inf),
+    ],
 )
-def test_quantiles_interpolate(values: list[float], share: float, expected: float) -> None:
+def test_quantile_interpolates(values: list[float], share: float, expected: float) -> None:
     assert quantile(values, share) == pytest.approx(expected)
 
 
-def test_a_quantile_among_time_outs_is_infinite() -> None:
-    assert quantile([1.0, inf, inf], 0.5) == inf
-    assert quantile([1.0, 2.0, inf], 0.5) == 2.0
-    assert quantile([], 0.5) == inf
-
-
-def test_a_censored_median_keeps_its_floor() -> None:
+def test_censored_median_keeps_its_floor() -> None:
     half = Sample((1.0, 2.0), (10.0, 10.0))
     assert half.censored
     assert half.at_least == 6.0  # the middle of 2 and 10
     assert not Sample((1.0, 2.0, 3.0), (10.0, 10.0)).censored
     assert Sample((), (10.0,)).at_least == 10.0
-
-
-def test_quartiles_and_variation_by_hand() -> None:
-    sample = Sample((4.0, 1.0, 3.0, 2.0, 5.0))
-    assert (sample.median, sample.quartiles) == (3.0, (2.0, 4.0))
-    assert sample.variation == pytest.approx(2 / 3)
-    assert Sample((1.0, 2.0), (9.0,)).variation == 0.0  # the third quartile is censored: nothing to say
 
 
 def test_an_interval_needs_two_runs_and_is_the_same_each_time() -> None:
@@ -86,13 +80,6 @@ def test_ratios_of_medians() -> None:
     assert ratio_of_medians(Sample((3.0,)), Sample((1.0,))) == (3.0, None)
 
 
-@given(TIMES)
-def test_no_sample_is_clearly_slower_than_itself(times: tuple[float, ...]) -> None:
-    ratio = ratio_of_medians(Sample(times), Sample(times))
-    assert ratio is not None
-    assert not ratio.clear
-
-
 def test_geometric_ratios_by_hand() -> None:
     ratio = geometric_ratio([(2.0, 1.0), (8.0, 1.0)])
     assert ratio is not None
@@ -113,6 +100,13 @@ def test_a_geometric_ratio_turned_round_is_its_inverse(pairs: list[tuple[float, 
     assert there.value <= there.interval.high * (1 + 1e-9)
 
 
+def test_quartiles_and_variation_by_hand() -> None:
+    sample = Sample((4.0, 1.0, 3.0, 2.0, 5.0))
+    assert (sample.median, sample.quartiles) == (3.0, (2.0, 4.0))
+    assert sample.variation == pytest.approx(2 / 3)
+    assert Sample((1.0, 2.0), (9.0,)).variation == 0.0  # the third quartile is censored: nothing to say
+
+
 def test_par2_charges_twice_the_limit() -> None:
     assert par2([1.0, 3.0, None], 10.0) == pytest.approx(8.0)
     assert par2([1.0, None], None) is None
@@ -120,6 +114,16 @@ def test_par2_charges_twice_the_limit() -> None:
     assert par2([], 10.0) is None
 
 
-def test_an_interval_excludes_what_lies_outside() -> None:
-    assert Interval(1.1, 2.0).excludes(1.0)
-    assert not Interval(0.9, inf).excludes(1.0)
+FEW = pytest.mark.xfail(strict=True, reason="wins of two or three runs are not calibrated yet")
+
+
+@pytest.mark.parametrize("runs", [1, pytest.param(2, marks=FEW), pytest.param(3, marks=FEW), 5, 10])
+def test_equal_backends_seldom_win(runs: int) -> None:
+    """Of 500 pairs of samples of one distribution, at most 5 % say that one backend beats the other."""
+    random = Random(runs)
+
+    def draw() -> Sample:
+        return Sample(tuple(random.lognormvariate(0, 0.15) for _ in range(runs)))
+
+    pairs = [(draw(), draw()) for _ in range(500)]
+    assert sum(one.beats(other) or other.beats(one) for one, other in pairs) <= 0.05 * len(pairs)

@@ -15,19 +15,9 @@ QUEENS = placement(QUEEN, Board(4), count=4)
 GUARDS = domination(KNIGHT, Board(3))
 MOST = placement(KNIGHT, Board(3))
 EMPTY = Answer(
-    problem=QUEENS,
-    backend="one",
-    want=Want.ONE,
-    status=Status.UNKNOWN,
-    complete=False,
-    end=End.TIME,
-    solutions=(),
-    count=0,
-    orbits=None,
-    objective=None,
-    bound=None,
-    times=Times(),
-)
+    problem=QUEENS, backend="one", want=Want.ONE, status=Status.UNKNOWN, complete=False, end=End.TIME, solutions=(),
+    count=0, orbits=None, objective=None, bound=None, times=Times(),
+)  # fmt: skip
 ALL = tuple(Placement.of(QUEEN, list(enumerate(columns)), Board(4)) for columns in ((1, 3, 0, 2), (2, 0, 3, 1)))
 
 
@@ -130,34 +120,24 @@ def test_a_better_find_is_the_witness() -> None:
     claim, find = best(GUARDS, 4, 4, "one"), replace(best(GUARDS, 2, None), solutions=(fewer,))
     (found,) = compare_answers([claim, find])
     assert found.witness == fewer
-    assert (
-        str(found) == "Dominating a 3x3 board with knights: one says that the optimum is 4, other says that it found 2"
-    )
     more = Placement.of(KNIGHT, [(0, 0), (0, 1)], Board(3))
     (found,) = compare_answers([best(MOST, 1, 1, "one"), replace(best(MOST, 2, 9), solutions=(more,))])
     assert found.witness == more
-    assert "found 2 and that no solution is above 9" in found.message
-
-
-def test_the_majority_does_not_decide() -> None:
-    wrong = [counted(3, name) for name in ("a", "b", "c")]
-    assert [(found.one, found.other) for found in compare_answers([*wrong, counted(2, "right")])] == [
-        ("a", "right"),
-        ("b", "right"),
-        ("c", "right"),
-    ]
-
-
-def test_answers_to_different_problems_are_refused() -> None:
-    with pytest.raises(ValueError, match="different problems"):
-        compare_answers([said(), said(GUARDS)])
-
-
-def test_no_answer_and_one_answer_agree() -> None:
-    assert compare_answers([]) == compare_answers([said()]) == []
 
 
 def test_real_backends_agree() -> None:
     for problem, want in ((QUEENS, "all"), (GUARDS, "count"), (MOST, "one")):
         answers = [solve(problem, name, Want(want)) for name in ("backtracking", "cpsat", "sat", "python-constraint")]
         assert compare_answers(answers) == []
+
+
+def test_majority_does_not_decide() -> None:
+    wrong = [counted(3, name) for name in ("a", "b", "c")]
+    found = compare_answers([*wrong, counted(2, "right")])
+    assert [(each.one, each.other) for each in found] == [("a", "right"), ("b", "right"), ("c", "right")]
+
+
+def test_answers_to_different_problems_are_refused() -> None:
+    assert compare_answers([]) == compare_answers([said()]) == []
+    with pytest.raises(ValueError, match="different problems"):
+        compare_answers([said(), said(GUARDS)])
