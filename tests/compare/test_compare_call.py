@@ -4,8 +4,6 @@ import csv
 import json
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,8 +14,6 @@ from rookery.backends import Backend
 from rookery.backends.contract.progress import Progress
 from rookery.compare.records.record import from_plain
 from rookery.compare.report.export import export
-
-pytestmark = pytest.mark.slow
 
 QUEENS = [rk.placement(rk.QUEEN, rk.Board(n), count=n) for n in (3, 4)]
 GNU = rk.Piece.from_betza("gnu", "NC", "G")
@@ -51,28 +47,16 @@ def test_a_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Compa
     assert "8 runs: <code>.runs</code>" in shown
 
 
-@pytest.mark.full
-def test_pieces_and_givens_of_ones_own() -> None:
-    problems = [
-        rk.domination(GNU, rk.Board(3)),
-        rk.placement({rk.QUEEN: 1, GNU: 2}, rk.Board(3, 4, holes=[(0, 0)]), fixed={(1, 1): GNU}, forbidden=[(2, 2)]),
-    ]
-    found = rk.compare(problems, backends="backtracking", seconds=20)
-    assert [record.complete for record in found.records] == [True, True]
-    assert rk.compare(problems[0], backends="backtracking").records[0].objective == found.records[0].objective
-
-
-@pytest.mark.full
 def test_wrong_answers_are_disputed() -> None:
     found = rk.compare(
         QUEENS[1], ["backtracking", PLACE], "count", seconds=20, options={"faulty": {"fault": "wrong-count"}}
     )
     assert not found.verdict
-    assert "faulty fault=wrong-count 3 | backtracking, OEIS A000170 2" in str(found.verdict)
     assert found.verdict.standings[0].contestant == "faulty fault=wrong-count"
     assert found.verdict.contested[0].grounds == {"faulty fault=wrong-count": "known"}
 
 
+@pytest.mark.slow
 def test_a_folder_keeps_the_runs(tmp_path: Path) -> None:
     first = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
     again = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
@@ -95,13 +79,14 @@ def test_what_cannot_be_compared() -> None:
         """Of this function alone."""
 
     for words, words_shown in [
-        ({"secs": 3}, r"compare has no 'secs': did you mean seconds\? it has"),
-        ({"backends": "sta"}, "unknown backend 'sta'"),
-        ({"backends": Inner}, "its class must stand in a module or file"),
-        ({"seconds": -1}, "-1 seconds; it must be more than 0"),
-        ({"want": "most"}, "unknown want 'most'; known are one, all, count"),
-        ({"jobs": 0}, "jobs 0; it must be at least 1"),
-        ({"retry": "some"}, "retry 'some': expected timeouts, crashes, all"),
+        ({"secs": 3}, "did you mean seconds"),
+        ({"backends": "sta"}, "unknown backend"),
+        ({"backends": Inner}, "module or file"),
+        ({"seconds": -1}, "seconds"),
+        ({"want": "most"}, "one, all, count"),
+        ({"jobs": 0}, "at least 1"),
+        ({"retry": "some"}, "timeouts, crashes, all"),
+        ({"progress": "often"}, "progress"),
     ]:
         with pytest.raises(rk.BadInput, match=words_shown):
             rk.compare(QUEENS[1], **words)  # type: ignore[arg-type]
@@ -110,45 +95,27 @@ def test_what_cannot_be_compared() -> None:
         rk.compare([rk.domination(GNU, rk.Board(3)), rk.domination(other, rk.Board(3))])
 
 
-def test_the_call_and_the_package_share_a_name() -> None:
-    code = "import rookery as rk, rookery.compare.verdict; assert callable(rk.compare)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_importing_rookery_stays_cheap() -> None:
-    heavy = "pandas", "numpy", "jinja2", "sqlite3", "ortools", "numba", "rich"
-    code = f"import sys, rookery; print([name for name in {heavy} if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
-
-
-def test_json_lines_hold_everything(comparison: rk.Comparison, tmp_path: Path) -> None:
+def test_runs_are_exported(comparison: rk.Comparison, tmp_path: Path) -> None:
     export(comparison.records, tmp_path / "runs.jsonl")
     lines = (tmp_path / "runs.jsonl").read_text().splitlines()
     assert tuple(from_plain(json.loads(line)) for line in lines) == comparison.records
-
-
-def test_csv_has_a_row_each(comparison: rk.Comparison, tmp_path: Path) -> None:
     export(comparison.records, tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["times.search"]) for row in rows] == [each.times["search"] for each in comparison.records]
+    for path in (tmp_path / "runs.xlsx", tmp_path / "nowhere" / "runs.csv"):
+        with pytest.raises(rk.BadInput):
+            export(comparison.records, path)
 
 
-def test_other_endings_are_refused(comparison: rk.Comparison, tmp_path: Path) -> None:
-    with pytest.raises(rk.BadInput, match=r"expected a name that ends with \.jsonl or \.csv"):
-        export(comparison.records, tmp_path / "runs.xlsx")
-    with pytest.raises(rk.BadInput, match="cannot write"):
-        export(comparison.records, tmp_path / "nowhere" / "runs.csv")
-
-
-@pytest.mark.full
-def test_the_textbook_is_compared_where_it_is_named() -> None:
-    """It stands beside another backend by name; "all" are those that take every model."""
+@pytest.mark.slow
+def test_textbook_is_compared_only_by_name() -> None:
     found = rk.compare(QUEENS[1], backends=["backtracking", "textbook"], want="count", seconds=20)
     assert {(record.backend, record.count) for record in found.records} == {("backtracking", 2), ("textbook", 2)}
     assert "textbook" not in {record.backend for record in rk.compare(QUEENS[0], seconds=20).records}
 
 
+@pytest.mark.slow
 def test_a_comparison_tells_how_far_it_is_and_is_short_to_look_at() -> None:
     words_shown: list[Progress] = []
     found = rk.compare(QUEENS, ["python-constraint", "sat"], "count", seconds=20, progress=words_shown.append)
@@ -168,8 +135,3 @@ def test_ctrl_c_keeps_the_runs_that_were_made() -> None:
     assert found.interrupted
     assert [record.count for record in found.records] == [2]
     assert repr(found) == "Comparison(Verdict('Nothing to compare'), 1 run, interrupted)"
-
-
-def test_progress_of_a_comparison_is_checked() -> None:
-    with pytest.raises(rk.BadInput, match="progress 'often': expected True, False"):
-        rk.compare(QUEENS, "sat", progress="often")  # type: ignore[arg-type]

