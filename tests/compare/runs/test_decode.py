@@ -164,7 +164,8 @@ def test_the_end_of_a_log_is_kept() -> None:
 
 
 def test_forged_partial_answers_are_no_answers() -> None:
-    for forged in ({"count": 3}, {"solutions": 3}, {"solutions": []}):
+    messages: list[dict[str, Any]] = [{"count": 3}, {"solutions": 3}, {"solutions": []}]
+    for forged in messages:
         record = decode_report(task("none"), replace(send({"ended": None} | forged), stopped="time"), "now")
         assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
 
