@@ -62,24 +62,6 @@ def test_an_answer_is_certified(problem: Problem, want: str, up_to_symmetry: boo
     assert not verify(read, domination(QUEEN, Board(7))).verified
 
 
-@pytest.mark.parametrize("backend", ["cpsat", "sat", "python-constraint", "auto"])
-def test_whichever_backend_answered(backend: str) -> None:
-    certificate = rk.certify(domination(KNIGHT, Board(4)), backend=backend)
-    found = verify(certificate)
-    assert found.verified, found.reason
-    assert "4 is the fewest" in found.claim  # OEIS A006075
-
-
-@pytest.mark.full
-def test_small_certificates_are_small() -> None:
-    """The sizes that the design asks for: 200 bytes for the fewest queens on 8x8, 2 kB for all sets of them."""
-    queens = domination(QUEEN, Board(8))
-    assert len(rk.certify(queens).to_bytes()) <= 200
-    every = rk.certify(queens, want="count", up_to_symmetry=True)
-    assert (every.claim.count, every.claim.orbits) == (4860, 638)  # OEIS A002563, A002567
-    assert len(every.to_bytes()) <= 2_000
-
-
 FALSE: list[dict[str, Any]] = [
     {"count": 185},
     {"count": 187},
@@ -99,24 +81,23 @@ FALSE: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("change", FALSE, ids=str)
-@pytest.mark.parametrize("shown", [True, False])
-def test_another_claim_is_refused(five: Certificate, change: dict[str, Any], shown: bool) -> None:
-    witness = five.witness if shown else None
-    found = verify(replace(five, claim=replace(five.claim, **change), witness=witness))
-    assert not found.verified
-    assert found.place
-    assert found.reason
+def test_another_claim_is_refused(five: Certificate, change: dict[str, Any]) -> None:
+    for witness in (five.witness, None):
+        found = verify(replace(five, claim=replace(five.claim, **change), witness=witness))
+        assert not found.verified
+        assert found.place
+        assert found.reason
 
 
 @pytest.mark.parametrize(
     "witness", [(), (0,), (0, 1), (0, 1, 2), (2, 1, 0), (0, 1, 25), (-1, 0, 1), (12, 12, 12), (0, 1, 2, 3)]
 )
-def test_a_witness_that_is_none_is_refused(five: Certificate, witness: tuple[int, ...]) -> None:
+def test_invalid_witness_is_refused(five: Certificate, witness: tuple[int, ...]) -> None:
     found = verify(replace(five, witness=witness))
     assert (found.verified, found.place) == (False, "witness")
 
 
-def test_a_list_with_a_change_is_refused() -> None:
+def test_changed_list_is_refused() -> None:
     whole = rk.certify(FIVE, want="all")
     assert whole.solutions is not None
     first, second, *others = whole.solutions
@@ -133,54 +114,45 @@ def test_a_list_with_a_change_is_refused() -> None:
 
 PROBLEMS: list[dict[str, Any]] = [
     {"board": [5, 6]},
-    {"board": [5.0, 5.0]},
     {"board": [True, True]},
     {"board": [0, 5]},
     {"board": [10**6, 10**6]},
-    {"board": [101, 100]},
     {"board": "5x5"},
     {"holes": [[9, 9]]},
-    {"holes": None},
     {"family": "nonsense"},
-    {"family": 3},
     {"pieces": []},
     {"pieces": [{"piece": "nonsense", "count": None}]},
-    {"pieces": [{"piece": "queen"}]},
     {"pieces": 7},
     {"kind": "nonsense"},
-    {"kind": []},
     {"fixed": [["king", 0, 0]]},
-    {"fixed": [["queen", 0, 0], ["queen", 0, 0]]},
     {"forbidden": [[0, 0, 0]]},
     {"unknown": 1},
 ]
 
 
 @pytest.mark.parametrize("change", PROBLEMS, ids=str)
-def test_problems_that_are_none_are_refused(five: Certificate, change: dict[str, Any]) -> None:
+def test_senseless_problem_is_refused(five: Certificate, change: dict[str, Any]) -> None:
     changed = replace(five, claim=replace(five.claim, problem={**five.claim.problem, **change}))
-    found = verify(changed)
-    assert not found.verified
+    assert not verify(changed).verified
 
 
-def test_a_piece_that_bears_the_name_of_a_queen_is_told_by_its_steps() -> None:
+def test_claim_names_the_steps_of_a_piece_of_ones_own() -> None:
     odd = Piece("queen", "Q", rides=[Ride(Step(0, 1)), Ride(Step(0, -1), 2), Ride(Step(1, 0), 1)])
     found = verify(rk.certify(domination(odd, Board(3))))
     assert found.verified
     assert found.claim.endswith("; here the queen moves (0,-1)x2 (0,1)* (1,0)")
 
 
-def test_a_piece_whose_name_would_forge_a_verdict_is_refused(five: Certificate) -> None:
+def test_name_of_a_piece_forges_no_verdict(five: Certificate) -> None:
     forged = {"piece": "q\nverified", "symbol": "Q", "rides": [[0, 1, 0]], "betza": None, "count": None}
     changed = replace(five, claim=replace(five.claim, problem={**five.claim.problem, "pieces": [forged]}))
     found = verify(changed)
     assert (found.verified, found.place) == (False, "problem")
-    assert "one line of signs that can be printed" in found.reason
 
 
-def test_the_sentence_says_what_is_given() -> None:
-    row = rk.certify(placement(QUEEN, Board(3), 3, forbidden=[(0, 0), (0, 1), (0, 2)]))
-    assert verify(row).claim == "3 queens on a 3x3 board (forbidden: 0,0, 0,1 and 0,2): there is no solution"
+def test_claim_names_givens() -> None:
+    row = rk.certify(placement(QUEEN, Board(3), 3, forbidden=[(0, 0), (0, 1)]))
+    assert verify(row).claim == "3 queens on a 3x3 board (forbidden: 0,0 and 0,1): there is no solution"
     one = rk.certify(domination(QUEEN, Board(4), fixed=[(0, 0)]), want="count")
     assert verify(one).claim.startswith("Dominating a 4x4 board with queens (queen fixed on 0,0): 2 is the fewest;")
 
@@ -224,7 +196,7 @@ FOUR = [
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_a_byte_changed_anywhere_is_refused_or_proves_a_truth(number: int) -> None:
+def test_changed_bytes_prove_nothing_false(number: int) -> None:
     content, random = FOUR[number].to_bytes(), Random(number)
     known: dict[str, Any] = {}
     for at in range(len(content)):
@@ -235,7 +207,7 @@ def test_a_byte_changed_anywhere_is_refused_or_proves_a_truth(number: int) -> No
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_headers_with_changes_prove_nothing_false(number: int) -> None:
+def test_changed_headers_prove_nothing_false(number: int) -> None:
     """Digits and words of the header are changed, the file is packed anew, so that each change reaches the checker."""
     header, data = container.unpack(FOUR[number].to_bytes())
     random, ends = Random(number), list[str]()
@@ -267,19 +239,7 @@ def test_files_cut_short_spliced_or_random_prove_nothing_false() -> None:
         assert check_true(sealed(random.randbytes(random.randrange(60))), known) in ("Refused", "NoCertificate")
 
 
-def test_another_version_is_no_certificate() -> None:
-    content = FOUR[0].to_bytes()
-    with pytest.raises(NoCertificate, match="version 2"):
-        Certificate.from_bytes(content[:7] + b"\2" + content[8:])
-
-
-@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"[" * 100_000, b"nonsense", b'{"problem": {}}', b"\xff"])
-def test_headers_of_another_shape_are_refused(text: bytes) -> None:
-    with pytest.raises(Refused):
-        Certificate.from_bytes(container.pack(text, b""))
-
-
-def test_a_bomb_is_refused_within_the_bound() -> None:
+def test_packed_file_is_expanded_within_a_bound() -> None:
     press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=container.DICTIONARY)
     body = b"".join(press.compress(bytes(1 << 20)) for _ in range(80)) + press.flush()
     assert len(body) < 1 << 20
@@ -287,21 +247,33 @@ def test_a_bomb_is_refused_within_the_bound() -> None:
         container.unpack(sealed(body))
     with pytest.raises(Refused, match="a header of"):
         container.unpack(container.pack(bytes(9 << 20), b""))
+    content = FOUR[0].to_bytes()
+    with pytest.raises(NoCertificate, match="version 2"):
+        Certificate.from_bytes(content[:7] + b"\2" + content[8:])
+    for text in (b"", b"{}", b"[]", b"[" * 100_000, b"nonsense", b'{"problem": {}}', b"\xff"):
+        with pytest.raises(Refused):
+            Certificate.from_bytes(container.pack(text, b""))
 
 
-def test_a_file_is_written_and_read(tmp_path: Path, five: Certificate) -> None:
-    five.write(tmp_path / "five.cert")
-    assert verify(tmp_path / "five.cert").verified
-    assert verify(str(tmp_path / "five.cert")).verified
+def test_certificate_of_8_queens_is_small_and_comes_back_as_a_file(tmp_path: Path) -> None:
+    queens = domination(QUEEN, Board(8))
+    assert len(rk.certify(queens).to_bytes()) <= 200
+    every = rk.certify(queens, want="count", up_to_symmetry=True)
+    assert (every.claim.count, every.claim.orbits) == (4860, 638)  # OEIS A002563, A002567
+    assert len(every.to_bytes()) <= 2_000
+    every.write(tmp_path / "all.cert")
+    assert verify(tmp_path / "all.cert").verified
 
 
-def test_what_no_evidence_is_known_for_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_evidence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     unguarded = rk.most_unguarded(QUEEN, Board(4), 2)
     monkeypatch.setattr(lrat, "MAX_SOLUTIONS", 1)
-    with pytest.raises(Uncertified, match="it lists at most 1 solutions, for count of 2 queens that leave"):
+    with pytest.raises(Uncertified, match="at most 1 solutions"):
         rk.certify(unguarded, want="count", evidence="lrat")
+    with pytest.raises(Uncertified, match="at most 1 solutions"):
+        rk.certify(unguarded, want="count")
     monkeypatch.setattr(lrat, "MAX_TRACE", 0)
-    with pytest.raises(Uncertified, match="its LRAT has more than 32 MB"):
+    with pytest.raises(Uncertified, match="32 MB"):
         rk.certify(unguarded, evidence="lrat")
     with pytest.raises(Uncertified, match="not answered entirely"):
         rk.certify(FIVE, want="all", limit=3)  # type: ignore[call-arg]

@@ -6,10 +6,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rookery_tests.plain_checker import follow
-from rookery_tests.strategies import examples
 
 from rookery.backends.evidence.certifying.lrat import refute as make_refutation
 from rookery.certificates import Refused
@@ -26,9 +25,6 @@ A, D = ord("a"), ord("d")
 SQUARE = ClauseFormula(2, [[1, 2], [1, -2], [-1, 2], [-1, -2]])
 PROOF = [[A, 10, 2, 0, 2, 4, 0], [A, 12, 0, 10, 6, 8, 0]]
 OPEN = ClauseFormula(2, SQUARE.clauses[:3])
-
-
-pytestmark = pytest.mark.nojit
 
 
 def pack(*steps: Sequence[int]) -> bytes:
@@ -52,7 +48,7 @@ def can_be_satisfied(clauses: Sequence[Clause], variables: int) -> bool:
     return any(all(any((x > 0) == value[abs(x) - 1] for x in clause) for clause in clauses) for value in values)
 
 
-def test_a_refutation_is_believed() -> None:
+def test_refutation_is_believed() -> None:
     assert holds(SQUARE, pack(*PROOF))
     assert holds(SQUARE, pack(*PROOF), plainly=True)
     assert not holds(OPEN, pack(*PROOF))
@@ -119,7 +115,7 @@ def test_deletions_are_kept_and_hints_behind_a_contradiction_are_looked_at() -> 
 
 
 @pytest.mark.parametrize("data", [b"\x80", b"\xff" * 40, b"a", b"a\x0a\x02", b"d\x80\x80\x80\x80\x80\x01\x00"])
-def test_a_stream_that_is_cut_short_is_refused(data: bytes) -> None:
+def test_cut_stream_is_refused(data: bytes) -> None:
     for proof in (data, pack(PROOF[0]) + data, pack(*PROOF) + data):
         assert not holds(SQUARE, proof)
         assert not holds(SQUARE, proof, plainly=True)
@@ -133,7 +129,7 @@ def test_empty_clauses_and_no_clauses() -> None:
     assert not holds(ClauseFormula(0, []), pack([A, 2, 0, 0]))
 
 
-def test_a_limit_ends_a_proof_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_proof_meets_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "MAX_LOOKS", 5)
     with pytest.raises(Refused, match="more than 5 literals"):
         check.refute(SQUARE, pack(*PROOF))
@@ -156,18 +152,18 @@ def clauses_of(random: Random, variables: int) -> list[Clause]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_just_what_cannot_be_satisfied_is_refuted(seed: int) -> None:
-    random = Random(seed)
-    variables = random.randint(1, 6)
-    formula = ClauseFormula(variables, clauses_of(random, variables))
-    if can_be_satisfied(formula.clauses, variables):
-        with pytest.raises(Refused):
-            make_refutation(formula)
-    else:
-        data = make_refutation(formula)
-        assert holds(formula, data)
-        assert holds(formula, data, plainly=True)
+def test_only_unsatisfiable_clauses_are_refuted() -> None:
+    for seed in range(60):
+        random = Random(seed)
+        variables = random.randint(1, 6)
+        formula = ClauseFormula(variables, clauses_of(random, variables))
+        if can_be_satisfied(formula.clauses, variables):
+            with pytest.raises(Refused):
+                make_refutation(formula)
+        else:
+            data = make_refutation(formula)
+            assert holds(formula, data)
+            assert holds(formula, data, plainly=True)
 
 
 def mutations(data: bytes, other: bytes, random: Random) -> Iterator[bytes]:
@@ -183,9 +179,8 @@ def mutations(data: bytes, other: bytes, random: Random) -> Iterator[bytes]:
         yield data[:to] + data[at:to] + data[to:]
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.part(6)
-def test_no_mutated_proof_refutes_what_can_be_satisfied(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_changed_proof_refutes_nothing_satisfiable(seed: int) -> None:
     """The clauses lose one and can be satisfied; the proof of all of them, changed at random, must not be believed."""
     random = Random(seed)
     proofs: list[tuple[ClauseFormula, bytes]] = []
@@ -205,14 +200,13 @@ def test_no_mutated_proof_refutes_what_can_be_satisfied(seed: int) -> None:
         assert not holds(target, each, plainly=True)
 
 
-@settings(max_examples=examples(300))
 @given(st.binary(max_size=40) | st.lists(st.sampled_from([0, 2, 3, 4, 5, 6, 8, 10, 12, A, D]), max_size=24).map(bytes))
-def test_random_bytes_refute_nothing_that_can_be_satisfied(data: bytes) -> None:
+def test_random_bytes_refute_nothing_satisfiable(data: bytes) -> None:
     for plainly in (False, True):
         assert not holds(OPEN, data, plainly)
 
 
-def test_the_text_is_what_other_checkers_read() -> None:
+def test_text_is_that_of_other_checkers() -> None:
     """The lines of a step: number, literals, 0, hints, 0; of a deletion: the last number, d, clauses, 0."""
     steps = list(read_steps(pack(PROOF[0], [D, 2, 4, 0], PROOF[1])))
     assert list(write_lines(steps)) == ["5 1 0 1 2 0", "5 d 1 2 0", "6 0 5 3 4 0"]

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from rookery_tests.plain_checker import require_plainly
 from rookery_tests.small_models import random_models, solutions_of
-from rookery_tests.strategies import examples
 from rookery_tests.theorems import proven
 
 import rookery as rk
@@ -36,7 +35,7 @@ def changed(certificate: Certificate, about: Mapping[str, Any]) -> Certificate:
     return replace(certificate, evidence=replace(certificate.evidence, about=about))
 
 
-def test_what_is_trusted_is_said(counted: Certificate) -> None:
+def test_trusted_encoding_is_named(counted: Certificate) -> None:
     found = verify(Certificate.from_bytes(counted.to_bytes()))
     assert found.verified, found.reason
     assert ENCODING in found.trusts
@@ -54,41 +53,23 @@ def test_another_list_is_refused(counted: Certificate) -> None:
     listed = counted.evidence.about["solutions"]
     first, *others = listed
     lists: list[Any] = [
-        None,
-        7,
-        [],
-        others,
-        [*others, others[-1]] if others else [first, first],
-        [*listed, first],
-        [first[1:], *others],
-        [[*first, 10_000], *others],
-        [[*first, -1], *others],
-        [[*first[1:], "1e400"], *others],
-        [[*first, None], *others],
-        [[*first, 1 << 80], *others],
-        [first[0], *others],
-    ]
+        None, [], others, [*others, others[-1]] if others else [first, first], [*listed, first], [first[1:], *others],
+        [[*first, 10_000], *others], [[*first, -1], *others], [first[0], *others],
+    ]  # fmt: skip
     for each in lists:
         for claim in (counted.claim, replace(counted.claim, count=len(others), orbits=None)):
             assert not verify(replace(changed(counted, {"solutions": each}), claim=claim)).verified, each
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.drawn
-def test_no_change_of_the_proof_proves_one_solution_less(counted: Certificate, seed: int) -> None:
-    random, data = Random(seed), counted.evidence.data
+def test_no_changed_proof_proves_one_solution_less(counted: Certificate) -> None:
+    random, data = Random(1), counted.evidence.data
     _, *others = counted.evidence.about["solutions"]
     false = replace(counted.claim, count=len(others), orbits=None)
-    for _ in range(examples(100)):
+    for _ in range(60):
         at, to = sorted(random.randrange(len(data) + 1) for _ in range(2))
         middle = random.choice([b"", bytes([random.randrange(256)]), data[at:to] * 2])
         evidence = replace(counted.evidence, about={"solutions": others}, data=data[:at] + middle + data[to:])
         assert not verify(replace(counted, claim=false, evidence=evidence)).verified
-
-
-def test_another_kind_is_refused(counted: Certificate) -> None:
-    for kind in ("tree", "packing", "witness", "farkas"):
-        assert not verify(replace(counted, evidence=replace(counted.evidence, kind=kind))).verified
 
 
 @pytest.mark.parametrize(
@@ -101,7 +82,7 @@ def test_limits_are_kept(counted: Certificate, monkeypatch: pytest.MonkeyPatch, 
     assert "too many" in found.reason or "more than 3" in found.reason
 
 
-def test_a_clause_excludes_one_solution_and_no_other() -> None:
+def test_clause_excludes_one_solution() -> None:
     """By all solutions of small models, with sums that bound from above, from below and over negations."""
     several = 0
     alike = Model(2, (Linear((1, -1), (0, 1), upper=0), Linear((-1, 1), (0, 1), upper=0)))  # both are true, or neither
@@ -121,23 +102,6 @@ def test_a_clause_excludes_one_solution_and_no_other() -> None:
     assert several > 10
 
 
-def test_models_against_trying_everything() -> None:
-    """The true number of solutions is proven, another one contradicted, for the best and for all."""
-    for number, model in enumerate(MODELS):
-        count = len(solutions_of(model))
-        true = Theorem(model, count)
-        assert verify_theorem(true), number
-        with pytest.raises(Refused):
-            make(replace(true, count=count + 1))
-        if count:
-            with pytest.raises(Refused):
-                make(replace(true, count=count - 1))
-
-
-def verify_theorem(theorem: Theorem) -> bool:
-    return proven(theorem, make(theorem))
-
-
 @pytest.mark.parametrize("goal", [Minimize(range(3)), Maximize(range(3)), Minimize(range(3), (2, 1, 1))])
 def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
     model = Model(3, (rk.AtLeast(1, (0, 1)),), goal)
@@ -145,7 +109,8 @@ def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
     worth = [model.value(each) for each in best]
     value = (min if isinstance(goal, Minimize) else max)(each for each in worth if each is not None)
     count = worth.count(value)
-    assert verify_theorem(Theorem(model.at_optimum(value), count, value=value, goal=goal))
+    optimal = Theorem(model.at_optimum(value), count, value=value, goal=goal)
+    assert proven(optimal, make(optimal))
     worse = value + (1 if isinstance(goal, Minimize) else -1)
     many = len(solutions_of(model.at_optimum(worse)))
     with pytest.raises(Refused, match="it is worth"):
@@ -162,7 +127,7 @@ def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
         ([[0], [-1]], "a variable that there is not"),
     ],
 )
-def test_what_is_listed_must_be_the_solutions(listed: list[list[int]], why: str) -> None:
+def test_listed_solutions_must_be_all(listed: list[list[int]], why: str) -> None:
     """Of two variables just one is true; no proof is looked at."""
     two = Theorem(Model(2, (Exactly(1, (0, 1)),)), 2)
     assert set(checker.read_solutions(two, {"solutions": [[0], [1]]})) == {frozenset({0}), frozenset({1})}
@@ -181,7 +146,7 @@ def test_orbits_are_classes_of_a_closed_list() -> None:
         count_orbits(ones - {frozenset({2})}, turn)
 
 
-def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_answer_is_noticed() -> None:
     """The fewest kings on 4x4 are 4 (OEIS A075561); a backend that says 5 is contradicted by a better solution."""
     answer = rk.solve(rk.domination("king", 4))
     fifth = next(iter(set(answer.problem.board) - set(answer.solutions[0])))

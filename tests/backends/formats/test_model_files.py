@@ -9,9 +9,6 @@ from rookery_tests.small_models import best_of, powerset, random_models, solutio
 import rookery as rk
 from rookery.backends.formats import FORMATS, export, read_model
 from rookery.models import Maximize, Model, Satisfy
-from rookery.models.model import clauses as model_clauses
-from rookery.models.model.clauses import ModelClauses
-from rookery.models.model.weighted_sums import SumEncoding
 
 MODELS = [model for model in random_models(100, seed=64) if model.variables]
 QUEENS = rk.placement(rk.QUEEN, rk.Board(4), count=4)
@@ -61,32 +58,6 @@ def test_export_names_the_square_of_each_variable(form: str) -> None:
 def test_export_refuses_what_a_format_cannot_say(problem: Model, form: str, bound: int | None, keyword: str) -> None:
     with pytest.raises(rk.BadInput, match=keyword):
         export(problem, form, bound)
-
-
-def test_clauses_have_as_many_solutions_as_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With adders for sums that are too large for a diagram, with diagrams for all others."""
-    weights = (1, 2, 4, 8, 16, 31, 57)
-    sums = [
-        Model(7, (rk.Linear(weights, tuple(range(7)), low, high),)) for low, high in ((5, 9), (None, 30), (100, None))
-    ]
-    for number, model in enumerate((*MODELS, *sums)):
-        assert count_assignments(ModelClauses.of(model)) == len(solutions_of(model)), number
-    monkeypatch.setattr(model_clauses, "SUMS", SumEncoding(most_nodes=0, exact=True))
-    for low, high in ((5, 9), (None, 30), (7, None), (0, 12), (13, 13)):
-        model = Model(6, (rk.Linear((1, 2, 3, 5, 7, 9), (0, ~1, 2, 3, ~4, 5), low, high),))
-        assert count_assignments(ModelClauses.of(model)) == len(solutions_of(model))
-
-
-def count_assignments(made: ModelClauses) -> int:
-    """Return how many assignments satisfy some clauses, auxiliary variables included, by PySAT."""
-    from pysat.solvers import Glucose4
-
-    with Glucose4(bootstrap_with=[clause for clause in made.clauses if clause]) as solver:
-        if [] in made.clauses:
-            return 0
-        for variable in range(1, made.top + 1):
-            solver.add_clause([variable, -variable])
-        return sum(1 for _ in solver.enum_models())
 
 
 # The example of SATLIB's description of DIMACS: 5 of 8 assignments satisfy it.

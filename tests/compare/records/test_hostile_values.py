@@ -67,13 +67,3 @@ def test_report_on_damaged_problems_ends_in_good_order(real: Path, tmp_path: Pat
     for key in (whole := json.loads(problem)):
         value: Any = random.choice([None, 7, -1, "x", [], [[]], {}, [None], 1 << 70, True, ["\x1b[2J"]])
         report(real, tmp_path / "spoilt", "problem", json.dumps(whole | {key: value}))
-
-
-def test_foreign_facts_are_refused(real: Path, tmp_path: Path) -> None:
-    for facts in ("7", "[]", '{"a": 1}', "{", b"\xff", None):
-        shutil.copyfile(real / "runs.sqlite", tmp_path / "runs.sqlite")
-        with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
-            connection.execute("INSERT INTO sessions (facts) VALUES (?)", [facts])
-        connection.close()
-        result = rookery("report", str(tmp_path))
-        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)

@@ -1,15 +1,12 @@
 """The store: written once, one harness at a time, raw values, and one line for whatever goes wrong."""
 
-import os
 import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 from rookery_tests.stored_record import RECORD
@@ -115,79 +112,28 @@ def test_full_disk_corrupts_nothing(tmp_path: Path) -> None:
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 200_000
 
 
-READ = """
-import os, shutil, sqlite3, sys, tempfile
-from pathlib import Path
-from rookery.compare.records.store import read_store
-from rookery.models import RookeryError
-if os.geteuid() == 0:  # who may write everything
-    os.setgroups([]), os.setgid(65534), os.setuid(65534)
-try:
-    print(*(record.key for record in read_store(Path(sys.argv[1]))[0]))
-except RookeryError as error:
-    print(type(error).__name__, error)
-"""
-MANY = [replace(RECORD, key=str(number)) for number in range(40)]
-KEYS = " ".join(record.key for record in MANY)
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder that every user can reach and read, and its owner alone write."""
-    path = Path(mkdtemp(prefix="rookery-test-"))
-    path.chmod(0o755)
-    yield path
-    path.chmod(0o755)
-    shutil.rmtree(path)
-
-
-def filled(folder: Path, records: list[Record]) -> Store:
-    """A store at work, with all its runs in the log and none in the file."""
-    store = Store(folder)
-    store._connection.execute("PRAGMA wal_autocheckpoint = 0")
-    store.begin(Environment({"cores": "2"}))
-    for record in records:
-        store.add(record)
-    return store
-
-
-def read_by_another(folder: Path) -> str:
-    """The records as read by a user who cannot write the folder: `nobody` if the tests run as root, else its owner."""
-    folder.chmod(0o555)
-    before = sorted(os.listdir(folder))
-    done = subprocess.run([sys.executable, "-P", "-c", READ, str(folder)], capture_output=True, text=True)
-    assert done.stderr == ""
-    assert sorted(os.listdir(folder)) == before
-    return done.stdout.strip()
-
-
-def left_by_a_killed_harness(folder: Path, *parts: str) -> Path:
-    """The folder with what a harness leaves that was killed: its file, its log, and more."""
-    with filled(folder / "work", MANY) as store:
-        store._connection.execute("SELECT 1")
-        for part in parts:
-            shutil.copyfile(folder / f"work/runs.sqlite{part}", folder / f"runs.sqlite{part}")
-    shutil.rmtree(folder / "work")
-    return folder
-
-
-def test_store_is_read_by_another_user_while_a_harness_writes(folder: Path) -> None:
-    with filled(folder, MANY):
-        assert (folder / "runs.sqlite-wal").stat().st_size > (folder / "runs.sqlite").stat().st_size
-        assert read_by_another(folder) == KEYS
-    assert not (folder / "runs.sqlite-wal").exists()
-    assert read_by_another(folder) == KEYS
-
-
 @pytest.mark.parametrize("parts", [("", "-wal"), ("", "-wal", "-shm")], ids=["file and log", "all"])
-def test_store_of_a_killed_harness_is_read(folder: Path, parts: tuple[str, ...]) -> None:
-    assert read_by_another(left_by_a_killed_harness(folder, *parts)) == KEYS
+def test_store_of_a_killed_harness_is_read_and_written_on(tmp_path: Path, parts: tuple[str, ...]) -> None:
+    """A killed harness leaves its runs in the log, and none of them in the file."""
+    records = [replace(RECORD, key=str(number)) for number in range(40)]
+    with Store(tmp_path / "work") as store:
+        store._connection.execute("PRAGMA wal_autocheckpoint = 0")
+        for record in records:
+            store.add(record)
+        (tmp_path / "left").mkdir()
+        for part in parts:
+            shutil.copyfile(tmp_path / f"work/runs.sqlite{part}", tmp_path / f"left/runs.sqlite{part}")
+    assert read_store(tmp_path / "left")[0] == records
+    with Store(tmp_path / "left") as store:
+        store.add(replace(RECORD, key="more"))
+        assert len(store.records()) == 41
 
 
 @pytest.mark.parametrize("damage", ["times = 'soon'", "said = 'maybe'", "solutions = '[[3]]'", "limits = '{}x'"])
-def test_damaged_row_is_refused(folder: Path, damage: str) -> None:
-    with filled(folder, MANY) as store:
+def test_damaged_row_is_refused(tmp_path: Path, damage: str) -> None:
+    with Store(tmp_path) as store:
+        store.add(RECORD)
         store._connection.execute(f"UPDATE runs SET {damage}")
-    with pytest.raises(StoreError, match="it contains a row that Rookery did not write") as shown:
-        read_store(folder)
-    assert "\n" not in str(shown.value)
+    with pytest.raises(StoreError, match="did not write") as refused:
+        read_store(tmp_path)
+    assert "\n" not in str(refused.value)

@@ -70,25 +70,17 @@ NONE: dict[str, Any] = {"said": Said.INFEASIBLE, "complete": True, "count": 0}
 AGREEING: Mapping[str, tuple[Record, ...]] = {
     "same counts": (counted("a", 7), counted("b", 7)),
     "a partial count below": (counted("a", 7), partial("b", 6)),
-    "two partial counts": (partial("a", 3), partial("b", 6)),
-    "nothing said": (counted("a", 7), record("b", ended=Ended.TIME)),
     "a refused answer says nothing": (counted("a", 7), counted("b", 8, ended=Ended.INVALID)),
     "a lost one too": (counted("a", 7), counted("b", 8, ended=Ended.LOST)),
     "bounds that meet": (best("a", 5, 3), best("b", 4, 4)),
-    "a bound alone": (best("a", None, 4), best("b", 4, 4)),
-    "no solution, twice": (record("a", **NONE), record("b", **NONE)),
-    "same lists": (counted("a", 2, want="all", solutions_hash="x"), counted("b", 2, want="all", solutions_hash="x")),
     "count and list": (counted("a", 2), counted("b", 2, want="all", solutions_hash="x")),
 }
 DISPUTED: Mapping[str, tuple[str, tuple[Record, ...]]] = {
     "counts": ("count", (counted("a", 7), counted("b", 8))),
-    "counts of two wants": ("count", (counted("a", 7), counted("b", 8, want="all"))),
     "a partial count above": ("count", (counted("a", 7), partial("b", 9))),
     "seeds of one backend": ("count", (counted("a", 7), counted("a", 8, seed=1))),
-    "no solution": ("feasibility", (record("a", **NONE), counted("b", 1))),
     "no solution, one found before the kill": ("feasibility", (record("a", **NONE), partial("b", 1))),
     "optima": ("optimum", (best("a", 4, 4), best("b", 5, 5))),
-    "a better one was found": ("optimum", (best("a", 4, 4), best("b", 3, 1))),
     "a bound above": ("optimum", (best("a", 4, 4), best("b", None, 5))),
     "lists": (
         "solutions",

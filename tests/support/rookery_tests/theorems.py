@@ -85,8 +85,8 @@ def proven(theorem: Theorem, evidence: Evidence) -> bool:
 
 
 def falsified(theorem: Theorem, random: Random) -> Theorem:
-    """The same theorem with a number that is wrong."""
-    if theorem.orbits is not None and random.random() < 0.5:
+    """The same theorem with a number that is wrong; claims of orbits of no solution are refused before any evidence."""
+    if theorem.orbits is not None and theorem.count and random.random() < 0.5:
         return replace(theorem, orbits=theorem.orbits + random.choice((-1, 1)))
     return replace(theorem, count=theorem.count + random.choice((-1, 1, 2)))
 
@@ -106,10 +106,13 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
         else:
             data[at:at] = bytes(random.randrange(8) for _ in range(random.randint(0, 9)))
     about = dict(evidence.about)
-    if random.random() < 0.5:
-        about["alone"] = random.choice((1, 2, 3, 9))
-    if random.random() < 0.3:
-        about["symmetry"] = not about["symmetry"]
-    if random.random() < 0.5:
-        about["weights"] = [[[random.randrange(5), random.randrange(4)] for _ in range(random.randint(0, 4))]]
-    return Evidence("tree", about, bytes(data))
+    if evidence.kind == "tree":
+        if random.random() < 0.5:
+            about["alone"] = random.choice((1, 2, 3, 9))
+        if random.random() < 0.3:
+            about["symmetry"] = not about["symmetry"]
+        if random.random() < 0.5:
+            about["weights"] = [[[random.randrange(5), random.randrange(4)] for _ in range(random.randint(0, 4))]]
+    elif evidence.kind == "lrat" and about["solutions"] and random.random() < 0.3:
+        about["solutions"] = random.sample(about["solutions"], len(about["solutions"]) - 1)
+    return Evidence(evidence.kind, about, bytes(data))
