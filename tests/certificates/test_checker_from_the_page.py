@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from runpy import run_path
@@ -57,7 +57,7 @@ def test_certificates_of_the_page_are_verified(ours: dict[str, Any]) -> None:
         assert accepts(ours, content)
 
 
-PROBLEMS = {
+PROBLEMS: dict[str, Callable[[], Problem]] = {
     "2-fold": lambda: rk.k_fold_domination("king", 4, 2),
     "2-tuple": lambda: rk.k_fold_domination("queen", 4, 2, closed=True),
     "total": lambda: rk.domination("knight", 4, kind="total"),

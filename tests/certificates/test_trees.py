@@ -102,7 +102,7 @@ def with_symmetries(theorem: Theorem, symmetries: list[tuple[int, ...]]) -> Theo
     return replace(theorem, symmetries=symmetries)
 
 
-MOVED = {
+MOVED: dict[str, tuple[Model, list[tuple[int, ...]]]] = {
     "it keeps no items": (SQUARE, [(0, 1, 2, 3), (1, 0, 2, 3)]),
     "it is no permutation": (SQUARE, [(0, 1, 2, 3), (0, 0, 2, 3)]),
     "it leaves the variables": (SQUARE, [(0, 1, 2, 3), (0, 1, 2, 4)]),
