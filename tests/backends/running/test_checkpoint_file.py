@@ -1,152 +1,202 @@
-"""The file of a checkpoint: who has it, which versions go on from it, how it is written while the search goes on."""
+"""Checkpoint files: which are refused, who owns one, and failures to write one."""
 
+import json
+import subprocess
+import sys
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
-from rookery_tests.shattering import hurry
-from rookery_tests.yardstick import slowness, with_time_enough
+from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend, start
 from rookery.backends.contract.backend import SearchState
-from rookery.backends.engine.tree import runner
-from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.runner import Runner
-from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.running import checkpoint
-from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
-from rookery.models import BadInput, Board, placement
-from rookery.models.pieces.piece import QUEEN
-
-pytestmark = pytest.mark.slow
+from rookery.backends.running.checkpoint import INDEX, Checkpoint, make_identity, read_checkpoint, write_checkpoint
+from rookery.models import BadInput
 
 OWN = backend("backtracking")
-QUEENS, LONG = placement(QUEEN, Board(8), 8), placement(QUEEN, Board(17), 17)
+LONG = rk.placement("queen", 17, 17)
+COUNT = Question(Want.COUNT)
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("cut") / "kept"
+
+    def ask(seconds: float) -> rk.Answer:
+        path.unlink(missing_ok=True)
+        return rk.solve(LONG, want="count", seconds=seconds, checkpoint=path)
+
+    assert with_time_enough(ask, lambda found: found.count, 0.3).count
+    return path.read_bytes()
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    """A checkpoint of a count that was cut short."""
-
-    def cut(seconds: float) -> rk.Answer:
-        (tmp_path / "kept").unlink(missing_ok=True)
-        return rk.solve(LONG, want="count", seconds=seconds, checkpoint=tmp_path / "kept")
-
-    assert with_time_enough(cut, lambda found: found.count, 0.2).count
-    return tmp_path / "kept"
+def kept(cut: bytes, tmp_path: Path) -> Path:
+    """The checkpoint of a count that a time limit cut short."""
+    path = tmp_path / "kept"
+    path.write_bytes(cut)
+    return path
 
 
-def go_on(kept: Path) -> Run:
-    return start(LONG, OWN, Question(Want.COUNT, seconds=0.5 * slowness() ** 0.5), resume=kept)
+def resume(path: Path, problem: rk.Problem = LONG, **question: Any) -> rk.Answer:
+    return rk.solve(problem, **{"want": "count", "seconds": 0.05, "resume": path, **question})
 
 
-def resumed(kept: Path, seconds: float = 0.5) -> rk.Answer:
-    return rk.solve(LONG, want="count", resume=kept, seconds=seconds * slowness() ** 0.5)
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"problem": rk.placement("queen", 16, 16)},
+        {"problem": rk.placement("queen", 17, 17, forbidden=[(0, 0)])},
+        {"want": "all"},
+        {"seed": 1},
+        {"up_to_symmetry": True},
+    ],
+    ids=str,
+)
+def test_checkpoint_of_another_question_is_refused(other: dict[str, Any], kept: Path) -> None:
+    with pytest.raises(BadInput, match="another question"):
+        resume(kept, **other)
 
 
-@pytest.mark.full
-def test_one_run_at_a_time_has_the_file(kept: Path) -> None:
-    """The second one is refused; and it goes on from what the first has written, whenever it has read the file."""
-    first, second = go_on(kept), go_on(kept)
-    held = Checkpoint.resume(kept, checkpoint.make_identity(LONG, OWN.name, Question(Want.COUNT)))
-    with held, pytest.raises(BadInput, match=r"kept is in use by another search \(process \d+\)"):
+def test_damaged_checkpoint_is_refused(kept: Path) -> None:
+    whole, random, refused = kept.read_bytes(), Random(3), 0
+    for _ in range(30):
+        damaged = bytearray(whole)
+        for _ in range(3):
+            damaged[random.randrange(len(whole))] ^= 1 << random.randrange(8)
+        kept.write_bytes(damaged)
+        try:
+            assert not resume(kept).complete
+        except BadInput:
+            refused += 1
+    assert refused > 20
+    for content in (*(whole[:cut] for cut in (0, 1, len(whole) // 2, len(whole) - 1)), b"four queens"):
+        kept.write_bytes(content)
+        with pytest.raises(BadInput, match="is not a checkpoint, or is damaged"):
+            resume(kept)
+
+
+@pytest.mark.parametrize(("name", "value"), [("version", 3), ("format", "rook")])
+def test_checkpoint_of_another_format_is_refused(name: str, value: object, kept: Path) -> None:
+    with ZipFile(kept) as members:
+        contents = {member: members.read(member) for member in members.namelist()}
+    contents[INDEX] = json.dumps({**json.loads(contents[INDEX]), name: value}).encode()
+    with ZipFile(kept, "w") as members:
+        for member, content in contents.items():
+            members.writestr(member, content)
+    with pytest.raises(BadInput, match=f"written with {name} {value}"):
+        resume(kept)
+
+
+def test_existing_file_is_never_overwritten(kept: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="kept exists"):
+        rk.solve(LONG, want="count", checkpoint=kept)
+    before = kept.read_bytes()
+    resume(kept, checkpoint=tmp_path / "other")
+    assert kept.read_bytes() == before
+    assert read_checkpoint(tmp_path / "other")
+
+
+@pytest.mark.parametrize("asked", [{"backend": "sat"}, {"options": {"strategy": "rows"}}], ids=str)
+def test_backend_without_checkpoints_refuses_one(asked: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(rk.Unsupported, match="cannot save checkpoints"):
+        rk.solve(LONG, want="count", checkpoint=tmp_path / "kept", **asked)
+    assert not (tmp_path / "kept").exists()
+
+
+def test_one_run_at_a_time_owns_a_checkpoint(kept: Path) -> None:
+    """The second run is refused meanwhile, and later goes on from what the first one has written."""
+
+    def go_on() -> Run:
+        return start(LONG, OWN, Question(Want.COUNT, seconds=0.5), resume=kept)
+
+    first, second, third = go_on(), go_on(), go_on()
+    with Checkpoint.resume(kept, make_identity(LONG, OWN.name, COUNT)), pytest.raises(BadInput, match="in use"):
         list(first)
-    assert list(third := go_on(kept)) == []
     assert list(second) == []
-    assert second.answer().count > third.answer().count > 0
+    assert list(third) == []
+    assert third.answer().count >= second.answer().count > 0
 
 
-def test_two_runs_that_would_make_the_same_file(tmp_path: Path) -> None:
-    question = Question(Want.COUNT)
-    first, second = [start(QUEENS, OWN, question, checkpoint=tmp_path / "kept") for _ in range(2)]
+def test_second_of_two_runs_does_not_overwrite_a_new_checkpoint(tmp_path: Path) -> None:
+    problem = rk.placement("queen", 8, 8)
+    first, second = [start(problem, OWN, COUNT, checkpoint=tmp_path / "kept") for _ in range(2)]
     assert list(first) == []
-    with pytest.raises(BadInput, match="kept exists; go on from it with resume"):
+    with pytest.raises(BadInput, match="kept exists"):
         list(second)
 
 
-def changing(kept: Path, **facts: Any) -> None:
-    """Write another fact into the index, or into the only search."""
+def rewrite(kept: Path, **facts: Any) -> None:
+    """Change facts of the only search in a checkpoint."""
     index, records = read_checkpoint(kept)
     ((name, record),) = records.items()
     write_checkpoint(kept, index["question"], {name: SearchState({**record.facts, **facts}, record.members)})
 
 
-@pytest.mark.full
-def test_what_binds_is_the_search_and_not_the_version_that_wrote_it(
+def test_checkpoint_of_another_release_warns_and_of_another_search_is_refused(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(checkpoint, "own_version", lambda: "9.9")
-        changing(kept)
-    with pytest.warns(UserWarning, match=r"kept was written by rookery 9\.9, this is "):
-        assert resumed(kept).count > 0
-    changing(kept, search="0" * 64)
-    with pytest.raises(BadInput, match="of a version whose search is another"):
-        resumed(kept)
+        rewrite(kept)
+    with pytest.warns(UserWarning, match=r"written by rookery 9\.9"):
+        assert resume(kept, seconds=2).count > 0
+    rewrite(kept, search="0" * 64)
+    with pytest.raises(BadInput, match="search is another"):
+        resume(kept, seconds=2)
 
 
-def test_a_search_with_other_tables_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made(problem: rk.Problem) -> str:
-        found: list[str] = []
-        monkeypatch.setattr(
-            Runner, "_begin", lambda _runner, forest, _name: found.append(forest.record().facts["search"])
-        )
-        rk.solve(problem, want="count")
-        return found[0]
-
-    own = made(QUEENS)
-    corner, side = [made(placement(QUEEN, Board(8), 8, forbidden=[square])) for square in ((0, 0), (0, 1))]
-    assert made(QUEENS) == own
-    assert len({own, corner, side}) == 3  # tables of the same sizes, with other numbers
-
-
-def test_what_cannot_be_written_behind_the_search_is_told(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_to_write_behind_the_search_is_raised(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoint, "SECONDS", 0.0)
     monkeypatch.setattr(checkpoint, "SHARE", 0)
     writes = count()
 
     def write(*given: Any) -> None:
         if next(writes) == 2:
-            raise BadInput("cannot write kept: No space left on device")
+            raise BadInput("No space left on device")
         write_checkpoint(*given)
 
     monkeypatch.setattr(checkpoint, "write_checkpoint", write)
     with pytest.raises(BadInput, match="No space left"):
-        resumed(kept, seconds=5.0)
+        resume(kept, seconds=60)
 
 
-@pytest.mark.parametrize("workers", [1, 3])
-@pytest.mark.full
-def test_a_record_is_of_one_moment_while_the_search_goes_on(
-    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each record, searched to its end by itself, gives the whole count: nothing is in it twice, nothing is missing."""
-    records: list[SearchState] = []
-    changing: list[Subtree] = []
-    attend, made_of = Runner._attend, Forest.record
+IDENTITIES = """
+import rookery as rk
+from rookery.backends import Question
+from rookery.backends.running.checkpoint import make_identity
+edges = [("ant", "bee"), ("bee", "cat"), ("cat", "dog"), ("dog", "ant"), ("bee", "elk")]
+for problem in (
+    rk.placement({"queen": 3, "NC": 2}, "5x6", fixed={"a1": "queen"}, forbidden=["b3", "c1"]),
+    rk.cheapest_domination({"queen": 9, "fR": 5}, "4:torus"),
+    rk.connected_domination("king", rk.Board(4, holes=[(1, 1), (0, 2)])),
+    rk.armies(["queen", "rook"], "3x4:cylinder"),
+    rk.domination("guard", rk.Graph(edges, weights={"bee": 3, "elk": 2}), "total"),
+    rk.regions("AABB/ABBB/CDDD/CCCD"),
+    rk.placement("king", 142),
+):
+    print(problem.title, make_identity(problem, "backtracking", Question()))
+"""
 
-    def record(runner: Runner, crew: Any, forest: Forest, name: str, seconds: float) -> None:
-        attend(runner, crew, forest, name, seconds)
-        if len(records) < 6 and (made := crew.record()).members not in [each.members for each in records]:
-            records.append(made)
 
-    def look(forest: Forest) -> SearchState:
-        changing.extend(tree for tree in forest.trees if tree.taken and not tree.is_packed)
-        return made_of(forest)
+def test_identity_of_a_question_is_the_same_in_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = []
+    for seed in ("1", "2"):
+        monkeypatch.setenv("PYTHONHASHSEED", seed)
+        done = subprocess.run([sys.executable, "-P", "-c", IDENTITIES], capture_output=True, text=True, check=True)
+        lines.append(done.stdout.splitlines())
+    assert lines[0] == lines[1]
+    assert len(lines[0]) == 7
+    assert not any(" at 0x" in line for line in lines[0])  # addresses may agree by chance
 
-    queens, search = placement(QUEEN, Board(10), 10), {"count": "search"}  # the frontier would count without a record
-    with monkeypatch.context() as patch:
-        hurry(patch)
-        patch.setattr(Runner, "_attend", record)
-        patch.setattr(Forest, "record", look)
-        patch.setattr(runner, "PATIENCE", 0.001)
-        answer = rk.solve(queens, want="count", options=search, workers=workers, checkpoint=tmp_path / "kept")
-    assert answer.count == 724  # OEIS A000170
-    assert len(records) > 2
-    assert changing == []
-    for at, each in enumerate(records):
-        monkeypatch.setattr(checkpoint.Chapter, "recall", lambda _chapter, _name, each=each: each)
-        again = rk.solve(queens, want="count", options=search, checkpoint=tmp_path / f"again{at}")
-        assert (again.count, again.statistics["nodes"]) == (724, answer.statistics["nodes"])
+
+def test_different_problems_have_different_identities() -> None:
+    problems = [rk.placement("king", 6), rk.domination("king", 6), rk.domination("knight", 6)]
+    problems += [rk.placement("knight", 6), rk.placement("king", "1x36"), rk.placement("king", 7)]
+    assert len({str(make_identity(each, OWN.name, COUNT)["model"]) for each in problems}) == len(problems)

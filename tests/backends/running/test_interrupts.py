@@ -1,5 +1,7 @@
-"""Ctrl-C in a call of a user: what was found is kept, the answer says so, and a program can still be ended."""
+"""Ctrl-C keeps what was found, a second one ends the program; progress is reported or drawn if one asks for it."""
 
+import os
+import pty
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,22 +13,21 @@ from rookery_tests.alarm import ctrl_c_after
 import rookery as rk
 from rookery.backends import End, Status
 from rookery.backends.contract.progress import Progress
-from rookery.backends.running import solve
-from rookery.backends.running import solve as interrupts
+from rookery.backends.running import solve as solving
 from rookery.backends.running.run import Run
 
-LONG = rk.placement(rk.QUEEN, rk.Board(22), 22)
-GOAL = rk.placement(rk.KNIGHT, rk.Board(30))
+LONG = rk.placement("queen", 22, 22)
+EIGHT = rk.placement("queen", 8, 8)
 
 
 @pytest.fixture(autouse=True)
-def long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No Ctrl-C of another test came just before."""
-    monkeypatch.setattr(interrupts, "_pressed", [float("-inf")])
+def no_recent_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget a Ctrl-C of another test that came just before."""
+    monkeypatch.setattr(solving, "_pressed", [float("-inf")])
 
 
 def interrupt_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C comes before the solution of a number, counted from 1 over all runs."""
+    """Raise KeyboardInterrupt before the solution of a number, counted from 1 over all runs."""
     given, iterate = count(1), Run.stream
 
     def stream(run: Run) -> Iterator[frozenset[int]]:
@@ -38,100 +39,81 @@ def interrupt_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Run, "stream", stream)
 
 
-def test_what_was_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(4, monkeypatch)
-    answer = rk.solve(rk.placement(rk.QUEEN, rk.Board(8), 8), "python-constraint", want="all")
+    answer = rk.solve(EIGHT, "python-constraint", want="all")
     assert (answer.interrupted, answer.complete, answer.end) == (True, False, End.INTERRUPTED)
     assert (len(answer), answer.status) == (4, Status.SATISFIED)  # the fourth was refereed, and then Ctrl-C came
-    assert str(answer) == "8 queens on an 8x8 board: 4 solutions found, interrupted"
+    assert "interrupted" in str(answer)
 
 
-@pytest.mark.full
-def test_a_search_in_the_middle_is_interrupted() -> None:
-    with ctrl_c_after(1.0):
-        answer = rk.solve(LONG, want="count")
-    assert (answer.interrupted, answer.complete) == (True, False)
-    assert answer.status in (Status.UNKNOWN, Status.SATISFIED)
-
-
-def test_an_optimum_that_is_not_proven_is_not_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_leaves_an_unproven_optimum_satisfied(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(2, monkeypatch)
-    answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(6)), "cpsat")
+    answer = rk.solve(rk.domination("queen", 6), "cpsat")
     assert (answer.status, answer.interrupted) == (Status.SATISFIED, True)
     assert answer.best is not None
 
 
-def test_ctrl_c_between_the_optimum_and_its_solutions_leaves_the_list_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_between_the_optimum_and_its_solutions_keeps_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(run: Run) -> Iterator[rk.Placement]:
         raise KeyboardInterrupt
         yield
 
     monkeypatch.setattr(Run, "_list_optima", interrupt)
-    answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(5)), want="count")
+    answer = rk.solve(rk.domination("queen", 5), want="count")
     assert (answer.objective, answer.complete, answer.interrupted) == (3, False, True)
 
 
-def test_ctrl_c_again_ends_the_program() -> None:
+def test_second_ctrl_c_ends_the_program() -> None:
     with ctrl_c_after(0.5):
-        assert rk.solve(LONG, want="count").interrupted
+        answer = rk.solve(LONG, want="count")
+    assert (answer.interrupted, answer.complete) == (True, False)
     with ctrl_c_after(0.5), pytest.raises(KeyboardInterrupt):
         rk.solve(LONG, want="count")
 
 
-@pytest.mark.full
-def test_ctrl_c_later_keeps_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_some_seconds_later_keeps_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([100.0, 103.0])
-    monkeypatch.setattr(interrupts, "monotonic", lambda: next(now))
+    monkeypatch.setattr(solving, "monotonic", lambda: next(now))
     for _ in range(2):
         with ctrl_c_after(0.3):
             assert rk.solve(LONG, want="count").interrupted
 
 
-def test_what_calls_the_bare_function_ends_by_ctrl_c() -> None:
-    with ctrl_c_after(0.5), pytest.raises(KeyboardInterrupt):
-        solve.solve(LONG, want="count")
-
-
-def test_the_first_solution_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_in_first_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(3, monkeypatch)
-    answer = rk.first(rk.placement(rk.QUEEN, rk.Board(8), 8), "sat")
+    answer = rk.first(EIGHT, "sat")
     assert (answer.interrupted, answer.complete, len(answer)) == (True, False, 1)
-    assert str(answer) == "8 queens on an 8x8 board: a solution found (interrupted)"
 
 
-def test_a_model_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_in_solve_model_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(3, monkeypatch)
     answer = rk.solve_model(rk.Model(3, [rk.AtLeast(1, (0, 1, 2))]), "python-constraint", "all")
     assert (answer.complete, len(answer.solutions), answer.run.interrupted) == (False, 3, True)
 
 
-def test_a_question_that_is_answered_is_not_called_interrupted() -> None:
-    answer = rk.solve(rk.placement(rk.QUEEN, rk.Board(4), 4))
-    assert interrupts.mark_interrupted(answer) == answer
+def test_only_an_open_question_is_marked_as_interrupted() -> None:
+    answer = rk.solve(rk.placement("queen", 4, 4))
+    assert solving.mark_interrupted(answer) == answer
     assert not answer.interrupted
-    every = rk.solve(rk.placement(rk.QUEEN, rk.Board(4), 4), want="all")
-    assert interrupts.mark_interrupted(every).interrupted
+    assert solving.mark_interrupted(rk.solve(rk.placement("queen", 4, 4), want="all")).interrupted
 
 
-def test_a_function_hears_how_far_a_search_is() -> None:
-    text: list[Progress] = []
-    rk.solve(rk.placement(rk.QUEEN, rk.Board(14), 14), want="count", progress=text.append)
-    assert text
-    assert all(progress.share is None or 0 <= progress.share <= 1 for progress in text)
-    assert {progress.task for progress in text} != {""}
-    assert len(list(rk.solutions(rk.placement(rk.QUEEN, rk.Board(6), 6), progress=text.append))) == 4
-    assert rk.first(rk.placement(rk.QUEEN, rk.Board(6), 6), progress=text.append).complete
+def test_progress_is_reported_to_a_function() -> None:
+    seen: list[Progress] = []
+    rk.solve(rk.placement("queen", 14, 14), want="count", progress=seen.append)
+    assert seen
+    assert all(each.share is None or 0 <= each.share <= 1 for each in seen)
+    assert {each.task for each in seen} != {""}
+    six = rk.placement("queen", 6, 6)
+    assert len(list(rk.solutions(six, progress=seen.append))) == 4
+    assert rk.first(six, progress=seen.append).complete
+    with pytest.raises(rk.BadInput, match="progress"):
+        rk.solve(six, progress="yes")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("wrong", ["yes", 1, None, 0.5])
-def test_progress_is_a_truth_value_or_a_function(wrong: object) -> None:
-    with pytest.raises(rk.BadInput, match=r"progress .*: expected True, False, or a function that takes a Progress"):
-        rk.solve(rk.placement(rk.QUEEN, rk.Board(4), 4), progress=wrong)  # type: ignore[arg-type]
-
-
-def test_nothing_is_printed_where_nobody_watches(capfd: pytest.CaptureFixture[str]) -> None:
-    rk.solve(rk.placement(rk.QUEEN, rk.Board(6), 6), "python-constraint", progress=True)
-    rk.solve(rk.placement(rk.QUEEN, rk.Board(6), 6), "python-constraint")
+def test_no_bar_is_drawn_without_a_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    rk.solve(rk.placement("queen", 6, 6), "python-constraint", progress=True)
     assert capfd.readouterr() == ("", "")
 
 
@@ -139,16 +121,12 @@ SCRIPT = """
 import rookery as rk
 from rookery.backends.engine.tree import runner
 runner.TELL_SECONDS = 0.0
-print(rk.solve(rk.placement(rk.QUEEN, rk.Board(13), 13), want="count", progress={}).count)
+print(rk.solve(rk.placement("queen", 13, 13), want="count", progress={}).count)
 """
 
 
 @pytest.mark.parametrize("shown", [True, False])
-@pytest.mark.part(2)
-def test_a_bar_is_drawn_on_a_terminal_if_one_asks(shown: bool) -> None:
-    import os
-    import pty
-
+def test_bar_is_drawn_on_a_terminal_if_one_asks(shown: bool) -> None:
     outer, inner = pty.openpty()
     run = subprocess.Popen(
         [sys.executable, "-P", "-c", SCRIPT.format(shown)],

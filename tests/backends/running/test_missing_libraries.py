@@ -1,6 +1,6 @@
-"""A library that is not there, as after `pip install --no-deps`: one line that says what to install, no traceback.
+"""Without a library, one line says what to install and the other backends answer.
 
-Without numpy and without threads, as in a page, `sat` and `textbook` answer all the same, and our own search some.
+Without numpy and threads, as in a web page, `sat`, `textbook` and part of our own search still answer.
 """
 
 import subprocess
@@ -11,7 +11,7 @@ from rookery_tests import page_questions
 
 import rookery as rk
 
-# What imports, and questions about what is installed, meet where a module is not there.
+# Hides modules from imports, and distributions from questions about versions.
 BLOCKED = """
 import sys
 class Without:
@@ -30,6 +30,7 @@ try:
     rk.solve(rk.domination("queen", 5), {backend!r})
 except rk.RookeryError as error:
     print(type(error).__name__, error)
+print(rk.solve(rk.placement("queen", 5, 5), {other!r}).status)
 """
 NEEDED = {
     "backtracking": ({"numba", "llvmlite"}, "pip install numba"),
@@ -39,27 +40,22 @@ NEEDED = {
 }
 
 
-def run(code: str, modules: set[str]) -> subprocess.CompletedProcess[str]:
+def run_without(modules: set[str], code: str) -> str:
     program = BLOCKED.format(modules=modules) + code
-    return subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
-
-
-@pytest.mark.parametrize("name", NEEDED)
-def test_a_missing_library_is_named_in_one_line(name: str) -> None:
-    modules, remedy = NEEDED[name]
-    done = run(ASK.format(backend=name), modules)
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"Unsupported backend {name} needs ")
-    assert done.stdout.count("\n") == 1
-    assert remedy in done.stdout
+    return done.stdout
 
 
 @pytest.mark.parametrize("name", NEEDED)
-@pytest.mark.full
-def test_the_other_backends_answer(name: str) -> None:
-    other = "sat" if name != "sat" else "cpsat"
-    done = run(f"import rookery as rk; print(rk.solve(rk.placement('queen', 5, 5), {other!r}).status)", NEEDED[name][0])
-    assert (done.stdout, done.stderr) == ("satisfied\n", "")
+def test_missing_library_is_named_and_other_backends_answer(name: str) -> None:
+    modules, remedy = NEEDED[name]
+    refusal, answer = run_without(
+        modules, ASK.format(backend=name, other="cpsat" if name == "sat" else "sat")
+    ).splitlines()
+    assert refusal.startswith(f"Unsupported backend {name} needs ")
+    assert remedy in refusal
+    assert answer == "satisfied"
 
 
 # As Pyodide has it.
@@ -73,41 +69,33 @@ run_path(sys.argv[0], run_name="__main__")
 """
 
 
-@pytest.mark.full
-def test_without_numpy_and_threads_every_kind_of_question_is_answered() -> None:
+@pytest.mark.slow
+def test_page_without_numpy_and_threads_answers_every_kind_of_question() -> None:
     assert page_questions.QUESTIONS.keys() >= {*rk.problems()}
     questions = page_questions.QUESTIONS | page_questions.PLAIN_SEARCHES
-    argv = [page_questions.__file__, *questions]
-    done = run(
-        IN_A_PAGE.format(argv=argv), {"numpy", "numba", "llvmlite", "ortools", "msgspec", "click", "rich", "jinja2"}
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    page_questions.assert_answered_alike(done.stdout, questions)
+    missing = {"numpy", "numba", "llvmlite", "ortools", "msgspec", "click", "rich", "jinja2"}
+    out = run_without(missing, IN_A_PAGE.format(argv=[page_questions.__file__, *questions]))
+    page_questions.assert_answered_alike(out, questions)
 
 
-def test_what_needs_numpy_kernels_or_processes_says_so() -> None:
-    asked = ", ".join(
-        f"lambda: {call}"
-        for call in (
-            'rk.certify(rk.domination("king", 3), backend="sat", evidence="tree")',
-            'rk.solve(rk.placement("queen", 5, 5), "sat", workers=2)',
-            'rk.solve(rk.placement("queen", 5, 5), "backtracking", want="count")',
-        )
-    )
+REFUSED_IN_A_PAGE = {
+    'rk.certify(rk.domination("king", 3), backend="sat", evidence="tree")': "pip install numpy",
+    'rk.solve(rk.placement("queen", 5, 5), "sat", workers=2)': "leave it at 1",
+    'rk.solve(rk.placement("queen", 5, 5), "backtracking", want="count")': "use sat",
+}
+
+
+def test_page_refuses_what_needs_numpy_kernels_or_processes() -> None:
     code = f"""
 import sys
 sys.platform = "emscripten"
 import rookery as rk
-for ask in ({asked}):
+for call in {[*REFUSED_IN_A_PAGE]!r}:
     try:
-        ask()
+        eval(call)
     except rk.RookeryError as error:
         print(error)
 """
-    done = run(code, {"numpy"})
-    assert done.stdout.splitlines() == [
-        "no certificate: evidence of the kind tree needs numpy: pip install numpy, for one of Dominating a 3x3 board"
-        " with kings",
-        "2 workers: Python has one thread and one process here; leave it at 1",
-        "backend backtracking cannot answer this question in a page: use sat",
-    ]
+    lines = run_without({"numpy"}, code).splitlines()
+    assert len(lines) == len(REFUSED_IN_A_PAGE)
+    assert all(word in line for word, line in zip(REFUSED_IN_A_PAGE.values(), lines, strict=True)), lines

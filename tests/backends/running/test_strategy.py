@@ -15,8 +15,7 @@ from rookery.models.pieces.piece import KNIGHT, QUEEN
 GUARDS = rk.domination(QUEEN, rk.Board(5))
 
 
-def test_each_strategy_names_what_there_is() -> None:
-    """One table names them for the command line: it must not part from the backends' own."""
+def test_strategies_name_options_that_exist() -> None:
     ways = {"algorithm": ALGORITHMS, "count": COUNTS}
     for name, (other, options) in registry.STRATEGIES.items():
         assert set(options) <= set(backend(other).capabilities.options)
@@ -26,7 +25,7 @@ def test_each_strategy_names_what_there_is() -> None:
 
 @pytest.mark.parametrize("strategy", ["astar", "dp", "exhaustive"])
 @pytest.mark.parametrize("asked", ["backtracking", "textbook"])
-def test_a_strategy_is_the_backend_with_its_option(strategy: str, asked: str) -> None:
+def test_strategy_means_a_backend_with_an_option(strategy: str, asked: str) -> None:
     short = rk.solve(GUARDS, asked, options={"strategy": strategy})
     long = rk.solve(GUARDS, "textbook", options={"algorithm": strategy})
     assert (short.backend, short.raw_status) == ("textbook", long.raw_status)
@@ -37,7 +36,7 @@ def test_a_strategy_is_the_backend_with_its_option(strategy: str, asked: str) ->
 @pytest.mark.parametrize(
     ("strategy", "options"), [("auto", {}), ("frontier", {"count": "frontier"})], ids=["auto", "frontier"]
 )
-def test_what_stays_with_the_default_backend(strategy: str, options: dict[str, str]) -> None:
+def test_auto_and_frontier_stay_with_our_own_search(strategy: str, options: dict[str, str]) -> None:
     run = start(GUARDS, "backtracking", Question.of(want="count", options={"strategy": strategy}))
     assert (run.backend.name, run.question.options) == ("backtracking", options)
     other = start(GUARDS, backend("backtracking"), Question.of(want="count", options={"strategy": strategy}))
@@ -47,39 +46,30 @@ def test_what_stays_with_the_default_backend(strategy: str, options: dict[str, s
 @pytest.mark.parametrize(
     ("asked", "options", "shown"),
     [
-        (
-            "backtracking",
-            {"strategy": "dpp"},
-            "unknown strategy 'dpp': did you mean dp\\? there are auto, rows, astar, dp,",
-        ),
-        ("backtracking", {"strategy": "dp", "algorithm": "dp"}, "option strategy and option algorithm say the same"),
-        ("backtracking", {"strategy": "frontier", "count": "auto"}, "option strategy and option count say the same"),
-        ("backtracking", {"strategy": "dp", "without": "symmetry"}, "backend textbook has no option 'without'"),
-        ("backtracking", {"algorithm": "dp"}, "backend backtracking has no option 'algorithm'"),
-        ("sat", {"strategy": "dp"}, "backend sat has no option 'strategy'"),
-        ("textbook", {"strategy": "frontier"}, "backend textbook has no option 'strategy'"),
-        (
-            "textbook",
-            {"algorithm": "dpp"},
-            "unknown algorithm 'dpp': did you mean dp\\? there are rows, astar, dp, exh",
-        ),
-        ("backtracking", {"count": "both"}, "unknown count 'both': there are auto, search, frontier"),
+        ("backtracking", {"strategy": "dpp"}, "did you mean dp"),
+        ("backtracking", {"strategy": "dp", "algorithm": "dp"}, "say the same"),
+        ("backtracking", {"strategy": "frontier", "count": "auto"}, "say the same"),
+        ("backtracking", {"strategy": "dp", "without": "symmetry"}, "no option 'without'"),
+        ("sat", {"strategy": "dp"}, "no option 'strategy'"),
+        ("textbook", {"strategy": "frontier"}, "no option 'strategy'"),
+        ("textbook", {"algorithm": "dpp"}, "did you mean dp"),
+        ("backtracking", {"count": "both"}, "unknown count 'both'"),
     ],
     ids=str,
 )
-def test_refuses_what_makes_no_sense(asked: str, options: dict[str, str], shown: str) -> None:
+def test_option_that_makes_no_sense_is_refused(asked: str, options: dict[str, str], shown: str) -> None:
     with pytest.raises(BadInput, match=shown):
         rk.solve(GUARDS, asked, options=options)
 
 
 class Strategist(Textbook):
-    """A backend of somebody else whose own option bears the name."""
+    """A plug-in with an option of the same name."""
 
     name = "strategist"
     capabilities = Capabilities(options={"strategy": "its own"}, partial=True)
 
 
-def test_an_option_of_a_backend_of_that_name_is_its_own() -> None:
+def test_option_strategy_of_a_plug_in_is_left_to_it() -> None:
     options: dict[str, Any] = {"strategy": "whatever it likes"}
     run = start(rk.domination(KNIGHT, rk.Board(3)), Strategist(), Question.of(options=options))
     assert (run.backend.name, run.question.options) == ("strategist", options)
