@@ -50,7 +50,7 @@ WANTS = [
 
 
 @pytest.mark.parametrize(("problem", "want", "up_to_symmetry", "said"), WANTS)
-def test_an_answer_is_certified(problem: Problem, want: str, up_to_symmetry: bool, said: str) -> None:
+def test_answer_is_certified(problem: Problem, want: str, up_to_symmetry: bool, said: str) -> None:
     certificate = rk.certify(problem, want=Want(want), up_to_symmetry=up_to_symmetry)
     read = Certificate.from_bytes(certificate.to_bytes())
     assert read.to_bytes() == certificate.to_bytes()

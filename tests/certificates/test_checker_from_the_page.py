@@ -80,7 +80,7 @@ def test_rows_without_rookery_are_those_of_the_model(stated: dict[str, Any]) -> 
         assert {*map(tuple, said["symmetries"])} == {tuple(map(int, each)) for each in problem.symmetries}, name
 
 
-def test_what_the_statement_does_not_know_is_refused(ours: dict[str, Any], stated: dict[str, Any]) -> None:
+def test_unknown_parts_of_a_statement_are_refused(ours: dict[str, Any], stated: dict[str, Any]) -> None:
     """It would be left out of the rows: a certificate of another problem would be believed."""
     said = json.loads(json.dumps(plain(rk.domination("queen", 5))))
     own = said["pieces"][0] | {"solid": [0]}

@@ -37,7 +37,7 @@ def claiming(certificate: Certificate, **change: Any) -> Certificate:
     return replace(certificate, evidence=replace(certificate.evidence, about={**certificate.evidence.about, **change}))
 
 
-def test_a_list_beside_a_claim_of_one_solution_is_refused() -> None:
+def test_list_beside_a_claim_of_one_solution_is_refused() -> None:
     one = rk.certify(rk.domination(QUEEN, 4))
     assert one.witness is not None
     assert reread(replace(one, solutions=(one.witness,))).place == "solutions"

@@ -101,7 +101,7 @@ def test_packings_know_givens_and_costs() -> None:
 TRIANGLE = Model(3, [*(AtMost(1, pair) for pair in combinations(range(3), 2)), AtLeast(2, range(3))])
 
 
-def test_a_clique_excludes_pair_by_pair() -> None:
+def test_clique_excludes_pair_by_pair() -> None:
     theorem = true_theorem(TRIANGLE)
     whole = Packed({3: 1, 4: 1}, [(0, 1, 2)]).evidence()
     assert proven(theorem, whole)

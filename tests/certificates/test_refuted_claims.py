@@ -103,7 +103,7 @@ def test_clause_excludes_one_solution() -> None:
 
 
 @pytest.mark.parametrize("goal", [Minimize(range(3)), Maximize(range(3)), Minimize(range(3), (2, 1, 1))])
-def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
+def test_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
     model = Model(3, (rk.AtLeast(1, (0, 1)),), goal)
     best = [frozenset(each) for each in solutions_of(replace(model, goal=rk.Satisfy()))]
     worth = [model.value(each) for each in best]

@@ -24,7 +24,7 @@ def comparison() -> rk.Comparison:
     return rk.compare(QUEENS, backends=["backtracking", "python-constraint"], want="count", seconds=20, seeds=2)
 
 
-def test_a_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
+def test_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
     assert len(comparison.runs) == 2 * 2 * 2
     counts = comparison.runs.groupby("instance")["count"].unique()
     assert {name: list(found) for name, found in counts.items()} == {
@@ -37,7 +37,7 @@ def test_a_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
     assert not comparison.interrupted
 
 
-def test_a_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Comparison) -> None:
+def test_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Comparison) -> None:
     shown = comparison._repr_html_()
     assert "<b>All answers agree.</b>" in shown
     assert shown.count("<th>") == 5
@@ -57,7 +57,7 @@ def test_wrong_answers_are_disputed() -> None:
 
 
 @pytest.mark.slow
-def test_a_folder_keeps_the_runs(tmp_path: Path) -> None:
+def test_folder_keeps_the_runs(tmp_path: Path) -> None:
     first = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
     again = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
     assert first.records == again.records
@@ -74,7 +74,7 @@ class Local(Backend[object]):  # type: ignore[type-var]
     """A backend that another process cannot import."""
 
 
-def test_what_cannot_be_compared() -> None:
+def test_wrong_calls_are_refused() -> None:
     class Inner(Local):
         """Of this function alone."""
 
@@ -116,7 +116,7 @@ def test_textbook_is_compared_only_by_name() -> None:
 
 
 @pytest.mark.slow
-def test_a_comparison_tells_how_far_it_is_and_is_short_to_look_at() -> None:
+def test_comparison_tells_its_progress() -> None:
     words_shown: list[Progress] = []
     found = rk.compare(QUEENS, ["python-constraint", "sat"], "count", seconds=20, progress=words_shown.append)
     assert [progress.share for progress in words_shown] == [0.0, 0.25, 0.5, 0.75, 1.0]

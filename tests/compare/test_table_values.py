@@ -37,7 +37,7 @@ NOTHING: dict[str, Any] = {**CUT, "status": Status.UNKNOWN, "objective": None, "
         (solve(placement(QUEEN, Board(3), count=3), BruteForce(), "count"), "0", 0),
     ],
 )
-def test_an_entry_says_how_sure_it_is(answer: Answer, text: str, value: int | None) -> None:
+def test_entry_of_a_table_says_how_sure_it_is(answer: Answer, text: str, value: int | None) -> None:
     entry = Entry("knight", Board(3), answer)
     assert (entry.text, entry.value) == (text, value)
     assert entry.as_dict()["value"] == value
@@ -60,7 +60,7 @@ def test_entries_come_row_by_row() -> None:
     assert table.entry("queen", Board(2)) == entries[2]
 
 
-def test_a_table_that_was_cut_short_is_not_complete() -> None:
+def test_cut_table_is_not_complete() -> None:
     found = Entry("knight", Board(3), replace(FEWEST, **CUT))
     table = ValueTable(("knight", "king"), (Board(3),), (found,))
     assert (table.size, table.unproven, table.complete) == (2, (found,), False)
@@ -74,7 +74,7 @@ def declare_unless_small(board: Ground) -> Problem:
     return domination(KING, board)
 
 
-def test_a_place_without_a_problem_is_no_fault_of_its_row() -> None:
+def test_board_without_a_problem_leaves_its_row() -> None:
     rows, boards = [Row("king", declare_unless_small)], (Board(1), Board(2))
     entries = tuple(solve_table(rows, boards, BruteForce(), Question()))
     assert [(type(entry), entry.text) for entry in entries] == [(NoEntry, "-"), (Entry, "1")]
@@ -86,7 +86,7 @@ def test_a_place_without_a_problem_is_no_fault_of_its_row() -> None:
         tuple(solve_table(rows, [Board(1)], BruteForce(), Question()))
 
 
-def test_a_b_file_ends_before_what_is_not_proven() -> None:
+def test_b_file_ends_before_an_unproven_value() -> None:
     entries = [Entry("knight", Board(side), FEWEST) for side in (2, 4)]
     cut = Entry("knight", Board(3), replace(FEWEST, **CUT))
     boards = tuple(entry.board for entry in (*entries, cut))
@@ -106,6 +106,6 @@ def test_a_b_file_ends_before_what_is_not_proven() -> None:
         (("king",), (Board(2), Board(2, torus=True)), "boards 2 and 2:torus have one place"),
     ],
 )
-def test_a_b_file_holds_one_sequence_by_sides(rows: tuple[str, ...], boards: tuple[Board, ...], fault: str) -> None:
+def test_b_file_holds_one_sequence_by_sides(rows: tuple[str, ...], boards: tuple[Board, ...], fault: str) -> None:
     with pytest.raises(BadInput, match=fault):
         ValueTable(rows, boards, ()).to_bfile("")

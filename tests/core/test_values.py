@@ -28,21 +28,7 @@ def make_point(dataclass: Any) -> Any:
     return Point
 
 
-def make_derived(dataclass: Any) -> Any:
-    @dataclass(frozen=True)
-    class Base:
-        y: int
-
-    @dataclass(frozen=True)
-    class Derived(Base):
-        x: int = 1
-        z: tuple[int, ...] = ()
-
-    return Derived
-
-
-@pytest.mark.parametrize("make", [make_point, make_derived])
-def test_dataclass_behaves_as_that_of_the_standard_library(make: Any) -> None:
+def test_dataclass_behaves_as_that_of_the_standard_library() -> None:
     ours, theirs = (
         [
             repr(kind(1)).rpartition(">.")[2],
@@ -55,11 +41,11 @@ def test_dataclass_behaves_as_that_of_the_standard_library(make: Any) -> None:
             repr(dataclasses.replace(kind(1), x=5)).rpartition(">.")[2],
             kind.__match_args__,
         ]
-        for kind in (make(values.dataclass), make(dataclasses.dataclass))
+        for kind in (make_point(values.dataclass), make_point(dataclasses.dataclass))
     )
     assert ours == theirs
-    kind = make(values.dataclass)
-    assert kind(1).y is not kind(1).y or isinstance(kind(1).y, int)
+    kind = make_point(values.dataclass)
+    assert kind(1).y is not kind(1).y
     with pytest.raises(FrozenInstanceError):
         kind(1).x = 2
     with pytest.raises(TypeError):

@@ -45,7 +45,7 @@ def only(found: Findings) -> Contested:
     return contested
 
 
-def test_a_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
+def test_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     found = judged(optimum("lazy", 5), optimum("good", 3, GUARDS, THREE), optimum("sat", 3, GUARDS, THREE))
     contested = only(found)
     assert contested.grounds == {"lazy": Reason.REFUTED}
@@ -108,7 +108,7 @@ def test_solution_refutes_a_known_value(monkeypatch: pytest.MonkeyPatch) -> None
     assert not found.sound
 
 
-def test_a_backend_whose_seeds_contradict_each_other_is_wrong() -> None:
+def test_backend_whose_seeds_contradict_each_other_is_wrong() -> None:
     found = judged(counted("a", 7), counted("a", 8, seed=1), counted("b", 7))
     assert only(found).grounds == {"a": Reason.INCONSISTENT}
     assert "inconsistent with itself" in sentences.headline(found)
@@ -122,13 +122,13 @@ def test_more_solutions_than_were_counted_refute_the_count() -> None:
     )
 
 
-def test_a_solution_refutes_that_there_is_none() -> None:
+def test_solution_refutes_a_claim_of_none() -> None:
     none = said("none", FIVE, said=Said.INFEASIBLE)
     found = judged(none, said("some", FIVE, solutions=ON_FIVE[:1], count=1))
     assert only(found).grounds == {"none": Reason.REFUTED}
 
 
-def test_a_list_that_lacks_a_solution_is_refuted() -> None:
+def test_list_that_lacks_a_solution_is_refuted() -> None:
     lists = {"whole": (ON_FIVE, 2), "short": (ON_FIVE[:1], 1)}
     claims = [
         said(name, FIVE, "all", said=Said.COUNT, solutions=solutions, count=count)
@@ -137,7 +137,7 @@ def test_a_list_that_lacks_a_solution_is_refuted() -> None:
     assert only(judged(*claims)).grounds == {"short": Reason.REFUTED}
 
 
-def test_a_solution_that_is_left_out_is_found_among_many() -> None:
+def test_missing_solution_is_found_among_many() -> None:
     """Of 120 placements of two rooks, one of them in the first row, a list lacks the last."""
     rooks = placement(ROOK, Board(5, 6), 2)
     ways = tuple(
@@ -177,7 +177,7 @@ def test_backend_with_a_wrong_answer_is_not_ranked() -> None:
 
 
 @pytest.mark.parametrize("ended", [Ended.EXCEPTION, Ended.CRASH, Ended.LOST])
-def test_a_backend_that_crashes_is_named_first(ended: Ended) -> None:
+def test_backend_that_crashes_is_named_first(ended: Ended) -> None:
     broken = [
         crashed("crash", 8, seed, ended=ended, message="RuntimeError: out of cheese\nTraceback") for seed in (0, 1)
     ]
@@ -188,12 +188,12 @@ def test_a_backend_that_crashes_is_named_first(ended: Ended) -> None:
 
 
 @pytest.mark.parametrize("ended", [Ended.TIME, Ended.KILLED, Ended.MEMORY, Ended.UNSUPPORTED])
-def test_a_limit_is_no_crash(ended: Ended) -> None:
+def test_limit_is_no_crash(ended: Ended) -> None:
     found = findings("x", [stored("sat"), stored("cpsat"), crashed("slow", ended=ended)], ENVIRONMENT)
     assert found.outcome is CampaignOutcome.AGREED
 
 
-def test_a_refused_answer_is_held_against_its_backend_alone() -> None:
+def test_refused_answer_is_held_against_its_backend_alone() -> None:
     refused = optimum("a", 2, ended=Ended.INVALID, complete=False, message="the queens guard too little")
     found = judged(refused, optimum("b", 3))
     assert only(found).grounds == {"a": Reason.REFUSED}

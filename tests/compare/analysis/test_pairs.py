@@ -67,7 +67,7 @@ def test_only_answer_wins_nothing() -> None:
     assert Scores(Grid((record("sat"),))).fastest == {"8 queens on 8x8, number of solutions": ()}
 
 
-def test_the_headline_by_hand() -> None:
+def test_headline_by_hand() -> None:
     """Six ratios of 2, 2, 4, 4, 8, 8: their geometric mean is 4."""
     factors = (2, 2, 4, 4, 8, 8)
     runs = campaign({"sat": [1.0] * 6, "cpsat": [float(each) for each in factors]})
@@ -91,7 +91,7 @@ def test_brief_instances_are_left_out_of_the_ratio() -> None:
     assert pair.ratio.value == pytest.approx(2.0)
 
 
-def test_a_time_out_makes_the_ratio_a_bound() -> None:
+def test_time_out_makes_the_ratio_a_bound() -> None:
     """Limits are 10 s: five ratios of 2, and one of at least 10."""
     runs = campaign({"sat": [1.0] * 6, "cpsat": [2.0] * 5 + [None]})
     pair = score_pair(Grid(tuple(runs)), "cpsat", "sat")
@@ -113,7 +113,7 @@ def test_crash_and_time_outs_on_both_sides_bound_nothing() -> None:
     assert (pair.compared, pair.bound, pair.only_one, pair.only_other) == (6, None, 1, 1)
 
 
-def test_a_lead_that_only_time_outs_spoil_is_not_clear() -> None:
+def test_lead_with_time_outs_is_not_clear() -> None:
     """Faster where it answers, but out of time where the other is not: the mean is unknown."""
     runs = campaign({"quick": [1.0] * 6 + [None], "steady": [3.0] * 6 + [5.0]})
     pair = score_pair(Grid(tuple(runs)), "quick", "steady")
@@ -123,7 +123,7 @@ def test_a_lead_that_only_time_outs_spoil_is_not_clear() -> None:
     assert not pair.clear
 
 
-def test_the_leader_is_whom_the_fewest_beat() -> None:
+def test_leader_is_beaten_by_the_fewest() -> None:
     runs = campaign({"slow": [9.0] * 6, "middle": [3.0] * 6, "fast": [1.0] * 6})
     lead = find_lead(Scores(Grid(tuple(runs))).pair_scores)
     assert lead is not None

@@ -33,7 +33,7 @@ def test_scores_by_hand() -> None:
     assert (cpsat.wins, sat.wins) == (1, 1)
 
 
-def test_a_duel_counts_what_has_no_ratio() -> None:
+def test_pair_counts_instances_without_a_ratio() -> None:
     found = score_pair(Grid(tuple(RUNS)), "cpsat", "sat")
     assert (found.compared, found.only_one, found.only_other, found.neither) == (1, 1, 0, 1)
     assert found.ratio is not None
@@ -47,7 +47,7 @@ def test_without_a_limit_an_unsolved_run_leaves_par2_open() -> None:
     assert cpsat.par2 == 1.0
 
 
-def test_a_crash_gives_no_floor_and_a_hard_kill_does() -> None:
+def test_crash_gives_no_lower_bound_and_a_kill_does() -> None:
     assert time_given(crashed("sat")) == 0.0
     assert time_given(crashed("sat", ended=Ended.KILLED)) == 10.0
     assert Grid((crashed("sat"),)).cells["8 queens on 8x8, number of solutions", "sat"].total.median == inf
@@ -60,7 +60,7 @@ def test_names_of_contestants_and_series() -> None:
     assert series(replace(record(), up_to_symmetry=True)) == "n queens, number of solutions up to symmetry"
 
 
-def test_a_disputed_instance_is_not_compared() -> None:
+def test_disputed_instance_is_not_compared() -> None:
     quarrel: Dispute[Solution] = Dispute(
         "sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", instance="8 queens on 8x8, number of solutions"
     )

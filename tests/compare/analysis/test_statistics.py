@@ -42,20 +42,20 @@ def test_censored_median_keeps_its_floor() -> None:
     assert Sample((), (10.0,)).at_least == 10.0
 
 
-def test_an_interval_needs_two_runs_and_is_the_same_each_time() -> None:
+def test_interval_needs_two_runs_and_is_the_same_each_time() -> None:
     assert Sample((1.0,)).interval is None
     first, again = Sample((1.0, 2.0, 4.0)).interval, Sample((1.0, 2.0, 4.0)).interval
     assert first == again == (1.0, 4.0)  # of 27 resamples 1 in 27 is all 1 (and more have median 1), so are the ends
 
 
-def test_an_interval_is_open_where_runs_timed_out() -> None:
+def test_interval_is_open_where_runs_timed_out() -> None:
     interval = Sample((1.0, 1.1), (10.0,)).interval
     assert interval is not None
     assert isinf(interval.high)
 
 
 @given(TIMES)
-def test_the_median_lies_in_its_interval_and_between_the_quartiles(times: tuple[float, ...]) -> None:
+def test_median_lies_in_its_interval_and_between_the_quartiles(times: tuple[float, ...]) -> None:
     sample = Sample(times)
     assert sample.quartiles.low <= sample.median <= sample.quartiles.high
     if sample.interval:
@@ -90,7 +90,7 @@ def test_geometric_ratios_by_hand() -> None:
 
 
 @given(st.lists(st.tuples(SECONDS, SECONDS), min_size=2, max_size=8))
-def test_a_geometric_ratio_turned_round_is_its_inverse(pairs: list[tuple[float, float]]) -> None:
+def test_geometric_ratio_turned_round_is_its_inverse(pairs: list[tuple[float, float]]) -> None:
     there, back = geometric_ratio(pairs), geometric_ratio([(other, one) for one, other in pairs])
     assert there is not None
     assert back is not None

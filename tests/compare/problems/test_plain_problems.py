@@ -22,7 +22,7 @@ def test_every_family_is_there() -> None:
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[each["label"] for each in KEPT])
-def test_a_problem_of_a_store_is_read_named_and_written_as_it_was(kept: dict[str, Any]) -> None:
+def test_frozen_problem_is_read_and_written(kept: dict[str, Any]) -> None:
     assert label(kept["problem"], "one") == kept["label"]
     assert stable(plain_statement(read_statement(kept["problem"]))) == stable(kept["problem"])
     assert len(declare_plain(kept["problem"]).pieces) >= len(kept["problem"]["pieces"])

@@ -63,6 +63,11 @@ PROBLEMS = {
 }
 
 
+def test_goal_of_a_problem_is_a_sign() -> None:
+    problems = placement(QUEEN, Board(3), 2), domination(QUEEN, Board(3)), placement(QUEEN, Board(3))
+    assert [goal(problem) for problem in problems] == [0, -1, 1]
+
+
 @pytest.mark.parametrize("title", PROBLEMS)
 def test_problem_comes_back_from_its_data(title: str) -> None:
     data = plain(PROBLEMS[title])
@@ -96,11 +101,6 @@ def test_series_leave_out_the_size() -> None:
     assert family(plain(placement(QUEEN, Board(4), 4, fixed=[(0, 1)]))) == "n queens with givens"
     assert family(plain(most_unguarded(QUEEN, Board(3), 3))) == "most squares unattacked by n queens"
     assert family(plain(armies((QUEEN, QUEEN), Board(3)))) == "largest two peaceable queen armies"
-
-
-def test_goals_are_signs() -> None:
-    problems = placement(QUEEN, Board(3), 2), domination(QUEEN, Board(3)), placement(QUEEN, Board(3))
-    assert [goal(problem) for problem in problems] == [0, -1, 1]
 
 
 def test_border_and_restricted_domination_have_names_of_their_own() -> None:

@@ -21,7 +21,7 @@ def stored(folder: Path, *records: Record) -> Path:
     return store_records(folder, records, Environment({"cores": "2"}))
 
 
-def test_a_record_comes_back_as_it_went(tmp_path: Path) -> None:
+def test_record_comes_back(tmp_path: Path) -> None:
     large = replace(RECORD, key="large", count=10**30, bound=-(10**25))
     records, environment = read_store(stored(tmp_path, RECORD, large))
     assert records == [RECORD, large]
@@ -30,7 +30,7 @@ def test_a_record_comes_back_as_it_went(tmp_path: Path) -> None:
     assert from_plain(as_plain(RECORD) | {"of a later version": 1}) == RECORD
 
 
-def test_a_run_is_written_once(tmp_path: Path) -> None:
+def test_run_is_written_once(tmp_path: Path) -> None:
     with Store(stored(tmp_path, RECORD)) as store:
         with pytest.raises(StoreError, match="a run is written once"):
             store.add(replace(RECORD, count=3))

@@ -84,13 +84,13 @@ def test_wrong_backend_is_grey_and_refused_answers_are_red() -> None:
     assert static.count('<tr class="refuted">') == 1
 
 
-def test_a_cell_sorts_by_its_median_and_without_an_answer_last() -> None:
+def test_cell_sorts_by_its_median_and_without_an_answer_last() -> None:
     text = page(findings("one", [record("sat", 8, 3, 1.2345), crashed("cpsat", 8)], ENVIRONMENT))
     assert '<td data-sort="" class="warn">crash</td>' in text
     assert '<td data-sort="1.234" class="best">1.23 s</td>' in text
 
 
-def test_a_disagreement_comes_first_with_command_and_witness() -> None:
+def test_disagreement_comes_first_with_command_and_witness() -> None:
     quarrel = Dispute("sat", "cpsat", Matter.COUNT, "91 against 92", QUEENS_8, COUNT_8, "rookery compare x")
     static = page(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [quarrel]))
     assert static.index("sat contradict each other on 1 of 2") < static.index("91 against 92")
@@ -101,13 +101,13 @@ def test_a_disagreement_comes_first_with_command_and_witness() -> None:
 
 
 @pytest.mark.parametrize("records", [[], [record()], [crashed()], [record("sat", 8, 0, None)]])
-def test_the_smallest_campaigns_have_pages(records: list[Any]) -> None:
+def test_smallest_campaigns_have_pages(records: list[Any]) -> None:
     static = page(findings("small", records, Environment()))
     assert "no instance has answers from two of them" in static
     assert Tags(static).open == []
 
 
-def test_a_baseline_is_part_of_the_page(found: Findings) -> None:
+def test_baseline_is_part_of_the_page(found: Findings) -> None:
     slow = [replace(run, times={name: 3 * seconds for name, seconds in run.times.items()}) for run in campaign()]
     text = page(findings("slow", slow, ENVIRONMENT), Changes(found, findings("slow", slow, ENVIRONMENT)))
     assert "Against the baseline" in text
@@ -115,7 +115,7 @@ def test_a_baseline_is_part_of_the_page(found: Findings) -> None:
     assert Tags(text).open == []
 
 
-def test_the_environment_says_each_version_once(found: Findings) -> None:
+def test_environment_says_each_version_once(found: Findings) -> None:
     shown = dict(conditions(found))
     assert "rookery" not in shown
     assert "rookery 0.1.0" in shown["versions"]

@@ -78,7 +78,7 @@ def shown(found: Findings, changes: Changes | None = None, width: int = 80) -> s
     return out.getvalue()
 
 
-def test_the_terminal_says_the_verdict_first() -> None:
+def test_terminal_says_the_verdict_first() -> None:
     text = shown(findings("Queens", campaign(), ENVIRONMENT))
     assert "All answers agree" in text.splitlines()[1]
     parts = [text.index(part) for part in ("Scores", "Runs without an answer", "Time by size", "Keep in")]

@@ -152,7 +152,7 @@ def test_last_readable_message_counts() -> None:
     assert (deep.rubbish, deep.latest) == (True, {})
 
 
-def test_the_end_of_a_log_is_kept() -> None:
+def test_end_of_a_log_is_kept() -> None:
     tail = Tail(kept=4)
     for chunk in (b"abc", b"def", b"\xff"):
         tail.feed(chunk)

@@ -25,6 +25,6 @@ signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
-def test_a_signal_at_the_end_of_a_wait_does_not_make_it_endless() -> None:
+def test_signal_at_the_end_of_a_wait_does_not_make_it_endless() -> None:
     """Ctrl-C that came in the last microsecond of a wait for news hung the harness until the next one."""
     subprocess.run([sys.executable, "-P", "-c", WAITS], check=True, timeout=600)

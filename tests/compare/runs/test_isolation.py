@@ -1,13 +1,10 @@
 """Each fault that a backend can have ends as the right row, within its limits, with no process left running."""
 
-import os
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
-from mmap import mmap
 from pathlib import Path
-from signal import SIGKILL, SIGRTMIN, SIGSTOP
+from signal import SIGKILL, SIGRTMIN
 from time import monotonic
 
 import pytest
@@ -15,9 +12,9 @@ from rookery_tests.isolated import MIB, alive, faulty, made, task
 from rookery_tests.yardstick import comes_true, with_time_enough, within
 
 from rookery.compare.records.record import Ended, Limits, Said
-from rookery.compare.runs.isolation import host, processes
+from rookery.compare.runs.isolation import host
 from rookery.compare.runs.isolation.host import ForkServer
-from rookery.compare.runs.isolation.processes import descendants, usage
+from rookery.compare.runs.isolation.processes import descendants
 from rookery.models import BadInput, Board, domination, placement
 from rookery.models.pieces.piece import QUEEN, ROOK
 
@@ -88,7 +85,7 @@ def test_time_limit_is_kept_to_a_second(server: ForkServer, fault: str, tmp_path
     assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
 
 
-def test_a_backend_that_keeps_its_limit_is_not_killed(server: ForkServer) -> None:
+def test_backend_that_keeps_its_limit_is_not_killed(server: ForkServer) -> None:
     big = placement(QUEEN, Board(20), count=20)
     record = with_time_enough(
         lambda seconds: made(server, task("none", problem=big, limits=Limits(seconds=seconds))),
@@ -192,44 +189,6 @@ def test_stopped_fork_server_loses_no_other_run(monkeypatch: pytest.MonkeyPatch)
     record = made(own, task("none"))
     assert (record.ended, record.message) == (Ended.LOST, host.NO_SIGN)
     own.close()
-
-
-@pytest.mark.slow
-def test_mark_ends_its_wearers_alone() -> None:
-    """Also one that is stopped, and one that its parent has not waited for."""
-    code = "import sys; from rookery.compare.runs.isolation.processes import wear_mark"
-    code += "; wear_mark(int(sys.argv[1])); print(); input()"
-    code += "; wear_mark(int(sys.argv[1])); print(); input()"
-    mine, other = processes.new_mark(), processes.new_mark()
-    started = [
-        subprocess.Popen([sys.executable, "-P", "-c", code, str(mark)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        for mark in (mine, mine, other)
-    ]
-    for process in started:
-        assert process.stdout is not None
-        process.stdout.readline()
-    started[1].send_signal(SIGSTOP)
-    assert processes.end_all_marked(mine) == 2
-    assert processes.end_all_marked(mine) == 0
-    assert [process.poll() for process in started] == [-SIGKILL, -SIGKILL, None]
-    assert processes.end_all_marked(other) == 1
-    for process in started:
-        process.communicate()
-
-
-def test_a_file_in_memory_that_is_mapped_is_counted_once() -> None:
-    size = 64 * MIB
-    before = usage([os.getpid()]).memory
-    handle = os.memfd_create("counted")
-    os.ftruncate(handle, size)
-    with mmap(handle, size) as mapped:
-        mapped.write(b"\1" * size)
-        both = usage([os.getpid()]).memory - before
-    held = usage([os.getpid()]).memory - before
-    os.close(handle)
-    assert 0.9 * size < both < 1.2 * size
-    assert 0.9 * size < held < 1.2 * size
-    assert usage([os.getpid()]).memory - before < 0.2 * size
 
 
 def test_long_output_is_cut(server: ForkServer) -> None:

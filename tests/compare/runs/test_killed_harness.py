@@ -153,7 +153,7 @@ def test_ctrl_c_ends_in_good_order(tmp_path: Path) -> None:
     assert {record.ended for record in records} <= {Ended.OK}
 
 
-def test_a_second_ctrl_c_stops_at_once(tmp_path: Path) -> None:
+def test_second_ctrl_c_stops_at_once(tmp_path: Path) -> None:
     """The first one waits for processes that are stopped, as by a debugger; the second one does not wait."""
     mark = uuid4().hex
     process = started(tmp_path, mark, ENDLESS.replace("FAULT", "sleep").replace("NOTES", "x"))

@@ -115,7 +115,7 @@ def test_answers_that_cannot_both_be_right_disagree(
         assert "\n" not in str(found)
 
 
-def test_a_better_find_is_the_witness() -> None:
+def test_better_find_is_the_witness() -> None:
     fewer = Placement.of(KNIGHT, [(1, 1), (1, 0)], Board(3))
     claim, find = best(GUARDS, 4, 4, "one"), replace(best(GUARDS, 2, None), solutions=(fewer,))
     (found,) = compare_answers([claim, find])

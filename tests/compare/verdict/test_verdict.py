@@ -152,14 +152,14 @@ def test_known_values_stand_against_all() -> None:
     ],
     ids=str,
 )
-def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
+def test_known_values_are_claims(problem: Problem, known: dict[str, int]) -> None:
     claims = list(known_claims(record("a", problem)))
     found = {key: getattr(claim, key) for claim in claims for key in ("count", "orbits", "objective")}
     shown = {key: value for claim in claims for key in found if (value := getattr(claim, key)) is not None}
     assert shown == known
 
 
-def test_what_is_known_of_the_border() -> None:
+def test_known_values_of_the_border_are_claims() -> None:
     (problem,) = read_problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
     asked = replace(record("a", declare_plain(problem)), problem=problem)
     assert [(claim.objective, claim.name) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
@@ -205,7 +205,7 @@ def test_refusals_are_no_disputes_between_backends(tmp_path: Path) -> None:
     assert (refusal.matter, refusal.one, refusal.witness) == (Matter.REFUSED, "backtracking", QUEENS_8)
 
 
-def test_a_problem_is_declared_once_for_all_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problem_is_declared_once_for_all_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five queens have two orbits of eight and two; each backend lists one solution of each, another one at that."""
     problem = placement(QUEEN, Board(5), 5)
     one, other = (

@@ -1,15 +1,12 @@
 """Records as a campaign might make them, from a seeded generator: counts, optima, time-outs, crashes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import Any
 
-from rookery.compare.analysis.findings import findings
 from rookery.compare.campaign.entries import label
 from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
-from rookery.compare.report.page import page
 from rookery.models import Problem
 from rookery.models.problems.plain import goal, plain
 
@@ -20,17 +17,10 @@ SPEED = {"backtracking": (0.002, 2.6), "cpsat": (0.02, 3.1), "python-constraint"
 LIMIT = 10.0
 ENVIRONMENT = Environment(
     {
-        "processor": "Example 3000",
-        "cores": "2",
-        "memory": "8.0 GiB",
-        "kernel": "Linux 6.1",
-        "python": "3.11.9",
-        "rookery": "0.1.0",
-        "ortools": "9.15",
-        "load at start": "0.10",
-        "parallel": "1",
+        "processor": "Example 3000", "cores": "2", "memory": "8.0 GiB", "kernel": "Linux 6.1", "python": "3.11.9",
+        "rookery": "0.1.0", "ortools": "9.15", "load at start": "0.10", "parallel": "1",
     }
-)
+)  # fmt: skip
 
 
 def record(backend: str = "sat", size: int = 8, seed: int = 0, seconds: float | None = 1.0, **changes: Any) -> Record:
@@ -142,40 +132,6 @@ def _guard(dice: Random, backend: str, size: int, seed: int) -> Record:
         solutions=(tuple(("queen", square // size, square % size) for square in squares),),
         command=f"rookery solve domination --piece queen --board {size} --backend {backend} --seconds 10 --seed {seed}",
     )
-
-
-def crowd(runs: int = 8000, backends: Sequence[str] = BACKENDS, salt: int = 3) -> list[Record]:
-    """Many instances, one run of each backend on each: completions of boards with logs and boards of their own."""
-    dice = Random(salt)
-    return [made for number in range(runs // len(backends)) for made in _completion(dice, backends, number)]
-
-
-@cache
-def page_of_thousands() -> str:
-    """The page of 8000 runs; it takes some seconds, and serves two modules."""
-    return page(findings("crowd", crowd(8000), ENVIRONMENT))
-
-
-def _completion(dice: Random, backends: Sequence[str], number: int) -> Iterator[Record]:
-    size = 8 + number % 13
-    columns = dice.sample(range(size), size)
-    board = tuple(("queen", row, column) for row, column in enumerate(columns))
-    fixed = [["queen", row, columns[row]] for row in sorted(dice.sample(range(size), 2))]
-    for backend in backends:
-        seconds = dice.lognormvariate(-3 + size / 5, 1.2)
-        made = record(backend, size, number % 3, seconds if seconds < LIMIT else None)
-        yield replace(
-            made,
-            key=f"{number}-{backend}",
-            instance=f"completion {number} of {size} queens on {size}x{size}, number of solutions",
-            family="n queens with givens",
-            problem=problem(size) | {"fixed": fixed},
-            count=dice.randrange(1, 10_000),
-            solutions=(board,) if made.complete else (),
-            program={"variables": dice.randrange(9999), "clauses": dice.randrange(99999), "literals": size**4},
-            log="\n".join(f"c {backend} line {line} of {number}: {dice.random()}" for line in range(3)),
-            command=f"{made.command} --fix {fixed[0][1]},{fixed[0][2]} --fix {fixed[1][1]},{fixed[1][2]}",
-        )
 
 
 def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Record:
