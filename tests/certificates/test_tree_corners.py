@@ -32,7 +32,7 @@ NAMED = {"alone": 1, "nodes": 10_000, "symmetry": False, "weights": []}
 @pytest.fixture(autouse=True)
 def _refuse_wrong_indices(monkeypatch: pytest.MonkeyPatch) -> None:
     if PLAIN:
-        check_indices(monkeypatch, [(kernel, "advance"), (kernel, "open_node"), (kernel, "enter")])
+        check_indices(monkeypatch, kernel.advance, kernel.open_node, kernel.enter)
 
 
 def certified(theorem: Theorem, alone: int | None = None) -> Evidence:

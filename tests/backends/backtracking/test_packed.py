@@ -1,15 +1,13 @@
 """A subtree as bytes: the same comes back, and counters never come near the end of 64 bits."""
 
-import zlib
 from fractions import Fraction
 from random import Random
 
 import pytest
+from rookery_tests.forced import force
 
 import rookery as rk
 from rookery.backends import WrongAnswer
-from rookery.backends.engine.rows.search import RowSubtree
-from rookery.backends.engine.tree import records as tally
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.records import Tally
 from rookery.backends.engine.tree.runner import Runner
@@ -39,7 +37,7 @@ def root_of(problem: rk.Problem, monkeypatch: pytest.MonkeyPatch) -> Subtree:
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_what_is_done_in_random_slices_is_the_same_bit_by_bit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_slices_leave_the_same_state(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     root, random = root_of(SEARCHES[name], monkeypatch), Random(name)
     member = root.pack()
     for nodes in (1, 7, 20):
@@ -58,21 +56,8 @@ def _pack(tree: Subtree, harvests: int) -> bytes:
     return tree.pack()
 
 
-def test_what_others_need_is_read_without_unpacking(monkeypatch: pytest.MonkeyPatch) -> None:
-    root = root_of(SEARCHES["rows"], monkeypatch)
-    root.step(9)
-    root.record_counts()
-    with monkeypatch.context() as patch:
-        patch.setattr(zlib, "decompress", lambda *_: pytest.fail("it was unpacked"))
-        made = root.asleep(root.pack())
-        assert (made.weight, made.counted, made.open) == (root.weight, root.counted, root.open)
-        assert made.pack() == root.pack()
-    assert isinstance(made, RowSubtree)
-    assert made.split() is not None
-
-
 @pytest.mark.parametrize("name", SEARCHES)
-def test_counters_are_carried_on_in_numbers_without_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counters_carry_over_beyond_their_bits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right, most = rk.solve(SEARCHES[name], want="count"), 0
     note = Forest.add_slice
 
@@ -81,14 +66,14 @@ def test_counters_are_carried_on_in_numbers_without_an_end(name: str, monkeypatc
         note(forest, *given)  # type: ignore[arg-type]
         most = max((most, *(tree.count().nodes for tree in forest.trees)))
 
-    monkeypatch.setattr(tally, "CARRIED", 5)
+    force(monkeypatch, "counters")
     monkeypatch.setattr(Forest, "add_slice", look)
     answer = rk.solve(SEARCHES[name], want="count")
     assert (answer.count, answer.statistics["nodes"]) == (right.count, right.statistics["nodes"])
     assert most < 5
 
 
-def test_a_count_that_ends_with_a_share_is_wrong() -> None:
+def test_count_refuses_a_fraction() -> None:
     forest = Forest([])
     forest._gone = Tally(Fraction(7, 2))
     with pytest.raises(WrongAnswer, match="the count ends as 7/2: a part of the search was lost, or counted twice"):

@@ -5,10 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from rookery_tests.shattering import step
-from rookery_tests.strategies import examples
 
 import rookery as rk
 from rookery.backends.contract.backend import Solution
@@ -24,8 +21,6 @@ from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 EXACT = (RowSubtree, RivalsSubtree)  # those whose bounds learn nothing on the way
 SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "counting rows": (rk.placement(QUEEN, Board(6), 6), "count"),
-    "listing rows": (rk.placement(QUEEN, Board(6), 6), "all"),
-    "one of rows": (rk.placement(QUEEN, Board(6), 6), "one"),
     "the fewest": (rk.domination(QUEEN, Board(6)), "all"),
     "counting the fewest": (rk.domination(KNIGHT, Board(4)), "count"),
     "the most": (rk.placement(KNIGHT, Board(4)), "all"),
@@ -33,10 +28,8 @@ SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "components": (rk.domination(KNIGHT, Board(3), forbidden=[(1, 1)]), "count"),
     "several a square": (rk.k_fold_domination(ROOK, Board(4), 2), "all"),
     "armies": (rk.armies([QUEEN, QUEEN], Board(4)), "all"),
-    "squares left alone": (rk.most_unguarded(KING, Board(4), 2), "count"),
     "general": (rk.placement({QUEEN: 2, KNIGHT: 2}, Board(4)), "all"),
     "the best in general": (rk.weighted_placement({QUEEN: 3, KNIGHT: 2}, Board(3)), "count"),
-    "eight queens": (rk.placement(QUEEN, Board(8), 8), "count"),
 }
 EXPECTED: dict[str, Any] = {}
 
@@ -48,12 +41,9 @@ def answer_of(name: str) -> Any:
     return answer.status, answer.complete, answer.count, answer.objective, answer.bound, solutions
 
 
-@settings(max_examples=examples(10))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", SEARCHES)
-@given(seed=st.integers(0, 1 << 30))
-@pytest.mark.part(5)
-@pytest.mark.share(2)
-def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed: int) -> None:
+def test_replayed_subtrees_answer_the_same(name: str, seed: int) -> None:
     """Counts, lists and optima; where bounds are functions of the decisions the number of nodes, too."""
     if name not in EXPECTED:
         EXPECTED[name] = answer_of(name)
@@ -72,7 +62,7 @@ def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed:
                 at = random.randrange(len(forest.trees))
                 twin = forest.trees[at].asleep(forest.trees[at].pack())
                 if cut < 9:
-                    compare(forest.trees[at], twin, forest.mode)
+                    require_equal_searches(forest.trees[at], twin, forest.mode)
                 forest.trees[at] = twin
         while forest.trees:
             step(forest, forest.trees[0], 1 << 20)
@@ -81,17 +71,15 @@ def test_a_search_goes_on_from_its_decisions_wherever_it_is_cut(name: str, seed:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Runner, "run", run)
         got = answer_of(name)
-    if name != "one of rows":
-        assert got == EXPECTED[name]
-    assert got[:2] == EXPECTED[name][:2]
+    assert got == EXPECTED[name]
 
 
-def compare(tree: Subtree, twin: Subtree, mode: Mode) -> None:
+def require_equal_searches(tree: Subtree, twin: Subtree, mode: Mode) -> None:
     """Search copies of both: to their ends, where every solution or ever better ones are wanted."""
     one, other = tree.like(copy_state(tree.state)), twin.like(copy_state(twin.state))
     assert one.left() == pytest.approx(other.left())
     whole = mode in (Mode.ALL, Mode.BETTER)
-    found, again = search(one, whole), search(other, whole)
+    found, again = search_on(one, whole), search_on(other, whole)
     if mode is Mode.ALL:
         assert (sorted(map(sorted, found)), one.count().solutions) == (
             sorted(map(sorted, again)),
@@ -102,7 +90,7 @@ def compare(tree: Subtree, twin: Subtree, mode: Mode) -> None:
     assert one.demand == other.demand or not whole
 
 
-def search(tree: Subtree, whole: bool) -> list[Solution]:
+def search_on(tree: Subtree, whole: bool) -> list[Solution]:
     found: list[Solution] = []
     while not tree.step(1 << 16 if whole else 200):
         found += tree.harvest()

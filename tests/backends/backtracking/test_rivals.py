@@ -1,34 +1,28 @@
-"""The search for rivals: against published values, against trying everything, cut short, in pieces, without ideas."""
+"""The search for rivals: against published values and against brute force, its leaves, groups and symmetries."""
 
 from itertools import combinations, product
 from random import Random
 
 import pytest
-from rookery_tests.small_models import asked, solutions_of
-from rookery_tests.strategies import examples
+from rookery_tests.forced import force
+from rookery_tests.small_models import asked, check, solutions_of
 
 import rookery as rk
 from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
 from rookery.backends.contract.reductions import read_switches
 from rookery.backends.engine.compile import compile_model
-from rookery.backends.engine.rivals import compiling, leaves
+from rookery.backends.engine.rivals import compiling
 from rookery.backends.engine.rivals.compiling import sort_into_classes
 from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
-from rookery.core.kernels.jit import PLAIN
 from rookery.core.numbers import bits
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.boards.cuboid import Cuboid
-from rookery.models.boards.glued import Cylinder
-from rookery.models.boards.ground import Ground
 from rookery.models.model.model import Constraint
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
-from rookery.models.referee.walking import reach
 
 OWN = backend("backtracking")
-KNIGHT_GUARDS = [{Board(3).index(at), *(Board(3).index(to) for to in reach(KNIGHT, at, Board(3)))} for at in Board(3)]
-IDEAS = ["", "symmetry", "losses", "forcing", "all"]
 
 
 def program_of(model: Model, **options: str) -> RivalsProgram:
@@ -45,7 +39,7 @@ def program_of(model: Model, **options: str) -> RivalsProgram:
         ([KNIGHT] * 2, [0, 2, 3, 6]),  # OEIS A355509
     ],
 )
-def test_published_sizes(pieces: list[Piece], sizes: list[int]) -> None:
+def test_published_sizes_of_armies(pieces: list[Piece], sizes: list[int]) -> None:
     for n, size in enumerate(sizes, 1):
         problem = rk.armies(pieces, Board(n))
         answer = rk.solve(problem, "backtracking")
@@ -59,13 +53,6 @@ def test_published_orbits_of_largest_armies(n: int, orbits: int) -> None:
     assert (answer.complete, answer.orbits) == (True, orbits)
 
 
-@pytest.mark.parametrize(("n", "most"), list(enumerate([0, 0, 0, 1, 3, 5], 1)))  # OEIS A001366
-def test_published_numbers_of_squares_left_alone(n: int, most: int) -> None:
-    problem = rk.most_unguarded(QUEEN, Board(n), n)
-    answer = rk.solve(problem, "backtracking")
-    assert (answer.objective, answer.complete, recognise_rivals(problem.model) is None) == (most, True, False)
-
-
 @pytest.mark.parametrize(("n", "larger"), list(enumerate([0, 0, 2, 3, 4], 1))[2:])
 def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
     """OEIS A308632: the largest army against one of the size of A250000."""
@@ -74,168 +61,62 @@ def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
     assert (answer.objective, answer.complete, program_of(problem.model).rivals.bounds.equal) == (larger, True, (0, 1))
 
 
-@pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat"])
 @pytest.mark.parametrize(("size", "status"), [(3, Status.SATISFIED), (4, Status.INFEASIBLE)])
-def test_armies_of_two_sizes(backend: str, size: int, status: Status) -> None:
+def test_armies_of_two_published_sizes(size: int, status: Status) -> None:
     """OEIS A308632: 3 is the most against 2 on 4x4."""
-    answer = rk.solve(rk.armies([QUEEN] * 2, Board(4), size, against=2), backend)
+    answer = rk.solve(rk.armies([QUEEN] * 2, Board(4), size, against=2), "backtracking")
     assert (answer.status, answer.complete) == (status, True)
-    assert [len(group) for group in map(list, answer.solutions)] == [5] * len(answer.solutions)
 
 
-GROUNDS: list[Ground] = [
-    Board(1),
-    Board(1, 5),
-    Board(2, 3),
-    Board(3, torus=True),
-    Board(3, 4, holes=[(1, 1), (0, 3), (2, 0), (2, 3), (0, 1)]),
-    Cylinder(2, 3),
-    Cuboid(2, 2, 2),
-]
-PIECES: list[list[Piece]] = [
-    [QUEEN, QUEEN],
-    [KNIGHT, KNIGHT],
-    [KING, KING],
-    [QUEEN, KNIGHT],
-    [ROOK, BISHOP],
-    [ROOK] * 3,
-    [QUEEN, QUEEN, ROOK],
+TORUS, HOLES = Board(3, torus=True), Board(3, 4, holes=[(1, 1), (0, 3), (2, 0), (2, 3), (0, 1)])
+BRANCHING = [
+    *(rk.armies(pieces, board) for pieces in ([QUEEN] * 2, [KNIGHT] * 2, [QUEEN, KNIGHT]) for board in (TORUS, HOLES)),
+    rk.armies([ROOK, BISHOP], Cuboid(2, 2, 2)),
+    rk.armies([ROOK] * 3, Board(2, 3)),
+    rk.armies([QUEEN, QUEEN, ROOK], Board(2, 3)),
+    rk.armies([KNIGHT, ROOK], Board(2, 3), against=1),
+    rk.armies([QUEEN, ROOK], Board(2, 3), 2),
+    rk.most_unguarded(QUEEN, Board(3), 1, fixed=[(0, 1)]),
+    rk.most_unguarded(KNIGHT, Board(3), 3, forbidden=[(0, 0)]),
 ]
 
 
-def everything(problem: rk.Problem) -> tuple[int, set[frozenset[int]]]:
-    """The best objective and all placements that have it, by a walk over all armies that leave each other in peace."""
-    ground, pieces = problem.board, problem.pieces
-    reached = [
-        [{ground.index(to) for to in reach(piece, at, ground)} | {ground.index(at)} for at in ground]
-        for piece in pieces
-    ]
-    armies: list[tuple[frozenset[int], ...]] = [()]
-    equal = problem.asked is None or problem.asked.parameters.get("against") is None
-    for number in range(len(pieces)):
-        armies = [(*before, army) for before in armies for army in _armies_beside(before, reached, number, equal)]
-    placed = (frozenset(at + i * len(ground) for i, army in enumerate(each) for at in army) for each in armies)
-    valued = {
-        each: problem.objective(problem.read(each)) or 0 for each in placed if not problem.faults(problem.read(each))
-    }
-    most = max(valued.values(), default=-1)
-    return most, {each for each, value in valued.items() if value == most}
+@pytest.mark.parametrize("problem", BRANCHING, ids=str)
+def test_rivals_list_and_count_as_sat(problem: rk.Problem) -> None:
+    theirs = rk.solve(problem, "sat", "all")
+    require_all(problem, theirs.objective, {problem.write(each) for each in theirs.solutions})
 
 
-def _armies_beside(
-    before: tuple[frozenset[int], ...], reached: list[list[set[int]]], number: int, equal: bool
-) -> list[frozenset[int]]:
-    """All armies that neither attack those before nor are attacked, where all are equal those as large as these."""
-    own = reached[number]
-    free = [
-        at
-        for at in range(len(own))
-        if not any(other in own[at] or at in reached[i][other] for i, army in enumerate(before) for other in army)
-    ]
-    sizes = [len(before[0])] if before and equal else range(len(own) + 1)
-    return [frozenset(army) for size in sizes for army in combinations(free, size)]
-
-
-def require_all(problem: rk.Problem, best: set[frozenset[int]], **options: str) -> None:
-    listed = rk.solve(problem, "backtracking", "all", options=options)
-    assert (listed.count, listed.complete) == (len(best), True)
-    assert {problem.write(each) for each in listed.solutions} == best
-    assert rk.solve(problem, "backtracking", "count", options=options).count == len(best)
-
-
-@pytest.mark.parametrize("ground", GROUNDS, ids=str)
-@pytest.mark.full
-def test_all_best_on_small_grounds(ground: Ground) -> None:
-    seen = 0
-    for pieces in PIECES:
-        if (isinstance(ground, Cuboid) and KNIGHT in pieces) or (len(pieces) > 2 and len(ground) > 6):
-            continue
-        problem = rk.armies(pieces, ground)
-        most, best = everything(problem)
-        assert rk.solve(problem, "backtracking").objective == most
-        require_all(problem, best)
-        seen += recognise_rivals(problem.model) is not None
-    assert seen >= (2 if len(ground) > 1 else 0)
-
-
-@pytest.mark.parametrize("against", [0, 1, 2])
-@pytest.mark.parametrize("pieces", [[QUEEN] * 2, [KNIGHT, ROOK], [KING] * 3], ids=str)
-def test_all_largest_armies_against_others(pieces: list[Piece], against: int) -> None:
-    problem = rk.armies(pieces, Board(2, 3), against=against)
-    most, best = everything(problem)
+def require_all(problem: rk.Problem, best: int | None, expected: set[frozenset[int]]) -> None:
     assert recognise_rivals(problem.model) is not None
-    assert rk.solve(problem, "backtracking").objective == most
-    require_all(problem, best)
+    assert rk.solve(problem, "backtracking").objective == best
+    listed = rk.solve(problem, "backtracking", "all")
+    assert (listed.count, listed.complete) == (len(expected), True)
+    assert {problem.write(each) for each in listed.solutions} == expected
+    assert rk.solve(problem, "backtracking", "count").count == len(expected)
 
 
-@pytest.mark.nojit
-@pytest.mark.parametrize("given", [{}, {"fixed": [(0, 1)]}, {"forbidden": [(0, 0)]}], ids=str)
-@pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)
-@pytest.mark.parametrize("count", [1, 3])
-def test_all_squares_left_alone(piece: Piece, count: int, given: dict[str, list[tuple[int, int]]]) -> None:
-    problem = rk.most_unguarded(piece, Board(3), count, **given)
-    assert recognise_rivals(problem.model) is not None
-    most, best = everything(problem)
-    assert rk.solve(problem, "backtracking").objective == most
-    require_all(problem, best)
-
-
-@pytest.mark.parametrize("least", [2, 5])
-def test_few_squares_left_alone_are_enough(least: int) -> None:
-    """Fewer than can be: each pair of knights that leaves enough is met once."""
-    model = rk.most_unguarded(KNIGHT, Board(3), 2).model
-    assert isinstance(model.goal, Maximize)
-    wanted = Model(model.variables, (*model.constraints, AtLeast(least, model.goal.literals)))
-    found = recognise_rivals(wanted)
-    assert found is not None
-    assert found.bounds.decided >= 0
-    pairs = [{*one, *other} for one, other in combinations(KNIGHT_GUARDS, 2)]
-    expected = sum(9 - len(guarded) >= least for guarded in pairs)
-    listed = asked(OWN, wanted, Want.ALL)[0]
-    assert (len(listed), len(set(listed))) == (expected, expected)
-    assert asked(OWN, wanted, Want.COUNT)[1].count == expected
-
-
-@pytest.mark.parametrize("without", IDEAS)
-def test_each_idea_can_be_left_out(without: str) -> None:
-    options = {"without": without} if without else {}
-    assert rk.solve(rk.armies([QUEEN] * 2, Board(5)), "backtracking", options=options).objective == 4
-    assert rk.solve(rk.armies([QUEEN] * 3, Board(4)), "backtracking", options=options).objective == 1
-    assert rk.solve(rk.armies([QUEEN] * 2, Board(4)), "backtracking", "count", options=options).count == 112
-    assert rk.solve(rk.most_unguarded(QUEEN, Board(5), 5), "backtracking", options=options).objective == 3
-
-
-@pytest.mark.nojit
-@pytest.mark.parametrize("size", [1, 2, 3])
-def test_armies_of_a_size(size: int) -> None:
-    problem = rk.armies([QUEEN, ROOK], Board(2, 3), size)
-    require_all(problem, everything(problem)[1])
-
-
-@pytest.mark.parametrize(("limit", "value"), [("MAX_CHOICES", 0), ("MAX_SOLUTIONS", 20), ("MAX_IMAGES", 1)])
-def test_where_leaves_hold_too_much_all_are_met_one_by_one(
-    limit: str, value: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaves_that_hold_too_much_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = rk.armies([QUEEN] * 2, Board(4), 2)
     every = rk.solve(problem, "backtracking", "all")
-    assert every.count == 112  # as in `records.md`
-    monkeypatch.setattr(leaves, limit, value)
-    require_all(problem, {problem.write(each) for each in every.solutions})
+    assert every.count == 112  # also by `sat` and `cpsat`
+    force(monkeypatch, "leaves")
+    require_all(problem, None, {problem.write(each) for each in every.solutions})
 
 
-def test_armies_of_one_size_are_exchanged_together() -> None:
-    """Four armies on a path of four squares, the first two of one size and the last two."""
-    beside = [(a * 4 + at, b * 4 + to) for a, b in combinations(range(4), 2) for at in range(4) for to in range(4)]
-    conflicts = [AtMost(1, pair) for pair in beside if abs(pair[0] % 4 - pair[1] % 4) < 2]
-    same = [Linear((1,) * 4 + (-1,) * 4, tuple(range(start, start + 8)), 0, 0) for start in (0, 8)]
-    model = Model(16, (*conflicts, *same))
+def test_pairs_of_equal_armies_are_exchanged_together() -> None:
+    """Four armies on a path of three squares, the first two of one size and the last two."""
+    beside = [(a * 3 + at, b * 3 + to) for a, b in combinations(range(4), 2) for at in range(3) for to in range(3)]
+    conflicts = [AtMost(1, pair) for pair in beside if abs(pair[0] % 3 - pair[1] % 3) < 2]
+    same = [Linear((1,) * 3 + (-1,) * 3, tuple(range(start, start + 6)), 0, 0) for start in (0, 6)]
+    model = Model(12, (*conflicts, *same))
     expected = set(solutions_of(model))
     assert recognise_rivals(model) is not None
     assert set(asked(OWN, model, Want.ALL)[0]) == expected
     assert asked(OWN, model, Want.COUNT)[1].count == len(expected)
 
 
-def test_many_solutions_are_counted_and_not_met() -> None:
+def test_leaves_count_many_solutions_at_once() -> None:
     """In a model without conflicts but for one pair: each army has what it likes."""
     model = Model(26, (AtLeast(1, (~0, ~13)), AtLeast(2, range(13)), AtLeast(2, range(13, 26))))
     answer = asked(OWN, model, Want.COUNT)[1]
@@ -243,24 +124,7 @@ def test_many_solutions_are_counted_and_not_met() -> None:
     assert answer.count == (2**13 - few) ** 2 - (2**12 - 1) ** 2
 
 
-def random_rivals(random: Random) -> Model:
-    """Two or three sets with conflicts of any shape, and bounds of all kinds."""
-    size, armies = random.randint(2, 4), random.choice((2, 2, 3))
-    layers = [range(at * size, (at + 1) * size) for at in range(armies)]
-    pairs = [pair for a, b in combinations(layers, 2) for pair in product(a, b) if random.random() < 0.35]
-    conflicts = [random.choice((AtMost(1, pair), AtLeast(1, (~pair[0], ~pair[1])))) for pair in pairs]
-    bounds = [
-        random.choice((AtLeast(random.randint(0, 2), layer), Exactly(random.randint(0, 2), layer), AtMost(3, layer)))
-        for layer in layers
-    ]
-    same = [Linear((1,) * size + (-1,) * size, (*layers[0], *layers[1]), 0, 0)] if random.random() < 0.5 else []
-    given = [Exactly(random.randint(0, 1), (random.randrange(size * armies),))] if random.random() < 0.4 else []
-    goal = Maximize(random.choice(layers))
-    every = (*conflicts, *bounds, *same, *given)
-    return Model(size * armies, every, goal) if random.random() < 0.5 else Model(size * armies, every)
-
-
-def armies_with_given_pieces(random: Random) -> Model:
+def draw_armies_with_given_pieces(random: Random) -> Model:
     """Two armies of three places that own lines, some of one place; pieces and bounds are given in every way."""
     lines = [random.sample(range(3), random.randint(1, 3)) for _ in range(2)]
     rules: list[Constraint] = [AtMost(1, (at, at + 3)) for at in range(3)]
@@ -278,32 +142,16 @@ def armies_with_given_pieces(random: Random) -> Model:
     return Model(10, rules, random.choice((Maximize(range(3, 6)), Satisfy())))
 
 
-@pytest.mark.nojit
-@pytest.mark.drawn
-@pytest.mark.full
-def test_random_models() -> None:
-    """Reductions leave armies with given pieces as they are."""
-    random, seen, each = Random(5), 0, 5 if PLAIN else examples(20)
-    for draw in [random_rivals] * 4 * each + [armies_with_given_pieces] * 3 * each:
-        model = draw(random)
+def test_armies_with_given_pieces_are_searched_and_not_reduced() -> None:
+    random, seen = Random(5), 0
+    for _ in range(30):
+        model = draw_armies_with_given_pieces(random)
         is_recognised = recognise_rivals(model) is not None
         reduced = reduce_model(model, Request(), read_switches({}, OWN.capabilities.options))
         assert not is_recognised or reduced.model is model
-        require_answers(model)
+        check(OWN, model, bounds=False)
         seen += is_recognised
-    assert 2 * seen > 9 * each
-
-
-def require_answers(model: Model) -> None:
-    every, (found, outcome) = solutions_of(model), asked(OWN, model, Want.ONE)
-    assert (bool(found), outcome.proven or bool(found)) == (bool(every), True)
-    if isinstance(model.goal, Maximize):
-        assert not every or model.value(found[-1]) == max(model.value(each) or 0 for each in every)
-        return
-    listed = asked(OWN, model, Want.ALL)[0]
-    assert (len(listed), set(listed)) == (len(every), every)
-    counted, outcome = asked(OWN, model, Want.COUNT)
-    assert (outcome.count if outcome.count is not None else len(counted)) == len(every)
+    assert seen > 8
 
 
 @pytest.mark.parametrize(
@@ -318,7 +166,7 @@ def require_answers(model: Model) -> None:
         Model(4, (AtMost(1, (0, 2)), Exactly(0, (1,)), Exactly(1, (1,))), Maximize(range(2))),
     ],
 )
-def test_what_is_no_army_is_left_to_other_searches(model: Model) -> None:
+def test_recognise_rivals_rejects_other_models(model: Model) -> None:
     assert recognise_rivals(model) is None
 
 
@@ -331,8 +179,8 @@ def conflicts_of(found: Rivals) -> set[tuple[int, int]]:
     return {(a, b) for places in every for a, b in combinations(places, 2) if army[a] != army[b]}
 
 
-@pytest.mark.parametrize("pieces", PIECES, ids=lambda pieces: " ".join(map(str, pieces)))
-def test_groups_say_what_the_constraints_say(pieces: list[Piece]) -> None:
+@pytest.mark.parametrize("pieces", [[QUEEN, QUEEN], [ROOK, BISHOP], [QUEEN, QUEEN, ROOK]], ids=str)
+def test_groups_forbid_what_constraints_forbid(pieces: list[Piece]) -> None:
     for board in (Board(5), Board(4, 6), Board(5, torus=True)):
         found = recognise_rivals(rk.armies(pieces, board).model)
         assert found is not None
@@ -350,14 +198,6 @@ def test_groups_say_what_the_constraints_say(pieces: list[Piece]) -> None:
             assert len(places) == len(set(places))
 
 
-def test_lines_are_found_in_pairs() -> None:
-    """Queens against rooks are declared pair by pair: 9 rows, 9 columns and 30 diagonals."""
-    found = recognise_rivals(rk.armies([QUEEN, ROOK], Board(9)).model)
-    assert found is not None
-    assert sorted(group[0].bit_count() for group in found.groups) == sorted([9] * 18 + [9] * 2 + [*range(2, 9)] * 4)
-    assert all(one == other for one, other in found.groups)
-
-
 @pytest.mark.parametrize("pieces", [[QUEEN] * 2, [KING] * 2, [ROOK, BISHOP], [QUEEN] * 3])
 def test_bounds_hold_before_the_search(pieces: list[Piece]) -> None:
     model = rk.armies(pieces, Board(4)).model
@@ -370,7 +210,7 @@ def test_bounds_hold_before_the_search(pieces: list[Piece]) -> None:
     assert best <= bound_goal(program) <= 12
 
 
-def test_symmetries_are_those_of_board_and_armies() -> None:
+def test_symmetries_of_board_and_armies() -> None:
     for pieces, many in (([QUEEN] * 2, 16), ([QUEEN] * 3, 48), ([KNIGHT] * 2, 16)):
         assert len(program_of(rk.armies(pieces, Board(5)).model).tables.image) + 1 == many
     assert not len(program_of(rk.armies([QUEEN] * 2, Board(5)).model, without="symmetry").tables.image)
@@ -378,7 +218,7 @@ def test_symmetries_are_those_of_board_and_armies() -> None:
     assert len(program_of(fixed.model).tables.image) + 1 == 2
 
 
-@pytest.mark.parametrize(("most", "many"), [(0, 1), (5000, 48), (compiling.MAX_IMAGES, 4704)])
+@pytest.mark.parametrize(("most", "many"), [(0, 1), (compiling.MAX_IMAGES, 4704)])
 def test_symmetries_of_a_torus_are_a_group(monkeypatch: pytest.MonkeyPatch, most: int, many: int) -> None:
     """As many are kept as fit, and no answer depends on how many: armies exchanged, shifts, and maps of lines to lines,
     of which 48 keep a square: eight exchange rows, columns and diagonals, and six multiply.
@@ -402,31 +242,10 @@ def test_symmetries_of_a_torus_are_a_group(monkeypatch: pytest.MonkeyPatch, most
         assert answers[0] == answers[1]
 
 
-@pytest.mark.full
-def test_armies_on_a_torus() -> None:
-    """By every set of white queens, chosen one by one, that leaves enough squares: 3.9 million sets at n = 9."""
-    boards = [Board(n, torus=True) for n in range(3, 10)]
-    found = [rk.solve(rk.armies([QUEEN] * 2, board), "backtracking").objective for board in boards]
-    assert found == [0, 2, 2, 4, 4, 8, 7]
-
-
-@pytest.mark.parametrize(("n", "many"), [(5, 1600), pytest.param(11, 19360, marks=pytest.mark.full)])
-def test_symmetries_of_a_torus_begin_alike_and_stand_together(n: int, many: int) -> None:
-    """2 * n^2 * 8 (n - 1) for a prime. On 5x5 others keep all conflicts, but take lines to what are no lines."""
-    tables = program_of(rk.armies([QUEEN] * 2, Board(n, torus=True)).model).tables
-    rows = [(*side, *image) for side, image in zip(tables.side.tolist(), tables.image.tolist(), strict=True)]
-    assert len(rows) + 1 == many
-    assert rows == sorted(set(rows))
-    for at in (0, 1, len(tables.order) - 1):
-        for row in Random(at).sample(range(len(rows)), 20):
-            alike = [other for other in range(row, len(rows)) if rows[other][: at + 4] == rows[row][: at + 4]]
-            assert tables.after[row, at] == alike[-1] + 1
-
-
 @pytest.mark.parametrize(
     ("piece", "n", "squares", "size"), [(KING, 3, [3, 6, 7, 8], 2), (KNIGHT, 4, [1, 8, 9, 11, 12, 15], 5)], ids=str
 )
-def test_a_mirror_that_exchanges_armies(piece: Piece, n: int, squares: list[int], size: int) -> None:
+def test_mirror_that_exchanges_armies(piece: Piece, n: int, squares: list[int], size: int) -> None:
     """What is forbidden to one army is forbidden to the other in the mirror: the mirror alone is no symmetry."""
     model = rk.armies([piece] * 2, Board(n)).model
     mirrored = [at + n - 1 - 2 * (at % n) for at in squares]
@@ -435,19 +254,3 @@ def test_a_mirror_that_exchanges_armies(piece: Piece, n: int, squares: list[int]
     assert len(program_of(given).tables.image) == 1
     for each in ("backtracking", "sat"):
         assert rk.solve_model(given, each).objective == size
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("n", "orbits"), [(6, 35), (7, 19), (8, 71), (9, 18), (10, 380)])  # OEIS A260680
-def test_published_orbits_on_larger_boards(n: int, orbits: int) -> None:
-    answer = rk.solve(rk.armies([QUEEN, QUEEN], Board(n)), "backtracking", "count", up_to_symmetry=True)
-    assert (answer.complete, answer.orbits) == (True, orbits)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("pieces", "n", "size"),
-    [([QUEEN] * 2, 11, 17), ([QUEEN] * 3, 8, 4), ([KING] * 2, 9, 36), ([QUEEN, ROOK], 9, 12), ([KNIGHT] * 2, 7, 18)],
-)
-def test_larger_boards(pieces: list[Piece], n: int, size: int) -> None:
-    assert rk.solve(rk.armies(pieces, Board(n)), "backtracking", workers=2).objective == size

@@ -3,27 +3,12 @@
 numpy takes a negative index from the end and cuts a slice short, and so hides what compiled code would do with it.
 """
 
-from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.general import kernel as general_kernel
-from rookery.backends.engine.rivals import kernel as rivals_kernel
-from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.core.kernels.jit import Kernel
-
-ENTRIES = [
-    (cover_kernel, "advance"),
-    (general_kernel, "explore"),
-    (rivals_kernel, "divide"),
-    (row_kernel, "count_rows"),
-    (row_kernel, "count_block"),
-    (row_kernel, "list_rows"),
-]
 
 
 class Checked(np.ndarray):
@@ -55,15 +40,18 @@ def _reach(index: Any) -> tuple[Any, Any]:
     return index, int(index) + 1
 
 
-def check_indices(monkeypatch: pytest.MonkeyPatch, entries: Sequence[tuple[ModuleType, str]] = ENTRIES) -> None:
-    """Let kernels run on such arrays; the engine's unless others are named."""
-    for module, name in entries:
-        monkeypatch.setattr(module, name, _on_checked(getattr(module, name)))
+def check_indices(monkeypatch: pytest.MonkeyPatch, *kernels: Kernel) -> None:
+    """Run kernels as plain Python on checked arrays, whether they are compiled or not."""
+    for kernel in kernels:
+        monkeypatch.setattr(kernel, "compiled", _on_checked(kernel))
 
 
-def _on_checked(kernel: Kernel) -> Kernel:
-    return Kernel(lambda tables, state, *further: kernel(_checked(tables), _checked(state), *further), kernel.title)
+def _on_checked(kernel: Kernel) -> Any:
+    plain = np.errstate(over="ignore")(kernel.function)
+    return lambda *arguments: plain(*map(_checked, arguments))
 
 
-def _checked(named: Any) -> Any:
-    return type(named)(*(each.view(Checked) if isinstance(each, np.ndarray) else each for each in named))
+def _checked(part: Any) -> Any:
+    if isinstance(part, np.ndarray):
+        return part.view(Checked)
+    return type(part)(*map(_checked, part)) if isinstance(part, tuple) else part

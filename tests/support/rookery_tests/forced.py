@@ -1,0 +1,92 @@
+"""Paths of the engine that small models never take: the only place that patches the constants of the engine."""
+
+from collections.abc import Callable
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from rookery.backends.engine.compile import samples
+from rookery.backends.engine.cover import cases, small
+from rookery.backends.engine.cover import search as fewest
+from rookery.backends.engine.cover.surplus import pool, refute
+from rookery.backends.engine.cover.surplus import tables as surplus_tables
+from rookery.backends.engine.frontier import count as frontier_count
+from rookery.backends.engine.frontier import turns
+from rookery.backends.engine.frontier.pareto import orders
+from rookery.backends.engine.rivals import compiling, leaves
+from rookery.backends.engine.rows import first
+from rookery.backends.engine.tree import records, slices
+from rookery.backends.local_search import improve
+from rookery.backends.solvers.sat import encode, shortcut
+from rookery.backends.solvers.sat import search as ascending
+from rookery.models.model.weighted_sums import SumEncoding
+from rookery_tests.checked_arrays import check_indices
+from rookery_tests.shattering import hurry, shatter
+
+CONSTANTS: dict[str, list[tuple[ModuleType, str, Any]]] = {
+    # arrays from the start, where plain Python would have answered
+    "handed on": [(small, "MAX_LOOKS", 0), (first, "MAX_NODES", 3)],
+    # outermost empty lines make cases, however weak their bounds are
+    "cases": [(cases, "MAX_SPARE", 99)],
+    # the local search and the sweep of surplus begin at once, in small parts
+    "local search": [
+        (fewest, "FIRST_TURN", 1),
+        (fewest, "HEAD_START", 300),
+        (shortcut, "CONFLICTS", 0),
+        (improve, "SLICE", 500),
+    ],
+    "surplus": [
+        (fewest, "FIRST_TURN", 1),
+        (refute, "TIGHT", 0),
+        (refute, "LEAST_BITS", 2),
+        (surplus_tables, "PART", 2),
+        (pool, "FIRST_STATES", 8),
+    ],
+    # the frontier counts, in turns that begin at once and run out of memory
+    "frontier": [(turns, "FIRST_SECONDS", 1e-9), (frontier_count, "FIRST_BYTES", 1 << 10)],
+    "fronts": [(orders, "WORTH_FRONTS", 0), (orders, "FRONT", 1e-9)],
+    # leaves of a search for rivals hold too much, and few symmetries are kept
+    "leaves": [(leaves, "MAX_CHOICES", 0), (leaves, "MAX_SOLUTIONS", 20), (compiling, "MAX_IMAGES", 1)],
+    # counters of 64 bits overflow
+    "counters": [(records, "CARRIED", 5)],
+    # both sides of an ascending search of `sat` work at each number
+    "sat turns": [(ascending, "FIRST_TURN", 2), (ascending, "SOON", 0)],
+    "sat sums": [(encode, "SUMS", SumEncoding(most_nodes=0, exact=False)), (encode, "MAX_IN_PAIRS", 2)],
+}
+
+
+def force(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Patch the constants of some paths."""
+    for name in names:
+        for module, constant, value in CONSTANTS[name]:
+            monkeypatch.setattr(module, constant, value)
+
+
+def check_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run all kernels of the engine as plain Python on arrays that refuse indices outside them."""
+    check_indices(monkeypatch, *(sample.kernel for sample in samples()))
+
+
+def begin_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget compiled kernels; each is loaded again after the first slice of a search."""
+    for sample in samples():
+        monkeypatch.setattr(sample.kernel, "compiled", None)
+        monkeypatch.setattr(sample.kernel, "spent", 0.0)
+    monkeypatch.setattr(slices, "WORTH_LOADING", 0.0)
+
+
+FORCED: dict[str, Callable[[pytest.MonkeyPatch], object]] = {
+    "nothing": lambda patch: None,
+    "pieces": lambda patch: shatter(patch, Random(1)),
+    "workers": hurry,
+    "checked arrays": check_kernels,
+    "plain at first": begin_plainly,
+    "handed on": lambda patch: force(patch, "handed on"),
+    "local search": lambda patch: force(patch, "local search"),
+    "surplus": lambda patch: force(patch, "surplus"),
+    "frontier": lambda patch: force(patch, "frontier"),
+    "leaves": lambda patch: force(patch, "leaves"),
+    "counters": lambda patch: force(patch, "counters"),
+}
