@@ -58,8 +58,8 @@ else:
 """
 
 
-@pytest.mark.full
-def test_every_module_is_imported_and_answers_come_without_posix() -> None:
+@pytest.mark.slow
+def test_every_module_is_imported_and_answers_without_posix() -> None:
     program = WITHOUT + EVERY_MODULE + ANSWERS
     done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
