@@ -1,39 +1,51 @@
-"""Python for a page: what it is made of, what it answers, and what is said where it cannot be had."""
+"""Python in the page to play on: it is pinned, and the page is built without it where there is no network."""
 
+import json
 import subprocess
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
-from rookery_docs import pyodide
+from rookery_docs import play_page, pyodide
 from rookery_tests import page_questions
+from rookery_tests.chromium import PlayPage, chromium
+
+from rookery.play.server import page_files
 
 
-def test_a_page_and_the_suite_search_with_one_version_of_python_sat() -> None:
+def test_page_and_suite_use_one_version_of_python_sat() -> None:
     constraints = Path(__file__).parents[2] / "constraints.txt"
     assert pyodide.PINS["python-sat"]["spec"] in constraints.read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("command", [["npm-that-is-not-there"], ["false"]])
-def test_where_a_distribution_cannot_be_had_one_sentence_says_so(
+@pytest.mark.parametrize("command", [["npm-that-is-not-there"], ["false"], ["cp", __file__]])
+def test_archive_that_fails_or_differs_from_its_pin_is_refused(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with pytest.raises(pyodide.NotFetched) as refused:
         pyodide._fetch("pyodide", command)
     assert len(str(refused.value).splitlines()) == 1
-
-
-def test_another_content_than_the_pinned_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    copy = ["cp", __file__]
-    with pytest.raises(pyodide.NotFetched, match=r"test_pyodide\.py is not what pyodide\.toml has pinned"):
-        pyodide._fetch("pyodide", copy)
     assert not [each for each in tmp_path.rglob("*") if each.is_file()]
 
 
-@pytest.mark.long
-def test_a_page_answers_what_this_machine_answers(tmp_path: Path) -> None:
-    """In Pyodide by node."""
+def test_page_without_a_network_leaves_python_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(folder: Path) -> None:
+        folder.mkdir()
+        raise pyodide.NotFetched("npm fails: no network")
+
+    for write, reason, engine in ((fail, "npm fails: no network", "none"), (lambda folder: None, "", "pyodide")):
+        monkeypatch.setattr(play_page, "write_pyodide", write)
+        assert play_page.write_page(tmp_path) == reason
+        settings = json.loads((tmp_path / "play" / "settings.json").read_text(encoding="utf-8"))
+        assert settings["engine"] == engine
+    assert {path.name for path in tmp_path.rglob("*.*")} == {*page_files(), "settings.json"}
+
+
+@pytest.mark.slow
+def test_pyodide_answers_as_this_machine_does(tmp_path: Path) -> None:
     try:
         pyodide.write_pyodide(tmp_path)
     except pyodide.NotFetched as error:
@@ -42,4 +54,31 @@ def test_a_page_answers_what_this_machine_answers(tmp_path: Path) -> None:
     command = ["node", str(script.with_name("pyodide.mjs")), str(tmp_path), str(script)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    page_questions.assert_answered_alike(done.stdout, page_questions.QUESTIONS | page_questions.PLAIN_SEARCHES)
+    page_questions.assert_answered_alike(done.stdout)
+
+
+class SilentHandler(SimpleHTTPRequestHandler):
+    """Files of a folder, without a line for each request."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_built_page_answers_without_a_server(tmp_path: Path) -> None:
+    if why := play_page.write_page(tmp_path):
+        pytest.skip(why)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SilentHandler, directory=str(tmp_path))) as served:
+        thread = Thread(target=served.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        address = f"http://127.0.0.1:{served.server_address[1]}/"
+        with chromium() as browser:
+            page = PlayPage(browser, f"{address}play.html").open()
+            page.press_cell(33, 43)
+            page.until("document.getElementById('left').textContent")  # Python is there
+            assert page.one("#left").text == "Exactly one way is left to complete it."
+            assert "Accepted by both referees." in page.answer("ask")
+            assert [url for url in page.requests() if not url.startswith((address, "blob:"))] == []
+        served.shutdown()
+        thread.join()

@@ -1,9 +1,7 @@
 """The page in a browser: squares that are buttons, marks that the referee would make, questions and their answers."""
 
 import json
-import re
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -15,19 +13,16 @@ from rookery_tests.chromium import PlayPage, chromium
 from rookery_tests.yardstick import comes_true
 
 import rookery as rk
-from rookery.compare.report.charts import OURS
 from rookery.models.boards.ground import Ground
-from rookery.models.pieces.piece import STANDARD, UNICORN
+from rookery.models.pieces.piece import STANDARD
 from rookery.models.referee.walking import reach
-from rookery.play.server import PlayServer, page_files
+from rookery.play.server import PlayServer
 from rookery.play.settings import describe_piece
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-BOARDS = ("6", "4x7", "6:torus", "4x5:torus", "5:cylinder", "5:klein", "4x5:klein", "5:moebius", "4x3:moebius",
-          "hex:3", "triangle:5", "rhombus:4", "3x3x3", "2x3x4", "regions:AAB/ACB/C#B")  # fmt: skip
+BOARDS = ("6", "4x7", "6:torus", "4x5:torus", "5:cylinder", "regions:AAB/ACB/C#B")
 STARS = "regions:BBBFEC/BBFFCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD"
-DOWN, RIGHT = "\ue015", "\ue014"
 SCRIPT = """
   const { makeBoard, attacks } = window.rookeryPlay;
   return arguments[0].map(([spec, holes, pieces]) => {
@@ -65,13 +60,13 @@ def admits(board: Ground, piece: rk.Piece) -> bool:
     return True
 
 
-def test_the_page_marks_what_the_referee_walks(page: PlayPage) -> None:
+def test_page_marks_the_squares_that_the_referee_walks(page: PlayPage) -> None:
     """For every piece, on every shape of board, from every square; also with a hole in the middle."""
     page.open()
-    pieces = [*STANDARD, UNICORN, rk.piece("R3"), rk.piece("fN")]
+    pieces = [*STANDARD, rk.piece("R3"), rk.piece("fN")]
     entries: list[tuple[str, list[list[int]], list[dict[str, Any]]]] = []
     known: list[tuple[Ground, rk.Piece]] = []
-    for spec, holes in [*((spec, []) for spec in BOARDS), *((spec, [[2, 2]]) for spec in BOARDS[:8])]:
+    for spec, holes in [*((spec, []) for spec in BOARDS), *((spec, [[2, 2]]) for spec in BOARDS[:5])]:
         board = rk.board(spec, holes=[(row, column) for row, column in holes])
         asked = [piece for piece in pieces if admits(board, piece)]
         entries.append((spec, holes, [describe_piece(piece) for piece in asked]))
@@ -82,7 +77,7 @@ def test_the_page_marks_what_the_referee_walks(page: PlayPage) -> None:
         assert list(map(sorted, next(found))) == expected, (str(board), piece.name)
 
 
-def test_a_star_marks_its_row_its_column_and_its_region(page: PlayPage) -> None:
+def test_star_marks_its_row_its_column_and_its_region(page: PlayPage) -> None:
     """As the model excludes them: two squares of which at most one may hold a star."""
     page.open(at=at(family="regions", board=STARS, pieces=[["king", None]]))
     marks = """(() => {
@@ -94,16 +89,6 @@ def test_a_star_marks_its_row_its_column_and_its_region(page: PlayPage) -> None:
     ones = [each.literals for each in model.constraints if isinstance(each, rk.AtMost | rk.Exactly) and each.bound == 1]
     rivals = [sorted({b for line in ones if a in line for b in line} - {a}) for a in range(model.variables)]
     assert list(map(sorted, page.script(marks % json.dumps(STARS)))) == rivals
-
-
-def test_a_search_is_watched_step_by_step(page: PlayPage) -> None:
-    page.open(at=at(board="4", pieces=[["queen", 4]]))
-    assert "Step 0 of 138: An empty board." in page.answer("trace")
-    for expected in ("Try a4", "Place on a4", "Try a3", "Conflict on a3"):
-        page.one("#answers [aria-label='Next step']").click()
-        assert f": {expected}." in page.answer()
-    assert page.board()[:2] == ["a4, found queen", "b4, attacked"]
-    assert len(page.all(".arrows line")) == 1
 
 
 def test_pieces_are_placed_marked_and_completed(page: PlayPage) -> None:
@@ -124,16 +109,7 @@ def test_pieces_are_placed_marked_and_completed(page: PlayPage) -> None:
     assert page.board()[42] == "c3, attacked"
 
 
-def test_keys_walk_and_place(page: PlayPage) -> None:
-    page.open()
-    page.script("document.querySelector('[data-cell=\"0\"]').focus()")
-    page.press(RIGHT, DOWN, " ")
-    assert page.board()[9] == "b7, queen"
-    page.press(" ")
-    assert page.board()[9] == "b7, free"
-
-
-def test_a_link_is_a_question(page: PlayPage) -> None:
+def test_link_is_a_question(page: PlayPage) -> None:
     page.open(at=at(family="regions", board=STARS, pieces=[["king", None]]))
     assert page.answer("hint").startswith("Hint\n")
     page.open(at=at(family="domination", pieces=[["queen", None]]))
@@ -143,71 +119,31 @@ def test_a_link_is_a_question(page: PlayPage) -> None:
     assert len(page.all(".arrows line")) == 1
 
 
-def test_a_finger_paints_a_region(page: PlayPage) -> None:
-    """Over squares that it is drawn across; the page does not scroll under it."""
-    page.open(390, at=at(family="regions", board=STARS, pieces=[["king", None]]))
-    page.script("([...document.querySelectorAll('#brushes button')].find(e => e.innerText === 'region G').click(), 1)")
-    place = (
-        "(({ x, y }) => ({ x: x + 9, y: y + 9 }))(document.querySelector('[data-cell=\"%d\"]').getBoundingClientRect())"
-    )
-    points = [page.script(place % cell) for cell in (6, 7, 8, 9)]
-    for number, point in enumerate([*points, None]):
-        kind = "touchEnd" if point is None else "touchMove" if number else "touchStart"
-        touched = {"type": kind, "touchPoints": [point] if point else []}
-        page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", touched)
-    page.until("rookeryPlay.state().board === 'regions:BBBFEC/BGGGCC/BBBBCC/BBBBDD/BBBDDD/ABBDDD'")
-
-
 @pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing(page: PlayPage, dark: bool, tmp_path: Path) -> None:
+def test_page_is_accessible_and_narrow(page: PlayPage, dark: bool, tmp_path: Path) -> None:
     """With an answer, solutions to leaf through, and all that can be unfolded open."""
     try:
         pyodide.unpack("axe-core", tmp_path)
     except pyodide.NotFetched as why:
         pytest.skip(str(why))
-    page.open(at=at(family="regions", board=STARS, pieces=[["king", None]], want="all"), dark=dark)
+    page.open(320, at=at(family="regions", board=STARS, pieces=[["king", None]], want="all"), dark=dark)
     page.answer("ask")
+    assert page.script("document.documentElement.scrollWidth") <= 320
     page.script("(document.querySelectorAll('details').forEach((each) => (each.open = true)), 1)")
     assert page.list_faults((tmp_path / "axe.min.js").read_text(encoding="utf-8")) == []
 
 
-def test_a_certificate_of_a_file_is_checked(page: PlayPage, tmp_path: Path) -> None:
-    """Also one that is as large as the page takes: its bytes are no arguments of a function."""
-    rk.certify(rk.placement("queen", 4, count=4, fixed=["a1"])).write(tmp_path / "good.cert")
-    (tmp_path / "large.cert").write_bytes(bytes(1 << 17))
-    page.open()
-    page.script("(document.getElementById('certificates').open = true, 1)")
-    for name, said in (("good.cert", "Verified in "), ("large.cert", "not a certificate")):
-        page.one("#file").send_keys(str(tmp_path / name))
-        page.until(f"document.getElementById('proof').textContent.includes({json.dumps(said)})")
-
-
-def test_two_backends_race(page: PlayPage) -> None:
-    page.open(at=at(board="6", pieces=[["queen", 6]], backend="textbook"))
-    page.script("(document.getElementById('race').value = 'sat', 1)")
-    said = page.answer("ask")
-    assert (page.texts(".races h3")[::2], "Both say the same." in said) == (["textbook", "sat"], True)
-
-
 EVIL = "<img src=x onerror=document.title='owned'>"
 HOSTILE: dict[str, list[Any]] = {
-    "family": [EVIL, "constructor", 7],
-    "board": [EVIL, f"regions:{EVIL}", f"8:{EVIL}", "999999x999999", "hex:999", "1x1024", "0", 'regions:<"/<"'],
-    "holes": [EVIL, [EVIL], [[EVIL, 0]], [[-1, 1e9]], [[0, 0]] * 2000],
-    "pieces": [
-        [[EVIL, EVIL]],
-        [["__proto__", {"a": 1}]],
-        [[f"black {EVIL}", [EVIL]]],
-        [["toString", 1e308]],
-        [["", 1]],
-    ],
-    "options": [EVIL, {EVIL: EVIL}, {"__proto__": {"x": 1}}, {"toString": True}, {str(i): i for i in range(500)}],
-    "given": [[[EVIL, 0, 0]], [["toString", 1, 1]], [["queen", 99, -1]], [["queen", 0, 0]] * 1000],
-    "placed": [[[f"white {EVIL}", 0, 0]], [["__proto__", 7, 7]]],
-    "forbidden": [EVIL, [[EVIL, EVIL]], [[0, 0, 0]]],
-    "want": [EVIL, "constructor", 3],
-    "backend": [EVIL, "__proto__", "/tmp/evil.py:Evil"],
-    "up_to_symmetry": [EVIL],
+    "family": [EVIL, "constructor"],
+    "board": [EVIL, f"regions:{EVIL}", f"8:{EVIL}", "999999x999999", 'regions:<"/<"'],
+    "holes": [EVIL, [[EVIL, 0]], [[-1, 1e9]], [[0, 0]] * 2000],
+    "pieces": [[[EVIL, EVIL]], [["__proto__", {"a": 1}]], [[f"black {EVIL}", [EVIL]]], [["toString", 1e308]]],
+    "options": [{EVIL: EVIL}, {"__proto__": {"x": 1}}, {str(i): i for i in range(500)}],
+    "given": [[[EVIL, 0, 0]], [["queen", 99, -1]], [["queen", 0, 0]] * 1000],
+    "placed": [[[f"white {EVIL}", 0, 0]]],
+    "forbidden": [[[EVIL, EVIL]]],
+    "backend": [EVIL, "/tmp/evil.py:Evil"],
 }
 OPEN = """
   const done = arguments[1], moved = (hash) => new Promise((seen) => {
@@ -218,11 +154,11 @@ OPEN = """
 """
 
 
-def test_an_address_never_becomes_markup(page: PlayPage) -> None:
+def test_address_never_becomes_markup(page: PlayPage) -> None:
     """Whatever each field says: no element, no handler, no request, and the page goes on."""
     page.open()
     page.browser.set_script_timeout(page.patience)
-    page.browser.execute_async_script(OPEN, [at(**{name: each}) for name, told in HOSTILE.items() for each in told])
+    page.browser.execute_async_script(OPEN, [at(**{name: each}) for name, values in HOSTILE.items() for each in values])
     made = "[...document.querySelectorAll('*')].filter(e => e.matches('img, iframe') ||"
     made += " [...e.attributes].some(({ name }) => name.startsWith('on')))"
     assert (page.script(f"{made}.length"), page.browser.title, page.complaints()) == (0, "Play · Rookery", [])
@@ -230,23 +166,3 @@ def test_an_address_never_becomes_markup(page: PlayPage) -> None:
     page.open(at=at(pieces=[[EVIL, 1]], given=[[EVIL, 0, 0]], options={EVIL: EVIL}))
     assert comes_true(lambda: "placement has no option" in page.answer("ask"))  # once the others are answered
     assert (page.script("document.querySelectorAll('img').length"), page.browser.title) == (0, "Play · Rookery")
-
-
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
-def test_it_fits_narrow_and_wide_screens(page: PlayPage, width: int, dark: bool) -> None:
-    page.open(width, dark=dark)
-    assert page.script("document.documentElement.scrollWidth") <= width
-    assert page.one("#ask").is_displayed()
-
-
-def test_backends_have_the_colours_of_reports() -> None:
-    style = page_files()["play.css"].read_text(encoding="utf-8")
-    colours = re.findall(
-        r"--k\d:(#\w+)", files("rookery.compare.report").joinpath("templates/page.css").read_text("utf-8")
-    )
-    for name, colour in zip(OURS, colours, strict=False):
-        assert f".bar.{name}{{background:{colour}}}" in style
-
-
-def test_the_page_is_small() -> None:
-    assert sum(len(each.read_bytes()) for each in page_files().values()) < 80_000
