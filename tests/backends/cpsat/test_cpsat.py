@@ -1,45 +1,29 @@
 """The backend `cpsat`: right on small models, one worker where more are wrong, honest when it is cut."""
 
-import builtins
-import sys
-from typing import Any
+from random import Random
 
 import pytest
-from rookery_tests.small_models import asked, check, random_models, solutions_of
+from rookery_tests.models import random_model
+from rookery_tests.small_models import asked, check
 from rookery_tests.yardstick import PATIENCE, with_time_enough, within
 
 from rookery.backends import Answer, Deadline, End, Request, Status, Unsupported, Want, solve
-from rookery.backends.contract.question import WantLike
 from rookery.backends.solvers.cpsat import CpSat
-from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, domination, placement
+from rookery.models import AtLeast, Board, Exactly, Linear, Maximize, Minimize, Model, domination, placement
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 BACKEND = CpSat()
 QUEENS = placement(QUEEN, Board(8), count=8)
 HARD = domination(QUEEN, Board(16))
-OPEN = Model(6, (AtMost(3, range(6)),))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.full
-def test_is_right_on_random_models(seed: int) -> None:
-    for model in random_models(100, seed):
-        check(BACKEND, model)
+@pytest.mark.parametrize("shape", ["any", "weighted", "rows", "symmetric", "rivals"])
+def test_cpsat_answers_random_models_as_brute_force(shape: str) -> None:
+    for seed in range(8):
+        check(BACKEND, random_model(Random(f"{shape} {seed}"), shape, most=6), seed=seed % 2 * (2**40 + 7))
 
 
-def test_is_right_on_random_models_with_another_seed() -> None:
-    for model in random_models(60, 99):
-        check(BACKEND, model, seed=2**40 + 7)
-
-
-@pytest.mark.parametrize("n", [0, 1, 5])
-def test_counts_variables_that_stand_in_no_constraint(n: int) -> None:
-    listed, outcome = asked(BACKEND, Model(n, ()), Want.ALL)
-    assert (len(set(listed)), len(listed), outcome.proven) == (2**n, 2**n, True)
-
-
-def test_enumerates_with_one_worker_whatever_is_asked_for() -> None:
+def test_cpsat_enumerates_with_one_worker() -> None:
     """OR-Tools 9.15: enumerating the 92 with two workers or more gave 58 to 92 of them, some twice, as OPTIMAL."""
     found, outcome = asked(BACKEND, QUEENS.model, Want.ALL, workers=4)
     alone, _ = asked(BACKEND, QUEENS.model, Want.ALL)
@@ -48,20 +32,13 @@ def test_enumerates_with_one_worker_whatever_is_asked_for() -> None:
     assert asked(BACKEND, QUEENS.model, Want.COUNT, workers=4)[1].count == 92
 
 
-@pytest.mark.parametrize("want", ["all", "count"])
-def test_refuses_several_workers_for_an_enumeration(want: WantLike) -> None:
-    with pytest.raises(Unsupported, match="workers"):
-        solve(QUEENS, "cpsat", want, workers=2)
-
-
-def test_uses_several_workers_for_one_solution_and_for_the_best() -> None:
+def test_cpsat_uses_several_workers() -> None:
     assert solve(QUEENS, "cpsat", workers=2).status is Status.SATISFIED
     best = solve(domination(KNIGHT, Board(6)), "cpsat", workers=2, seconds=PATIENCE)
     assert (best.status, best.objective, best.bound, best.workers) == (Status.OPTIMAL, 8, 8, 2)
 
 
-@pytest.mark.slow
-def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound() -> None:
+def test_deadline_keeps_best_solution_and_bound() -> None:
     def search(seconds: float) -> Answer:
         with within(seconds + 1.5):
             return solve(HARD, "cpsat", seconds=seconds)
@@ -75,7 +52,7 @@ def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound() -> None:
     assert 1 <= answer.bound <= 9 <= answer.objective  # gamma of the queens on 16x16 is 9
 
 
-def test_says_nothing_of_a_bound_that_there_was_no_time_for() -> None:
+def test_deadline_before_the_search() -> None:
     model = Model(40, tuple(AtLeast(1, range(at, at + 5)) for at in range(36)), Minimize(range(40), (-3,) * 40))
     found, outcome = asked(BACKEND, model, deadline=Deadline(1e-9))
     assert (found, outcome.proven, outcome.end, outcome.raw_status) == ([], False, End.TIME, "UNKNOWN")
@@ -91,38 +68,15 @@ def test_says_nothing_of_a_bound_that_there_was_no_time_for() -> None:
     ],
     ids=["in a constraint", "in the goal", "beyond 64 bits"],
 )
-def test_refuses_sums_that_are_too_large_for_it(model: Model) -> None:
+def test_large_sums_are_refused(model: Model) -> None:
     with pytest.raises(Unsupported, match=r"too large for CP-SAT|CP-SAT refuses"):
         asked(BACKEND, model)
 
 
-def test_lists_large_weights_exactly() -> None:
-    model = Model(4, (Linear((10**12, 10**12 + 1, 3, -(10**9)), (0, ~1, 2, 3), 10**12, 2 * 10**12),))
-    assert set(asked(BACKEND, model, Want.ALL)[0]) == solutions_of(model)
-
-
-def test_leaves_out_a_count_that_choices_imply() -> None:
+def test_compile_drops_counts_that_choices_imply() -> None:
     rows = tuple(Exactly(1, range(3 * row, 3 * row + 3), choice=f"row {row}") for row in range(3))
     request = Request()
     assert BACKEND.compile(Model(9, (Exactly(3, range(9)), *rows)), request).size["constraints"] == 3
     assert BACKEND.compile(Model(9, (Exactly(4, range(9)), *rows)), request).size["literals"] == 9
     check(BACKEND, Model(9, (Exactly(4, range(9)), *rows)))
     assert BACKEND.compile(QUEENS.model, request).has_choices
-
-
-def test_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def missing(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name.startswith("ortools"):
-            raise ImportError("No module named 'ortools'")
-        return real(name, *args, **kwargs)
-
-    monkeypatch.delitem(sys.modules, "ortools.sat.python.cp_model", raising=False)
-    monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(Unsupported, match="pip install ortools"):
-        CpSat().load()
-
-
-def test_names_the_version_that_answers() -> None:
-    assert BACKEND.versions()["ortools"][0].isdigit()

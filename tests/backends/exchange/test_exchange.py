@@ -1,22 +1,18 @@
 """The local search for small coverings: it keeps its books, gives coverings alone, and changes no answer."""
 
-from itertools import combinations
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from oracle.case import asked
-from oracle.trying import truth
-from rookery_tests.strategies import boards, examples, pieces
+from rookery_tests.checked_arrays import check_indices
+from rookery_tests.forced import force
+from rookery_tests.models import random_model
+from rookery_tests.small_models import check
 
 import rookery as rk
-from rookery.backends import Request, Want, backend
-from rookery.backends.contract.backend import Deadline, Split, run_program
-from rookery.backends.engine.cover import components
-from rookery.backends.engine.cover import search as fewest
-from rookery.backends.local_search import improve
+from rookery.backends import backend
+from rookery.backends.contract.backend import Deadline
 from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.backends.local_search.kernel import (
     BEST,
@@ -32,10 +28,8 @@ from rookery.backends.local_search.kernel import (
     take_rivalry,
 )
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
-from rookery.backends.solvers.sat import shortcut
 from rookery.core.kernels.chance import BROKEN
-from rookery.core.kernels.jit import PLAIN
-from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
+from rookery.models import Board, Minimize, Piece, domination
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.referee.rules import Kind
@@ -105,13 +99,17 @@ CASES = [(QUEEN, Board(5), "plain"), (KNIGHT, Board(5), "independent"), (QUEEN, 
 
 
 @pytest.mark.parametrize(("piece", "board", "kind"), CASES)
-@pytest.mark.parametrize("seed", [0, 7])
-def test_the_books_are_kept(piece: Piece, board: Board, kind: Kind, seed: int) -> None:
+@pytest.mark.parametrize("checked", [False, True])
+def test_exchange_keeps_its_sums(
+    piece: Piece, board: Board, kind: Kind, checked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if checked:
+        check_indices(monkeypatch, exchange)
     found = covering(piece, board, kind)
     tables = make_groups(found)
-    state = make_exchange(tables, greedy(found), 0, seed)
+    state = make_exchange(tables, greedy(found), 0, 7)
     books(tables, state)
-    for steps in (1, 1, 1, 5, 20, 50, 900, 1, 1):
+    for steps in (1, 1, 1, 5, 20, 50, 300, 1, 1):
         exchange(tables, state, steps)
         books(tables, state)
         best = frozenset(tables.variable[state.best[: state.registers[BEST]]].tolist())
@@ -119,7 +117,7 @@ def test_the_books_are_kept(piece: Piece, board: Board, kind: Kind, seed: int) -
 
 
 @pytest.mark.parametrize(("piece", "board", "kind"), CASES)
-def test_the_books_are_kept_where_weights_are_halved(piece: Piece, board: Board, kind: Kind) -> None:
+def test_exchange_keeps_its_sums_when_weights_are_halved(piece: Piece, board: Board, kind: Kind) -> None:
     """Halving is the last thing that these exchanges do: what is chosen later has a score of its own."""
     found = covering(piece, board, kind)
     tables, halved = make_groups(found), 0
@@ -141,10 +139,9 @@ BEST_KNOWN = [
 ]
 
 
-@pytest.mark.skipif(PLAIN, reason="as plain Python there are too few exchanges")
 @pytest.mark.parametrize(("piece", "n", "kind", "least"), BEST_KNOWN)
 @pytest.mark.parametrize("workers", [1, 3])
-def test_it_finds_what_is_known(piece: Piece, n: int, kind: Kind, least: int, workers: int) -> None:
+def test_descent_finds_published_numbers(piece: Piece, n: int, kind: Kind, least: int, workers: int) -> None:
     found = covering(piece, Board(n), kind)
     for target in (0, least, least + 1):
         some = greedy(found)
@@ -155,50 +152,16 @@ def test_it_finds_what_is_known(piece: Piece, n: int, kind: Kind, least: int, wo
         assert sizes[-1] == min(len(some), max(target, least))
 
 
-@pytest.mark.skipif(PLAIN, reason="as plain Python there are too few exchanges")
-@pytest.mark.parametrize("seed", range(3))
-def test_rare_coverings_are_found(seed: int) -> None:
+@pytest.mark.slow
+def test_descent_finds_rare_coverings() -> None:
     """Weights that only grow take some thirty times as many exchanges."""
     found = covering(QUEEN, Board(18))
     some = greedy(found)
-    better = list(Descent(found, DescentStart(some, 9, seed), Deadline(60)).improve(10**12, 400_000))
+    better = list(Descent(found, DescentStart(some, 9, 0), Deadline(60)).improve(10**12, 400_000))
     assert len(better[-1]) == 9  # OEIS A075458
 
 
-def test_workers_keep_the_best_of_all() -> None:
-    found = covering(KNIGHT, Board(6))
-    descent = Descent(found, DescentStart(greedy(found), 8, 2, 3), Deadline(60))  # OEIS A006075
-    sizes = list(map(len, descent.improve(10**9, 3 * 4000)))
-    assert sizes == sorted(set(sizes), reverse=True)
-    assert sizes[-1] == 8
-
-
-def test_a_goal_that_is_reached_is_left() -> None:
-    found = covering(QUEEN, Board(5))
-    some = greedy(found)
-    assert not list(Descent(found, DescentStart(some, len(some), 0), Deadline(60)).improve(10**9, 1000))
-    assert not list(Descent(found, DescentStart(some, 0, 0), Deadline(0)).improve(10**9, 1000))
-
-
-def test_who_looks_may_end_it() -> None:
-    found = covering(QUEEN, Board(8))
-
-    def stop() -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        list(Descent(found, DescentStart(greedy(found), 0, 0), Deadline(60), stop).improve(10**9, 1000))
-
-
-def test_a_least_number_is_kept() -> None:
-    model = Model(4, (AtLeast(1, (0, 1, 2, 3)), AtLeast(2, (0, 1, 2, 3))), Minimize(range(4)))
-    found = recognise_selection(model)
-    assert found is not None
-    better = list(Descent(found, DescentStart(frozenset(range(4)), 0, 0), Deadline(60)).improve(10**6, 1000))
-    assert all(len(each) >= found.least for each in better)
-
-
-def test_what_it_does_not_know() -> None:
+def test_can_improve_rejects_other_models() -> None:
     assert can_improve(covering(QUEEN, Board(3)))
     twice = recognise_selection(k_fold_domination(QUEEN, Board(4), 2).model)
     assert twice is not None
@@ -208,39 +171,31 @@ def test_what_it_does_not_know() -> None:
     assert not can_improve(peace)
 
 
-def in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the local search come in from the first node, and from the first conflict."""
-    monkeypatch.setattr(fewest, "FIRST_TURN", 1)
-    monkeypatch.setattr(fewest, "HEAD_START", 300)
-    monkeypatch.setattr(shortcut, "CONFLICTS", 0)
-    monkeypatch.setattr(improve, "SLICE", 500)
-
-
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    in_turns(monkeypatch)
+    """Let the local search come in from the first node, and from the first conflict."""
+    force(monkeypatch, "local search")
 
 
-BACKENDS = [("backtracking", {}), ("backtracking", {"without": "exchange"}), ("backtracking", {"without": "gains"})]
-SEARCHES = [("sat", {"search": "cores"}), ("sat", {"search": "ascending"})]
-
-
-@pytest.mark.parametrize(("name", "options"), BACKENDS + SEARCHES)
-@given(piece=pieces(), board=boards(most=12), kind=st.sampled_from(("plain", "independent", "total")))
-@pytest.mark.part(5)
-@pytest.mark.share(2)
-def test_no_answer_changes(name: str, options: dict[str, str], piece: Piece, board: Board, kind: Kind) -> None:
-    least = truth(asked("domination", [piece], board, kind=kind)).best
-    with pytest.MonkeyPatch.context() as patch:
-        in_turns(patch)
-        answer = rk.solve(domination(piece, board, kind), backend=name, options=options)
-    assert answer.complete
-    assert answer.objective == least
+@pytest.mark.usefixtures("turns")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("backtracking", {"optimum": "search", "without": "components,gains,dual,colouring,symmetry"}),
+        ("sat", {"search": "cores"}),
+        ("sat", {"search": "ascending"}),
+    ],
+)
+@pytest.mark.parametrize("shape", ["covering", "selection", "groups", "symmetric"])
+def test_local_search_in_turns_changes_no_optimum(shape: str, name: str, options: dict[str, str]) -> None:
+    for seed in range(12):
+        model = random_model(Random(f"{shape} {seed}"), shape)
+        check(backend(name), replace(model, goal=Minimize(range(model.variables))), bounds=False, options=options)
 
 
 @pytest.mark.usefixtures("turns")
 @pytest.mark.parametrize("workers", [1, 2])
-def test_it_saves_the_last_search(workers: int) -> None:
+def test_local_search_keeps_published_optima(workers: int) -> None:
     """With the optimum known, the search ends as soon as one less is refuted."""
     problem = domination(KNIGHT, Board(9))
     found, plain = (
@@ -249,53 +204,3 @@ def test_it_saves_the_last_search(workers: int) -> None:
     )
     assert found.objective == plain.objective == 14  # OEIS A006075
     assert found.complete
-
-
-@pytest.mark.usefixtures("turns")
-@pytest.mark.parametrize(("is_known", "times"), [(True, 3), (False, 1)], ids=["known", "unknown"])
-@pytest.mark.full
-def test_it_has_a_larger_share_where_fewer_are_known_not_to_suffice(is_known: bool, times: int) -> None:
-    """5 queens guard 10x10 (OEIS A075458), and the lines that they leave free refute 4 before any search."""
-
-    def first_turn(share: int) -> int:
-        asked = list[int]()
-
-        def note(descent: Descent, reads: int, most: int) -> tuple[()]:
-            asked.append(reads)
-            return ()
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(fewest, "LAST_SHARE", share)
-            patch.setattr(Descent, "improve", note)
-            if not is_known:
-                patch.setattr(components, "known_bound", lambda model: (0, ""))
-            assert rk.solve(domination(QUEEN, Board(10)), options={"optimum": "search"}).objective == 5
-        return asked[0]
-
-    assert first_turn(3) == times * first_turn(1)
-
-
-@pytest.mark.parametrize(("kind", "least"), [("plain", 3), ("independent", 4)])  # OEIS A075458, A075324
-def test_an_answer_that_is_one_better_than_the_first(kind: Kind, least: int) -> None:
-    """The number just below what is known to suffice is searched, too."""
-    answer = rk.solve(rk.domination(QUEEN, Board(6), kind), "backtracking")
-    assert (answer.objective, answer.complete) == (least, True)
-
-
-@pytest.mark.usefixtures("turns")
-@pytest.mark.full
-def test_random_coverings_with_bounds() -> None:
-    random = Random(5)
-    for _ in range(examples(4)):
-        items = [tuple(random.sample(range(8), random.randint(2, 4))) for _ in range(6)]
-        whole = tuple(range(8))
-        model = Model(8, (*(AtLeast(1, item) for item in items), AtMost(4, whole), AtLeast(3, whole)), Minimize(whole))
-        best = {name: smallest(model, name) for name in ("backtracking", "sat")}
-        sizes = [n for n in range(3, 5) for c in combinations(whole, n) if all(map(set(c).intersection, items))]
-        assert set(best.values()) == {min(sizes, default=None)}
-
-
-def smallest(model: Model, name: str) -> int | None:
-    own, request = backend(name), Request(Want.ONE)
-    found = list(Split(run_program(own, own.compile(model, request), request)))
-    return min(map(len, found), default=None)

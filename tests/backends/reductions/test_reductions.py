@@ -40,30 +40,23 @@ def left(model: Model, switches: Switches, want: Want = Want.ONE) -> tuple[Seque
     return reduced.kept, old, set(reduced.chosen)
 
 
-def test_a_clause_of_one_literal_is_decided() -> None:
+def test_forced_decides_unit_clauses() -> None:
     model = Model(3, clauses((1,), (0, 1), (0, 2)), FEWEST)
     assert left(model, ONLY["forced"]) == ((0, 2), [AtLeast(1, (0, 2))], {1})
 
 
-def test_what_is_decided_is_followed_in_other_constraints() -> None:
+def test_forced_propagates_to_other_constraints() -> None:
     model = Model(3, (*clauses((1,), (0, 2)), AtMost(1, (0, 1))), FEWEST)
     assert left(model, ONLY["forced"]) == ((), [], {1, 2})
 
 
-def test_a_row_that_contains_another_is_left_out() -> None:
+def test_rows_drops_rows_that_contain_another() -> None:
     model = Model(3, clauses((0, 1, 2), (0, 2), (0, 2)), FEWEST)
     kept, rows, _ = left(model, ONLY["rows"], Want.ALL)
     assert (kept, rows) == ((0, 1, 2), [AtLeast(1, (0, 2))])
 
 
-def test_of_equal_rows_that_which_demands_most_stays() -> None:
-    """Rows that are all as long are looked at together."""
-    others = [AtLeast(1, (0, 1, 2)), AtLeast(1, (2, 3, 4)), AtLeast(1, (4, 3, 2)), AtLeast(1, (1, 2, 3))]
-    model = Model(5, (others[0], AtLeast(2, (0, 2, 1)), *others), FEWEST)
-    assert left(model, ONLY["rows"])[1] == [AtLeast(2, (0, 2, 1)), others[2], others[3]]
-
-
-def test_a_row_that_demands_more_stays() -> None:
+def test_rows_keeps_rows_that_demand_more() -> None:
     rows = (AtLeast(2, (0, 1, 2)), AtLeast(1, (0, 1)))
     assert reduce_model(Model(3, rows, FEWEST), Request(), ONLY["rows"]).model.constraints == rows
     twice = (AtLeast(1, (0, 1, 2)), AtLeast(2, (0, 1, 2)))
@@ -73,9 +66,7 @@ def test_a_row_that_demands_more_stays() -> None:
 @pytest.mark.parametrize(
     ("weights", "kept"), [((1, 1, 1), (1, 2, 3)), ((2, 1, 1), (1, 2, 3)), ((1, 2, 2), (0, 1, 2, 3))]
 )
-def test_a_column_that_hits_no_more_and_costs_no_less_is_left_out(
-    weights: tuple[int, int, int], kept: tuple[int, ...]
-) -> None:
+def test_columns_drops_dominated_columns(weights: tuple[int, int, int], kept: tuple[int, ...]) -> None:
     """Variable 1 hits what 0 hits and more; each other one hits a row alone."""
     rows = clauses((0, 1, 2), (1, 2), (1, 3), (2, 3))
     model = Model(4, rows, Minimize(range(4), (*weights, 1)))
@@ -83,14 +74,8 @@ def test_a_column_that_hits_no_more_and_costs_no_less_is_left_out(
     assert reduce_model(model, Request(Want.ALL), ONLY["columns"]).model is model
 
 
-def test_only_one_of_equal_columns_is_left_out() -> None:
-    model = Model(2, clauses((0, 1), (1, 0)), Minimize(range(2)))
-    kept, rows, _ = left(model, ONLY["columns"])
-    assert (len(kept), len(rows)) == (1, 2)
-
-
 @pytest.mark.parametrize("side", [AtMost(1, (0, 1)), Exactly(1, (0, 1)), AtMost(0, (1,))])
-def test_a_column_that_cannot_be_chosen_freely_replaces_none(side: Constraint) -> None:
+def test_columns_keeps_what_a_limited_column_covers(side: Constraint) -> None:
     """Variable 1 hits all that 0 and 2 hit, but may not be chosen with 0."""
     model = Model(4, (*clauses((0, 1), (1, 2), (0, 1, 3), (1, 2, 3)), side), Minimize(range(4)))
     reduced = reduce_model(model, Request(), ONLY["columns"])
@@ -98,18 +83,13 @@ def test_a_column_that_cannot_be_chosen_freely_replaces_none(side: Constraint) -
     assert {0, 1, 2} <= set(reduced.kept)
 
 
-def test_a_column_of_a_row_that_demands_two_stays() -> None:
-    model = Model(3, (AtLeast(2, (0, 1, 2)), AtLeast(1, (1, 2))), FEWEST)
-    assert reduce_model(model, Request(), ONLY["columns"]).model is model
-
-
-def test_what_is_wanted_dear_stays() -> None:
+def test_reductions_leave_maxima_alone() -> None:
     model = Model(3, clauses((0, 1), (1, 2)), Maximize(range(3)))
     assert reduce_model(model, Request(), Switches()).model is model
 
 
 @pytest.mark.parametrize("n", [13, 19, 25])
-def test_kings_are_dominated_by_reductions_alone(n: int) -> None:
+def test_reductions_solve_domination_by_kings(n: int) -> None:
     """gamma of the king's graph is the square of n / 3 rounded up (Yaglom and Yaglom 1964; OEIS A075561)."""
     answer = rk.solve(rk.domination("king", n))
     assert answer.objective == answer.bound == (-(-n // 3)) ** 2
@@ -120,7 +100,7 @@ def test_kings_are_dominated_by_reductions_alone(n: int) -> None:
     "name",
     [name for name, each in backends().items() if "lowering.rows" in each.capabilities.options and name != "mip"],
 )
-def test_each_backend_answers_the_same_with_and_without(name: str) -> None:
+def test_reductions_change_no_optimum_of_any_backend(name: str) -> None:
     for kind, board in KINDS:
         problem = rk.domination("bishop", board, kind=kind)
         answers = [rk.solve(problem, name, options=each) for each in ({}, _able(name))]
@@ -132,13 +112,7 @@ def _able(name: str) -> dict[str, str]:
     return {option: "off" for option in OFF if option in backends()[name].capabilities.options}
 
 
-def test_all_optima_are_listed_after_reductions() -> None:
-    problem = rk.domination("bishop", 4)
-    counts = {rk.solve(problem, "sat", "count", options=each).count for each in ({}, OFF)}
-    assert len(counts) == 1
-
-
-def test_a_bound_is_one_of_the_whole_model() -> None:
+def test_bounds_are_those_of_the_whole_model() -> None:
     """Half of the model is decided: the rest is an odd cycle, which one step of a search does not prove."""
     cycle = tuple(AtLeast(1, (v, (v + 1) % 5)) for v in range(5))
     model = Model(7, (*cycle, AtLeast(1, (5,)), AtLeast(1, (5, 6))), Minimize(range(7)))
@@ -148,21 +122,14 @@ def test_a_bound_is_one_of_the_whole_model() -> None:
         assert 5 in answer.solutions[0]
 
 
-def test_a_hint_is_read_in_what_is_left() -> None:
+def test_hints_are_restricted_to_the_reduced_model() -> None:
     cycle = tuple(AtLeast(1, (1 + v, 1 + (v + 1) % 5)) for v in range(5))
     model = Model(6, (AtLeast(1, (0,)), *cycle), Minimize(range(6)))
     reduced = reduce_model(model, Request(), Switches())
     assert reduced.request(Request(hint=(0, 1, ~2, 3))).hint == (0, ~1, 2)
 
 
-def test_a_variable_that_is_not_there_stays_out_of_the_model() -> None:
-    cycle = tuple(AtLeast(1, (1 + v, 1 + (v + 1) % 5)) for v in range(5))
-    reduced = reduce_model(Model(6, (AtLeast(1, (0,)), *cycle), Minimize(range(6))), Request(), Switches())
-    assert max(reduced.solution(frozenset({5}))) >= 6
-    assert max(reduced.solution(frozenset({-1}))) >= 6
-
-
-def test_switches_are_read_and_refused() -> None:
+def test_unknown_switches_are_refused() -> None:
     assert read_switches({}, OPTIONS) == Switches()
     assert read_switches(OFF, OPTIONS) == Switches(False, False, False, False)
     assert read_switches({}, {}) == Switches(False, False, False, False)
@@ -170,7 +137,7 @@ def test_switches_are_read_and_refused() -> None:
         rk.solve(rk.domination("king", 3), options={"lowering.rows": "maybe"})
 
 
-def test_a_symmetry_that_takes_a_constraint_to_none_is_left_out() -> None:
+def test_keep_symmetries_drops_what_moves_constraints_away() -> None:
     model = Model(3, clauses((0, 1), (1, 2), (0,)), Minimize(range(3)))
     place = {v: v for v in range(3)}
     assert keep_symmetries(((0, 1, 2), (2, 1, 0)), range(3), place, model) == ((0, 1, 2),)

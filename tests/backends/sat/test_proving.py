@@ -25,12 +25,12 @@ def pigeons(holes: int) -> list[list[int]]:
     return clauses + [[-number[one, hole], -number[other, hole]] for one, other in pairs for hole in range(holes)]
 
 
-def test_the_private_calls_are_there() -> None:
+def test_pysolvers_has_the_private_calls() -> None:
     missing = [name for name in proving.PRIVATE if not hasattr(pysolvers, name)]
     assert not missing, f"{CHANGED}: there is no {missing}"
 
 
-def test_the_trace_is_lrat() -> None:
+def test_trace_is_lrat() -> None:
     clauses = pigeons(5)
     data = trace_refutation(clauses, 1 << 24)
     assert isinstance(data, bytes), CHANGED
@@ -42,19 +42,11 @@ def test_the_trace_is_lrat() -> None:
     check.refute(ClauseFormula(30, clauses), trimmed)
 
 
-def test_clauses_that_are_shortened_as_they_are_given() -> None:
-    """A unit clause comes first: CaDiCaL numbers the shortened forms of the later ones in between."""
-    clauses = [[1], [-1, 2, 3], [-1, 2, -3], [-1, -2, 3], [-2, -3]]
-    data = trace_refutation(clauses, 1 << 20)
-    assert isinstance(data, bytes)
-    check.refute(ClauseFormula(3, clauses), trim(data, len(clauses)))
-
-
-def test_what_can_be_satisfied_gives_a_model() -> None:
+def test_trace_of_satisfiable_clauses_is_a_model() -> None:
     assert trace_refutation([[1, 2], [-1]], 1 << 20) == [-1, 2]
 
 
-def test_limits_end_a_trace() -> None:
+def test_trace_ends_at_limits() -> None:
     with pytest.raises(ProofTooLong):
         trace_refutation(pigeons(8), 1000)
     with Deadline(0).held(), pytest.raises(OutOfTime):
@@ -63,7 +55,7 @@ def test_limits_end_a_trace() -> None:
         list_solutions([[1, 2]], 2, lambda solution: [-1], 4)
 
 
-def test_a_release_without_the_calls_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_private_calls_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(pysolvers, "cadical195_tracepr")
     with pytest.raises(Unsupported, match=r"this release of python-sat cannot trace LRAT: .* no cadical195_tracepr"):
         trace_refutation([[1], [-1]], 1000)
@@ -72,12 +64,12 @@ def test_a_release_without_the_calls_is_named(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     "data", [b"", b"a\x02\x00", b"a\x0a\x02\x00\x00", b"x\x00", b"d\x02\x00", b"a\x03\x00\x02\x00"]
 )
-def test_other_formats_are_named(data: bytes) -> None:
+def test_trim_refuses_other_formats(data: bytes) -> None:
     with pytest.raises(UntrimmableProof):
         trim(data, 2)
 
 
-def test_all_solutions_are_listed() -> None:
+def test_list_solutions_lists_all() -> None:
     def exclude(solution: frozenset[int]) -> list[int]:
         return [-v - 1 if v in solution else v + 1 for v in range(3)]
 

@@ -16,13 +16,13 @@ Groups = list[list[int]]
 groups = st.lists(st.lists(st.integers(0, COLUMNS - 1), min_size=1, max_size=4, unique=True), max_size=7)
 
 
-def test_no_groups_leave_each_number_a_part() -> None:
+def test_find_parts_without_groups() -> None:
     found = find_parts(3, [])
     assert (found.members, found.groups, found.bound) == ([[0], [1], [2]], [[[], [], []]], [])
 
 
 @given(groups=groups)
-def test_runs_are_turned_round_and_back(groups: Groups) -> None:
+def test_incidence_transposes(groups: Groups) -> None:
     incidence = Incidence.of(groups, COLUMNS)
     turned = incidence.transpose()
     assert list(incidence) == groups
@@ -40,7 +40,7 @@ def join_slowly(groups: Sequence[Sequence[int]]) -> list[set[int]]:
 
 
 @given(items=groups, cliques=groups)
-def test_parts_share_no_group(items: Groups, cliques: Groups) -> None:
+def test_find_parts_as_a_plain_loop(items: Groups, cliques: Groups) -> None:
     found = find_parts(COLUMNS, items, cliques)
     assert [set(each) for each in found.members] == join_slowly([*items, *cliques])
     for at, members in enumerate(found.members):
@@ -51,7 +51,7 @@ def test_parts_share_no_group(items: Groups, cliques: Groups) -> None:
 
 
 @pytest.mark.parametrize("backend", ["auto", "backtracking"])
-def test_the_structure_of_a_model_is_found_once(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_structure_is_found_once_a_model(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """127 placements of 8 knights dominate 6x6 (A006076 has the 8). The count asks two models: the optimum, and all
     that reach it; the parts of the latter are found once as well, and a small optimum needs none."""
     calls = {"_assemble": 0, "find_parts": 0}

@@ -11,7 +11,6 @@ import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.contract.backend import Split, run_program
 from rookery.backends.solvers.textbook.program import ALGORITHMS
-from rookery.backends.solvers.textbook.searches import SEARCHES
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 TEXTBOOK = backend("textbook")
@@ -32,24 +31,16 @@ GUARDS = rk.domination(KNIGHT, rk.Board(4))
     ],
     ids=str,
 )
-def test_the_first_that_can_answer_is_taken(problem: rk.Problem, question: dict[str, int], algorithm: str) -> None:
+def test_textbook_takes_the_first_algorithm_that_can_answer(
+    problem: rk.Problem, question: dict[str, int], algorithm: str
+) -> None:
     answer, right = rk.solve(problem, "textbook", **question), rk.solve(problem, **question)  # type: ignore[arg-type]
     assert answer.raw_status.startswith(f"{algorithm}: ")
     assert (answer.complete, answer.objective, answer.count) == (True, right.objective, right.count)
 
 
-def test_each_algorithm_has_its_search() -> None:
-    assert set(SEARCHES) == set(ALGORITHMS)
-    assert all(name in TEXTBOOK.capabilities.options["algorithm"] for name in ALGORITHMS)
-
-
-def test_it_needs_no_library() -> None:
-    assert TEXTBOOK.versions() == {}
-    assert TEXTBOOK.capabilities.partial
-
-
 @pytest.mark.parametrize("n", [6, 8])
-def test_rows_tries_what_the_books_try(n: int) -> None:
+def test_rows_tries_published_numbers_of_values(n: int) -> None:
     """Plain backtracking tries n values for each node of the tree but the last rows'; OEIS A319284 has the nodes."""
     nodes = {6: [1, 6, 20, 36, 46, 40], 8: [1, 8, 42, 140, 344, 568, 550, 312]}[n]
     answer = rk.solve(rk.placement(QUEEN, rk.Board(n), n), "textbook", "count")
@@ -57,8 +48,7 @@ def test_rows_tries_what_the_books_try(n: int) -> None:
     assert answer.raw_status == f"rows: {n * sum(nodes):,} values tried in {n} rows"
 
 
-@pytest.mark.full
-def test_rows_takes_more_rows_than_python_nests_calls() -> None:
+def test_rows_takes_thousands_of_rows() -> None:
     rows = 3000
     model = rk.Model(2 * rows, tuple(rk.Exactly(1, (2 * row, 2 * row + 1)) for row in range(rows)))
     request = Request(Want.ALL, options={"algorithm": "rows"}, deadline=Deadline(60))
@@ -70,7 +60,7 @@ def test_rows_takes_more_rows_than_python_nests_calls() -> None:
     cast("Generator[object, None, None]", stream).close()
 
 
-def test_a_count_by_rows_that_is_cut_tells_what_it_has_met() -> None:
+def test_deadline_keeps_the_count_so_far() -> None:
     queens = rk.placement(QUEEN, rk.Board(12), 12)
     answer = with_time_enough(
         lambda seconds: rk.solve(queens, "textbook", "count", seconds=seconds), lambda found: found.count, 0.2
@@ -79,7 +69,7 @@ def test_a_count_by_rows_that_is_cut_tells_what_it_has_met() -> None:
     assert 0 < answer.count < 14200  # OEIS A000170
 
 
-def test_what_is_decided_on_sight_is_not_searched() -> None:
+def test_decided_models_are_not_searched() -> None:
     for algorithm in (None, *ALGORITHMS):
         options = {} if algorithm is None else {"algorithm": algorithm}
         for model, count in ((rk.Model(1, (rk.Exactly(1, (0,)),)), 1), (rk.Model(1, (rk.AtLeast(2, (0,)),)), 0)):

@@ -16,7 +16,7 @@ def queens(n: int, most: int = 100_000) -> Trace:
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
-def test_it_finds_all_solutions(n: int) -> None:
+def test_trace_finds_all_solutions(n: int) -> None:
     found = queens(n)
     assert found.number(Move.SOLUTION) == known_values.values("queen.count")[n]
     assert found.number(Move.TRY) == found.number(Move.CONFLICT) + found.number(Move.PLACE)
@@ -25,7 +25,7 @@ def test_it_finds_all_solutions(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [4, 8])
-def test_its_tree_has_the_known_size(n: int) -> None:
+def test_trace_has_published_numbers_of_nodes(n: int) -> None:
     assert queens(n).number(Move.PLACE) == sum(PER_LEVEL[n][1:])
 
 
@@ -39,7 +39,7 @@ def test_its_tree_has_the_known_size(n: int) -> None:
     ],
     ids=str,
 )
-def test_every_step_follows_from_the_ones_before(problem: rk.Problem) -> None:
+def test_trace_follows_the_rules_of_backtracking(problem: rk.Problem) -> None:
     found = trace(problem.model, 100_000)
     chosen: list[int] = []
     solutions = set()
@@ -51,10 +51,14 @@ def test_every_step_follows_from_the_ones_before(problem: rk.Problem) -> None:
                 tried = step.variable
             case Move.CONFLICT:
                 assert step.variable == tried
-                assert set(step.against) == {other for other in chosen if clash(problem, other, tried)} != set()
+                assert (
+                    set(step.against)
+                    == {other for other in chosen if attack_each_other(problem, other, tried)}
+                    != set()
+                )
             case Move.PLACE:
                 assert step.variable == tried
-                assert not any(clash(problem, other, tried) for other in chosen)
+                assert not any(attack_each_other(problem, other, tried) for other in chosen)
                 chosen.append(tried)
             case Move.RETRACT:
                 assert chosen.pop() == step.variable
@@ -64,7 +68,7 @@ def test_every_step_follows_from_the_ones_before(problem: rk.Problem) -> None:
     assert solutions == set(rk.solve(problem, want="all").solutions)
 
 
-def clash(problem: rk.Problem, one: int, other: int) -> bool:
+def attack_each_other(problem: rk.Problem, one: int, other: int) -> bool:
     """Whether the referee of chess says that two pieces attack each other."""
     piece = problem.pieces[0]
     pair = rk.placement(piece, problem.board, count=2)
@@ -72,7 +76,7 @@ def clash(problem: rk.Problem, one: int, other: int) -> bool:
 
 
 @pytest.mark.parametrize(("most", "cut"), [(1, True), (137, True), (138, False), (500, False)])
-def test_a_trace_is_cut_after_so_many_steps(most: int, cut: bool) -> None:
+def test_trace_is_cut_after_its_limit(most: int, cut: bool) -> None:
     found = queens(4, most)
     assert (len(found.steps), found.cut) == (min(most, 138), cut)
 
@@ -88,6 +92,6 @@ def test_a_trace_is_cut_after_so_many_steps(most: int, cut: bool) -> None:
     ],
     ids=lambda each: str(each)[:30],
 )
-def test_what_cannot_be_traced(problem: rk.Problem, shown: str) -> None:
+def test_trace_refuses_other_problems(problem: rk.Problem, shown: str) -> None:
     with pytest.raises(Unsupported, match=shown):
         trace(problem.model, 100)
