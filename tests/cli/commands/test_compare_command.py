@@ -117,10 +117,6 @@ def test_disagreement_ends_with_4_and_a_command_that_reproduces_it() -> None:
     assert rookery(*command.split()[1:]).code == 4
 
 
-def test_refused_answer_ends_with_4() -> None:
-    assert rookery(*QUEENS, *FAULTY, "--option", "faulty.fault=wrong-solution").code == 4
-
-
 def test_timeouts_are_made_again_when_asked() -> None:
     words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.2", "--out", "here")
     assert rookery(*words).code == 0
@@ -137,10 +133,3 @@ def test_crashes_and_forged_messages_are_kept_as_runs(tmp_path: Path) -> None:
     ended = {record.options["fault"]: record.ended.value for record in records}
     assert ended == {"none": "ok", "undecodable": "exception", "forge": "lost", "signal": "crash"}
     assert "8 earlier runs are reused, 0 remain" in rookery(*QUEENS, *words).err
-
-
-def test_option_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    result = rookery(*QUEENS, "--backends", PLACE, "--option", "faulty.pids=log-\udcff", "--out", "out")
-    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert "UTF-8" in result.err
-    assert not (tmp_path / "out").exists()

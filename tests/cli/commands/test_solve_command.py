@@ -182,19 +182,3 @@ def test_backend_is_named_by_its_file(tmp_path: Path) -> None:
         found = rookery(*queens, f"{tmp_path}/{place}")
         assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
         assert fault in found.err
-
-
-N_QUEENS = {
-    "export n-queens --board 4 --format dimacs": "c 4 queens on a 4x4 board",
-    "table queens --boards 4..6": "n-queens, number of solutions",
-    "compare n-queens --boards 4,5 --backends sat --dry-run": "4 queens on 4x4  sat  seed 0",
-    "check n-queens --board 1 --placement {file}": "1 queen on a 1x1 board: the placement is accepted",
-}
-
-
-@pytest.mark.parametrize("line", N_QUEENS)
-def test_n_queens_is_a_problem_of_every_command(line: str, tmp_path: Path) -> None:
-    (tmp_path / "queen").write_text("Q\n")
-    found = rookery(*line.format(file=tmp_path / "queen").split())
-    assert (found.code, found.err) == (0, "")
-    assert N_QUEENS[line] in found.out

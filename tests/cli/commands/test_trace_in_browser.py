@@ -8,7 +8,6 @@ from rookery_tests.command_line import rookery
 
 pytestmark = pytest.mark.browser
 
-RIGHT, LEFT, HOME, END = "\ue014", "\ue012", "\ue011", "\ue010"
 STEPS = 138
 
 
@@ -62,20 +61,6 @@ def test_trace_plays_to_its_end(page: Page) -> None:
     page.until(f"now === {STEPS} && !playing")
     numbers = [page.one(f"#n-{name}").text for name in ("tries", "conflicts", "placed", "solutions")]
     assert numbers == ["60", "44", "16", "2"]
-
-
-def test_keys_and_the_tree_lead_to_any_step(page: Page) -> None:
-    page.open()
-    page.press(RIGHT, RIGHT, RIGHT, LEFT)
-    assert read_step(page) == 2
-    page.press("n")
-    assert read_step(page) == 57
-    assert len(page.all("#tree circle.path")) == 4
-    page.press(END, LEFT)
-    assert read_step(page) == STEPS - 1
-    page.press(HOME)
-    page.script("nodes[0].dot.dispatchEvent(new Event('click'))")
-    assert read_step(page) == 2
 
 
 @pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])

@@ -1,7 +1,6 @@
 """`rookery solve --proof` and `rookery verify`: messages, exit codes, and imports."""
 
 import json
-import shlex
 import subprocess
 import sys
 from hashlib import sha256
@@ -32,12 +31,6 @@ def test_proof_is_verified(proof: str) -> None:
     assert result.out.count("Q") == 3
     assert "3 is the fewest; there are exactly 4 optimal solutions, 1 up to symmetry" in result.out
     assert "it trusts" in result.out
-
-
-def test_message_has_a_command_that_can_be_copied(tmp_path: Path) -> None:
-    path = tmp_path / "two words.cert"
-    result = rookery("solve", "domination", "--piece", "queen", "--board", "3", "--proof", str(path))
-    assert f"`{shlex.join(['rookery', 'verify', str(path)])}` checks it" in result.err
 
 
 def test_verdict_as_json(proof: str) -> None:

@@ -1,4 +1,4 @@
-"""Coordinates, pictures, and where to look when there is no solution."""
+"""Coordinates and pictures of boards."""
 
 import sys
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 from rookery_tests.command_line import rookery
 
 SIX = ("solve", "n-queens", "--board", "6")
+FOUR = ("solve", "placement", "--piece", "queen", "--board", "4", "--coordinates")
 
 
 @pytest.mark.parametrize(("fix", "head"), [("0,1", "  012345"), ("b6", "  abcdef")])
@@ -17,29 +18,23 @@ def test_coordinates_match_the_notation_of_the_squares(fix: str, head: str, tmp_
     assert ("c</text>" in file.read_text()) is (fix == "b6")
 
 
-def test_no_solution_names_why() -> None:
-    three = ("solve", "n-queens", "--board", "3")
-    assert "--why names the rules that exclude each other" in rookery(*three).out
-    assert "--why" not in rookery(*three, "--why").out
+def test_boards_have_coordinates() -> None:
+    assert rookery(*FOUR).lines[:5] == ["  0123", "0 .Q..", "1 ...Q", "2 Q...", "3 ..Q."]
+    assert rookery(*FOUR, "--format", "unicode").lines[:2] == ["  0 1 2 3", "0 · ♕ · ·"]
+    lines = rookery("pieces", "show", "CC", "--board", "3x10", "--from", "0,0", "--coordinates").lines
+    assert lines[:4] == ["  0123456789", "0 C.........", "1 ...x......", "2 ......x..."]
 
 
-def test_a_missing_extra_for_png_leaves_the_svg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_are_written(tmp_path: Path) -> None:
+    svg, png = tmp_path / "board.svg", tmp_path / "board.png"
+    for command in (FOUR, ("pieces", "show", "knight", "--coordinates")):
+        assert rookery(*command, "--svg", str(svg), "--png", str(png)).code == 0
+        assert 'class="coordinates"' in svg.read_text(encoding="utf-8")
+        assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_missing_extra_for_png_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    svg, png = tmp_path / "a.svg", tmp_path / "a.png"
-    result = rookery(*SIX, "--svg", str(svg), "--png", str(png))
-    assert result.code == 2
-    assert "rookery-cp[png]" in result.err
-    assert svg.read_text().startswith("<svg")
-    assert not png.exists()
-    alone = rookery(*SIX, "--png", str(png))
-    assert (alone.code, alone.out) == (2, "")
-
-
-def test_a_trace_of_another_family_says_what_can_be_traced() -> None:
-    result = rookery("trace", "domination", "--piece", "queen", "--board", "5", "--out", "x.html")
-    assert result.code == 2
-    assert "domination: a trace plays `rookery trace placement` alone, one piece a row" in result.err
-
-
-def test_a_file_that_is_not_there_is_said_so_before_its_ending() -> None:
-    assert "cannot read nofile: No such file" in rookery("solve", "model", "nofile").err
+    result = rookery(*SIX, "--svg", str(tmp_path / "a.svg"), "--png", str(tmp_path / "a.png"))
+    assert (result.code, "rookery-cp[png]" in result.err) == (2, True)
+    assert not (tmp_path / "a.png").exists()

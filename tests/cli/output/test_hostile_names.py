@@ -12,7 +12,6 @@ from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
 import rookery as rk
 from rookery.backends.formats import FORMATS
-from rookery.cli.output.terminal import console
 from rookery.compare.records.store import Store
 from rookery.core.words import in_a_line, legible, markup
 
@@ -99,15 +98,6 @@ def test_campaign_of_somebody_else_is_reported_legibly(tmp_path: Path, monkeypat
     lines = call("report", str(folder), "--html", str(tmp_path / "page")).lines + call("report", str(folder)).lines
     assert not any(re.match(r"\s*Forged:agree", line) for line in lines)
     assert_clean((tmp_path / "page").read_text(encoding="utf-8"))
-
-
-def test_console_has_its_own_colours_and_no_others() -> None:
-    shown = console(soft_wrap=False)
-    shown._force_terminal = True
-    with shown.capture() as out:
-        shown.print("a\x1b[2Jb\x9bc", style="bold")
-    assert legible("a\x1b[2Jb\x9bc") in out.get()
-    assert "\x1b[2J" not in out.get()
 
 
 def test_printable_text_stays_as_it_is() -> None:
