@@ -74,7 +74,7 @@ class ProblemClaim:
                 # on it
                 pieces = asked.named_pieces()
                 _check_variables(len(asked.board) * max(1, len(pieces)))
-                ways = len(asked.board) * sum(len(piece.rides) + len(piece.solid) for piece in pieces)
+                ways = len(asked.board) * sum(len(piece.rides) for piece in pieces)
                 if ways > MAX_WAYS:
                     raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
                 problem = declare(asked)

@@ -78,7 +78,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class NoEntry:
-    """A place of a table that has no problem, such as that of camels on hexagons, with the reason in words."""
+    """A place of a table that has no problem, with the reason in words."""
 
     row: str
     board: Ground

@@ -25,7 +25,8 @@ def test_no_value_contradicts_a_published_one() -> None:
             alike = (known.get("piece"), known.get("kind"), known.get("what")) == (
                 series["piece"], series["kind"], WHAT[series["what"]]
             )  # fmt: skip
-            if alike and known.get("family") == "domination" and known.get("torus", False) == series["torus"]:
+            whole = known.get("family") == "domination" and "allowed" not in known
+            if alike and whole and known.get("torus", False) == series["torus"]:
                 common = known["values"].keys() & series["values"].keys()
                 held += len(common)
                 assert {n: known["values"][n] for n in common} == {n: series["values"][n] for n in common}
@@ -33,7 +34,8 @@ def test_no_value_contradicts_a_published_one() -> None:
 
 
 def test_command_of_a_small_value_finds_it() -> None:
-    for series in [series for series in SERIES if "--against" not in series["command"]]:
+    """Armies against a given number are of version 0.2.0, connected domination is a family of an example."""
+    for series in [each for each in SERIES if "--against" not in each["command"] and each["kind"] != "connected"]:
         side = "3" if "3" in series["values"] else min(series["values"], key=int)
         words = [side if word == "N" else word.replace("N:", f"{side}:") for word in shlex.split(series["command"])]
         found = json.loads(rookery(*words[1:], "--json").out)[FIELDS[series["what"]]]

@@ -68,7 +68,7 @@ REFUSED = {
     'rk.k_fold_domination("king", 4, times=0)': "0",
     'rk.k_fold_domination("king", 4, 2, closed="yes")': "True or False",
     'rk.sighted_placement("queen", 4, pawns="many")': "'many'",
-    "rk.blocked_queens(5, (0, 0))": "list of squares",
+    "rk.domination('rook', 2, allowed=(0, 0))": "list of squares",
     "rk.random_blocked_queens(4, 99)": "99",
     "p.faults(5)": "5",
     "p.read({0, 99})": "99",

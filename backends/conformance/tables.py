@@ -50,10 +50,14 @@ class KnownProblem:
 def _placing(piece: Piece, board: Board, k: int, count: int, *, fixed: int = -1, forbidden: int = -1) -> KnownProblem:
     """Placements of k pieces; a square is fixed or forbidden by its number."""
     givens = {"fixed": fixed, "forbidden": forbidden}
-    squares = {word: [board.square(number)] for word, number in givens.items() if number >= 0}
-    words = "".join(f", {word} {squares[word][0]}" for word in squares)
+    squares = {word: [board.square(number)] if number >= 0 else [] for word, number in givens.items()}
+    words = "".join(f", {word} {given[0]}" for word, given in squares.items() if given)
     name = f"{k} of {piece} on {board}{words}"
-    return KnownProblem(name, lambda: placement(piece, board, k, **squares), count, medium=len(board) > 16)
+
+    def declare() -> Problem:
+        return placement(piece, board, k, squares["fixed"], squares["forbidden"])
+
+    return KnownProblem(name, declare, count, medium=len(board) > 16)
 
 
 def _most(piece: Piece, board: Board, objective: int, count: int) -> KnownProblem:

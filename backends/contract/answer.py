@@ -19,7 +19,8 @@ from rookery.core.plugins import install_extra
 from rookery.core.values import dataclass
 from rookery.core.words import amount, seconds, shorten
 from rookery.models import BadInput, Minimize, Placement, Problem
-from rookery.models.boards.ground import FILES, Ground, Place, Rectangle
+from rookery.models.boards.board import FILES, Board
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.drawing.grounds import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
 from rookery.models.problem.placement import list_pieces
@@ -94,11 +95,11 @@ def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
 
 def _coordinates(place: Place, board: Ground) -> tuple[Any, Any]:
     """Row and column, if there are some."""
-    return (place[0], place[1]) if isinstance(board, Rectangle) else (None, None)
+    return (place[0], place[1]) if isinstance(board, Board) else (None, None)
 
 
 def _name(place: Place, board: Ground) -> str | None:
-    if not isinstance(board, Rectangle):
+    if not isinstance(board, Board):
         return str(place)
     return str(place.algebraic(board)) if board.columns <= len(FILES) else None
 
@@ -246,7 +247,7 @@ class Answer(AnswerData):
         """
         board = self.problem.board
         if index is None:
-            if not isinstance(board, Rectangle) or board.rows != board.columns:
+            if not isinstance(board, Board) or board.rows != board.columns:
                 raise BadInput(f"to_bfile needs an index for {board.phrase}, such as to_bfile(5)")
             index = board.rows
         counted = self.count if self.orbits is None else self.orbits

@@ -10,7 +10,8 @@ from rookery.backends.formats.solutions import Values, recognise_values
 from rookery.core.numbers import read_whole
 from rookery.core.values import dataclass
 from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
-from rookery.models.boards.ground import Place, Rectangle
+from rookery.models.boards.board import Board
+from rookery.models.boards.ground import Place
 from rookery.models.model.model import over_variables
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
@@ -73,7 +74,7 @@ def _recognise(text: str, reader: "Reader") -> Callable[[str], Iterator[Outside]
         return lambda text: iter([reader.take_values(values(text, reader.exported))])
     if VALUES.search(text) or STATUS.search(text):
         return reader.read_values
-    if not isinstance(reader.board, Rectangle):
+    if not isinstance(reader.board, Board):
         return reader.read_names
     return reader.read_drawing if _split_list(text) is None else reader.read_list
 
@@ -107,7 +108,7 @@ class Reader:
     def read_drawing(self, text: str) -> Iterator[Outside]:
         """A drawing of the board, or FEN."""
         board = self._problem.board
-        assert isinstance(board, Rectangle)
+        assert isinstance(board, Board)
         if len("".join(text.split())) > 2 * board.rows * board.columns + MAX_BESIDE:
             raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
         drawn = read_drawn(text)
@@ -183,7 +184,7 @@ class Reader:
         if isinstance(entry, str) and (found := LISTED.fullmatch(entry.strip())):
             return self._read_listed(found[1], found[2])
         board = self._problem.board
-        if not isinstance(board, Rectangle):
+        if not isinstance(board, Board):
             return self._named_entry(entry)
         if not _is_entry(entry) or isinstance(entry, str):
             raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, row, column]")
@@ -200,7 +201,7 @@ class Reader:
 
     def _is_entry(self, entry: Any) -> bool:
         """Return whether JSON is a piece and its cell, or a cell alone, rather than a list of such."""
-        if isinstance(self._problem.board, Rectangle):
+        if isinstance(self._problem.board, Board):
             return _is_entry(entry)
         return isinstance(entry, str | int) or (isinstance(entry, list) and tuple(entry[1:]) in self._problem.board)
 

@@ -31,7 +31,6 @@ from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Sa
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
-from rookery.models.referee.rules import InOrder
 
 FIRST_SECONDS = 0.3  # in which the first solution of a large covering becomes better before it is given
 SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
@@ -99,9 +98,8 @@ class Run:
         problem, backend = take_problem(problem), take_backend(backend)
         question = take_question(question)
         question.require_supported_by(backend, not isinstance(problem.model.goal, Satisfy))
-        if question.up_to_symmetry and InOrder() in problem.rules:
-            what = "solutions differ up to the names of the colours, and not up to symmetries of the board"
-            raise BadInput(f"{problem.title}: {what}; leave up_to_symmetry out")
+        if question.up_to_symmetry and problem.group is not None and not len(problem.group):
+            raise BadInput(f"{problem.title}: solutions are not counted up to symmetry; leave up_to_symmetry out")
         if checkpoint is not None and not backend.capabilities.resumes:
             raise Unsupported(
                 f"backend {backend.name} cannot save checkpoints; drop the option, or use backend backtracking"

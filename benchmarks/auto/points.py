@@ -7,8 +7,10 @@ compile, search and check, the median of three runs where one takes less than a 
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from itertools import combinations
 from multiprocessing import get_context
+from pathlib import Path
 from random import Random
 from signal import ITIMER_PROF, SIGPROF, default_int_handler, setitimer, signal
 from statistics import median
@@ -18,12 +20,13 @@ from typing import Literal
 import rookery as rk
 from benchmarks.auto.graphs import NETWORKS
 from rookery.backends.running.solve import as_problem
-from rookery.models import AtLeast, AtMost, Minimize, Model
+from rookery.models import AtLeast, AtMost, Linear, Maximize, Minimize, Model
 
 BACKENDS = ("backtracking", "cpsat", "sat")
 LIMIT = 10.0
 QUICK = 1.0
 Point = tuple[str, Literal["one", "all", "count"], Callable[[], rk.Problem]]
+FAMILIES = Path(__file__).parents[2] / "examples" / "rookery-families" / "src"
 PRICES = {rk.QUEEN: 9, rk.ROOK: 5, rk.BISHOP: 3, rk.KNIGHT: 3}
 
 
@@ -95,6 +98,29 @@ def triangles_covered(variables: int) -> rk.Problem:
     return covering(2 * variables + 3 * len(clauses), edges)
 
 
+def connected(piece: str, n: int) -> rk.Problem:
+    """A connected dominating set, a family of `examples/rookery-families`, which need not be installed."""
+    if str(FAMILIES) not in sys.path:
+        sys.path.append(str(FAMILIES))
+    problem: rk.Problem = import_module("rookery_families").connected_domination(piece, n)
+    return problem
+
+
+def upper(piece: str, n: int) -> rk.Problem:
+    """A largest minimal dominating set: each piece alone guards some square, as further variables say."""
+    given = rk.domination(piece, n).model
+    guards = [each.literals for each in given.constraints]  # of each square, its own among them
+    alone = range(given.variables, 2 * given.variables)
+    constraints: list[AtLeast | Linear] = [AtLeast(1, each) for each in guards]
+    for literals, single in zip(guards, alone, strict=True):
+        size = len(literals)
+        constraints.append(Linear((*(1,) * size, size - 1), (*literals, single), upper=size))
+        constraints.append(Linear((*(1,) * size, 2), (*literals, single), lower=2))
+    reached = {v: [at for at, literals in enumerate(guards) if v in literals] for v in range(given.variables)}
+    constraints += [AtLeast(1, (~v, *(alone[at] for at in squares))) for v, squares in reached.items()]
+    return as_problem(Model(2 * given.variables, tuple(constraints), Maximize(range(given.variables))))
+
+
 def guarded(graph: str, vertices: int, kind: Literal["plain", "independent", "total"]) -> rk.Problem:
     """A dominating set of a random graph, without its isolated vertices."""
     return rk.domination(rk.GUARD, rk.Graph(NETWORKS[graph](Random(vertices), vertices)), kind)
@@ -122,33 +148,29 @@ GRAPHS: tuple[Point, ...] = (
 
 
 FAMILY: tuple[Point, ...] = (
-    *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.queens_and_pawns(n, k))
+    *((f"connected {piece}s {n}", "one", lambda piece=piece, n=n: connected(piece, n))
+      for piece, n in (("queen", 6), ("queen", 8), ("rook", 6))),
+    *((f"upper {piece}s {n}", "one", lambda piece=piece, n=n: upper(piece, n))
+      for piece, n in (("king", 5), ("king", 6), ("knight", 6), ("king", 8))),
+    *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.sighted_placement({rk.QUEEN: n + k}, rk.Board(n), k))
       for n, k in ((6, 1), (7, 1), (8, 1), (8, 2), (10, 2))),
-    *((f"count {n} + 1 queens", "count", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (5, 6, 7, 8)),
-    *((f"list {n} + 1 queens", "all", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (6, 7, 8)),
+    *((f"count {n} + 1 queens", "count", lambda n=n: rk.sighted_placement({rk.QUEEN: n + 1}, rk.Board(n), 1))
+      for n in (5, 6, 7, 8)),
+    *((f"list {n} + 1 queens", "all", lambda n=n: rk.sighted_placement({rk.QUEEN: n + 1}, rk.Board(n), 1))
+      for n in (6, 7, 8)),
     *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted_placement({rk.ROOK: None}, rk.Board(n), 2))
       for n in (4, 6)),
     ("count sighted rooks 5", "count", lambda: rk.sighted_placement({rk.ROOK: 6}, rk.Board(5), 1)),
-    *((f"upper kings {n}", "one", lambda n=n: rk.upper_domination(rk.KING, rk.Board(n))) for n in (5, 6)),
-    *((f"upper knights {n}", "one", lambda n=n: rk.upper_domination(rk.KNIGHT, rk.Board(n))) for n in (5, 6)),
-    *((f"count upper kings {n}", "count", lambda n=n: rk.upper_domination(rk.KING, rk.Board(n))) for n in (4, 5)),
-    ("list upper queens 4", "all", lambda: rk.upper_domination(rk.QUEEN, rk.Board(4))),
-    *((f"worth of kings and knights {n}", "one",
-       lambda n=n: rk.weighted_placement({rk.KING: 2, rk.KNIGHT: 3}, rk.Board(n))) for n in (5, 8)),
-    *((f"count worth of queens and knights {n}", "count",
-       lambda n=n: rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(n))) for n in (4, 6)),
-    ("list worth of kings and knights 5", "all",
-     lambda: rk.weighted_placement({rk.KING: 2, rk.KNIGHT: 3}, rk.Board(5))),
     *((f"cheapest guards {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n))) for n in (4, 5, 6)),
     *((f"cheapest guards through {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n), sighted=False))
       for n in (4, 6)),
     *((f"count cheapest guards {n}", "count", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n))) for n in (4, 5)),
     ("list cheapest guards 4", "all", lambda: rk.cheapest_domination(PRICES, rk.Board(4))),
-    *((f"most unguarded by {n} queens", "one", lambda n=n: rk.most_unguarded(rk.QUEEN, rk.Board(n), n))
+    *((f"most unguarded by {n} queens", "one", lambda n=n: rk.coverage(rk.QUEEN, rk.Board(n), n, goal="fewest"))
       for n in (5, 6, 7)),
-    *((f"count most unguarded by {n} queens", "count", lambda n=n: rk.most_unguarded(rk.QUEEN, rk.Board(n), n))
+    *((f"count most unguarded by {n} queens", "count", lambda n=n: rk.coverage(rk.QUEEN, rk.Board(n), n, goal="fewest"))
       for n in (4, 5, 6)),
-    ("most unguarded by 6 knights 6", "one", lambda: rk.most_unguarded(rk.KNIGHT, rk.Board(6), 6)),
+    ("most unguarded by 6 knights 6", "one", lambda: rk.coverage(rk.KNIGHT, rk.Board(6), 6, goal="fewest")),
     *((f"armies of {k} queens on {n}", "one", lambda n=n, k=k: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(n), k))
       for n, k in ((6, 5), (7, 7), (8, 9))),
     *((f"three armies of queens {n}", "one", lambda n=n: rk.armies((rk.QUEEN,) * 3, rk.Board(n))) for n in (4, 5)),
@@ -157,19 +179,22 @@ FAMILY: tuple[Point, ...] = (
     *((f"2-fold queens {n}", "one", lambda n=n: rk.k_fold_domination(rk.QUEEN, rk.Board(n), 2)) for n in (6, 8)),
     *((f"2-fold knights {n}", "one", lambda n=n: rk.k_fold_domination(rk.KNIGHT, rk.Board(n), 2)) for n in (6, 8)),
     ("count 2-fold queens 5", "count", lambda: rk.k_fold_domination(rk.QUEEN, rk.Board(5), 2)),
-    *((f"diagonal queens {n}", "one", lambda n=n: rk.restricted_domination(rk.QUEEN, rk.Board(n), diagonal(n)))
+    *((f"diagonal queens {n}", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), allowed=diagonal(n)))
       for n in (9, 15)),
-    *((f"border queens {n}", "one", lambda n=n: rk.border_domination(rk.QUEEN, rk.Board(n))) for n in (8, 10, 12)),
-    ("count border queens 8", "count", lambda: rk.border_domination(rk.QUEEN, rk.Board(8))),
+    *((f"border queens {n}", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), allowed="border"))
+      for n in (8, 10, 12)),
+    ("count border queens 8", "count", lambda: rk.domination(rk.QUEEN, rk.Board(8), allowed="border")),
     *((f"gamma_t(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), "total")) for n in (8, 10, 12)),
     *((f"all gamma_t(N_{n})", "count", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n), "total")) for n in (6, 8)),
     *((f"perfect knights {n}", "one", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n), "perfect")) for n in (8, 12)),
     *((f"perfect kings {n}", "one", lambda n=n: rk.domination(rk.KING, rk.Board(n), "perfect")) for n in (9, 14)),
     *((f"i(N_{n})", "one", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n), "independent")) for n in (8, 11)),
     *((f"i(K_{n})", "one", lambda n=n: rk.domination(rk.KING, rk.Board(n), "independent")) for n in (8, 11)),
-    *((f"fewest maximal queens {n}", "one", lambda n=n: rk.maximal_placement(rk.QUEEN, rk.Board(n))) for n in (8, 11)),
-    *((f"superqueens {n}", "one", lambda n=n: rk.superqueens(n)) for n in (9, 12, 20)),
-    *((f"{n} queens on a torus", "one", lambda n=n: rk.toroidal_queens(n)) for n in (10, 13, 25)),
+    *((f"fewest maximal queens {n}", "one", lambda n=n: rk.placement(rk.QUEEN, rk.Board(n), kind="maximal"))
+      for n in (8, 11)),
+    *((f"superqueens {n}", "one", lambda n=n: rk.placement(rk.AMAZON, rk.Board(n), n)) for n in (9, 12, 20)),
+    *((f"{n} queens on a torus", "one", lambda n=n: rk.placement(rk.QUEEN, rk.Board(n, torus=True), n))
+      for n in (10, 13, 25)),
 )  # fmt: skip
 
 TORI: tuple[Point, ...] = (
@@ -181,12 +206,9 @@ TORI: tuple[Point, ...] = (
           ("gamma", "plain", "king", 11), ("gamma", "plain", "bishop", 12), ("i", "independent", "knight", 11),
           ("i", "independent", "camel", 12), ("gamma_t", "total", "knight", 11), ("gamma_t", "total", "king", 11),
           ("gamma_t", "total", "camel", 11), ("gamma_t", "total", "wazir", 11), ("perfect", "perfect", "king", 13))),
-    ("gamma(knight on a Klein bottle, 11)", "one", lambda: rk.domination(rk.KNIGHT, rk.Klein(11))),
     *((f"most {piece}s on a torus, {n}", "one",
        lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n, torus=True)))
       for piece, n in (("king", 11), ("king", 13), ("knight", 11), ("knight", 13), ("queen", 12))),
-    *((f"upper kings on a torus, {n}", "one", lambda n=n: rk.upper_domination(rk.KING, rk.Board(n, torus=True)))
-      for n in (7,)),
 )  # fmt: skip
 
 OTHERS: tuple[Point, ...] = (
@@ -199,16 +221,9 @@ OTHERS: tuple[Point, ...] = (
        lambda times=times, piece=piece, n=n: rk.k_fold_domination(rk.piece(piece), rk.Board(n), times))
       for times, piece, n in ((2, "knight", 10), (3, "knight", 8), (4, "knight", 10), (2, "king", 10), (2, "king", 12),
                               (3, "king", 8), (2, "bishop", 10), (3, "bishop", 9), (2, "KN", 10), (3, "queen", 9))),
-    *((f"upper {piece} {n}", "one", lambda piece=piece, n=n: rk.upper_domination(rk.piece(piece), rk.Board(n)))
-      for piece, n in (("king", 8), ("king", 9), ("knight", 7), ("wazir", 7), ("bishop", 7), ("bishop", 8), ("rook", 6),
-                       ("KN", 7), ("nightrider", 6), ("zebra", 7))),
     *((f"most {piece}s on {n}", "one", lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n)))
       for piece, n in (("nightrider", 12), ("nightrider", 14), ("zebra", 13), ("KN", 12), ("queen", 20), ("king", 50),
                        ("knight", 40), ("bishop", 30))),
-    *((f"count upper {piece}s {n}", "count", lambda piece=piece, n=n: rk.upper_domination(rk.piece(piece), rk.Board(n)))
-      for piece, n in (("king", 7), ("wazir", 6))),
-    ("most bishops or knights on 8", "one",
-     lambda: rk.weighted_placement({rk.BISHOP: 3, rk.KNIGHT: 3}, rk.Board(8))),
     *((f"{count} {one}s, most {other}s on {n}", "one",
        lambda one=one, count=count, other=other, n=n: rk.placement(
            {rk.piece(one): count, rk.piece(other): None}, rk.Board(n)))
@@ -232,14 +247,9 @@ POINTS: tuple[Point, ...] = (
     *((f"all gamma(Q_{n})", "count", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n))) for n in (6, 8)),
     *((f"all gamma(N_{n})", "count", lambda n=n: rk.domination(rk.KNIGHT, rk.Board(n))) for n in (6, 8)),
     *((f"most kings on {n}, count", "count", lambda n=n: rk.placement(rk.KING, rk.Board(n))) for n in (5, 7)),
-    *((f"peaceable queens {n}", "one", lambda n=n: rk.peaceable_queens(n)) for n in (4, 5, 6)),
-    *((f"count peaceable queens {n}", "count", lambda n=n: rk.peaceable_queens(n)) for n in (4, 5)),
-    *(
-        (f"worth of queens and knights {n}", "one",
-         lambda n=n: rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(n)))
-        for n in (4, 6, 8)
-    ),
-    *((f"upper queens {n}", "one", lambda n=n: rk.upper_domination(rk.QUEEN, rk.Board(n))) for n in (4, 5, 6, 7)),
+    *((f"peaceable queens {n}", "one", lambda n=n: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(n))) for n in (4, 5, 6)),
+    *((f"count peaceable queens {n}", "count", lambda n=n: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(n)))
+      for n in (4, 5)),
     *((f"2-fold kings {n}", "one", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2)) for n in (5, 7, 9)),
     *(
         (f"count 2-fold kings {n}", "count", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2))
@@ -258,8 +268,6 @@ POINTS: tuple[Point, ...] = (
     *((f"i({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n), "independent"))
       for piece, n in (("knight", 13), ("zebra", 12), ("wazir", 14), ("king", 14), ("camel", 14), ("camel", 16),
                         ("ferz", 16))),
-    *((f"connected queens {n}", "one", lambda n=n: rk.connected_domination(rk.QUEEN, rk.Board(n))) for n in (6, 8)),
-    ("connected rooks 6", "one", lambda: rk.connected_domination(rk.ROOK, rk.Board(6))),
 )  # fmt: skip
 
 

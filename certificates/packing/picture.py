@@ -9,7 +9,8 @@ from rookery.certificates.claim import Theorem
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.words import amount
 from rookery.models import Problem
-from rookery.models.boards.ground import Place, Rectangle, Square
+from rookery.models.boards.board import Board, Square
+from rookery.models.boards.ground import Place
 from rookery.models.drawing.text import FREE, HOLE
 from rookery.models.reading.drawn import FORBIDDEN
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
@@ -157,7 +158,7 @@ def _mark(weight: int, most: int) -> str:
 def _draw(marks: Mapping[Place, str], problem: Problem) -> str:
     """Draw the board, a line per row, with an x on forbidden squares; for other grounds list the marked cells."""
     board, marks = problem.board, dict.fromkeys(problem.forbidden, FORBIDDEN) | dict(marks)
-    if not isinstance(board, Rectangle):
+    if not isinstance(board, Board):
         return "\n".join(f"{mark} {place}" for place, mark in marks.items())
     lines = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))
     return "\n".join("".join(marks.get(each, FREE if each in board else HOLE) for each in line) for line in lines)

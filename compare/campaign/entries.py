@@ -220,7 +220,7 @@ def title(data: Plain) -> str:
 def _givens(asked: Statement) -> Iterator[str]:
     if asked.fixed:
         yield "fixed " + " ".join(f"{piece}@{square}" for square, piece in asked.fixed.items())
-    lists = {each.name: asked.parameters[each.name] for each in known_family(asked.family).square_lists()}
+    lists = dict(known_family(asked.family).list_squares(asked))
     for key, squares in {"forbidden": asked.forbidden, **lists}.items():
         if squares:
             yield f"{key} " + " ".join(map(str, squares))

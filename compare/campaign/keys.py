@@ -11,7 +11,7 @@ import msgspec
 from rookery.models import BadInput
 from rookery.models.pieces.files import KeyPath
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, SquareNumbers, Whole
+from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
 from rookery.models.reading.typed import quote
 
@@ -110,8 +110,6 @@ def _example_value(parameter: Parameter) -> str:
             return f"[{value}]" if parameter.listed else value
         case Flag():
             return "false"
-        case SquareNumbers():
-            return '["0,2=5"]'
         case SquareList():
             return '["0,2", "1,1"]'
         case Whole(unbounded=True):

@@ -96,7 +96,7 @@ def campaign_of_problems(asked: Iterable[Plain], conditions: Data) -> Campaign:
     problems = tuple(asked)
     own: dict[str, Any] = {}
     for piece in (piece for problem in problems for piece in problem["pieces"] if "rides" in piece):
-        steps = {key: value for key, value in piece.items() if key in ("symbol", "rides", "betza", "solid")}
+        steps = {key: value for key, value in piece.items() if key in ("symbol", "rides", "betza")}
         if own.setdefault(piece["piece"], steps) != steps:
             raise BadInput(f"two different pieces are named {piece['piece']}; give one of them another name")
     if not problems:

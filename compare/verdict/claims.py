@@ -216,9 +216,10 @@ def _is_about(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
 def _value(each: Mapping[str, Any], side: int, count: int | None) -> int | None:
     if "rows" in each:
         row = each["rows"].get(str(side))
-        return None if row is None or count is None else row[count] if count < len(row) else 0
-    value = each["values"].get(str(side))
-    return None if value is None else int(value)
+        value = None if row is None or count is None else row[count] if count < len(row) else 0
+    else:
+        value = each["values"].get(str(side))
+    return side * side - value if each.get("complement") and value is not None else value
 
 
 def _claim(what: str, value: int, goal: int, source: str) -> Claim[Solution]:

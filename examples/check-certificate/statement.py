@@ -25,6 +25,7 @@ class Board:
 
     def __init__(self, problem):
         unknown = {*problem, *(f"pieces: {name}" for piece in problem["pieces"] for name in piece)} - KNOWN
+        unknown |= {"maximal"} & {problem.get("kind")}
         if unknown or len(problem["pieces"]) != 1 or problem["family"] not in ("domination", "k-fold", "placement"):
             raise ValueError(f"only boards of squares and one piece are stated here, without {sorted(unknown)}")
         (piece,), (self.height, self.width) = problem["pieces"], problem["board"]

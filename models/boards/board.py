@@ -1,9 +1,11 @@
 """Boards: rectangles and tori of squares, with holes."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import count, islice
-from typing import Any, ClassVar, Self, TypeGuard
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import compress, count, islice
+from string import ascii_lowercase
+from typing import Any, ClassVar, NamedTuple, Self, TypeGuard
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import Step as Step
@@ -12,19 +14,39 @@ from rookery.core.numbers import is_whole as is_whole
 from rookery.core.numbers import list_holes, take_hole, take_side
 from rookery.core.values import dataclass
 from rookery.core.words import join_words
-from rookery.models.boards.ground import FILES as FILES
-from rookery.models.boards.ground import Clique, Ground, Place, Rectangle
-from rookery.models.boards.ground import Square as Square
+from rookery.models.boards.ground import Clique, Ground, Place
 from rookery.models.pieces.piece import Piece
 
 MAX_SQUARES = 4_000_000
 MAX_HOLES, MAX_NAMED = 8, 4  # holes that are written out for a programmer, and those that a title names
 # Nine digits are enough for every board that fits, and keep a slip of the finger from making a giant number.
 SIZE = re.compile(r"([0-9]{1,9})(?:[xX]([0-9]{1,9}))?(?::([a-z]+))?")
+FILES = ascii_lowercase
+
+
+class Square(NamedTuple):
+    """A place on a board, counted from 0 at the top left."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.row},{self.column}"
+
+    def algebraic(self, board: "Board") -> str:
+        """The square as chess writes it, files from the left and ranks from the bottom of a board: `e4`.
+
+        Raises `BadInput` for a square that the board does not have, and for a board of more than 26 columns.
+        """
+        if board.columns > len(FILES):
+            raise BadInput(f"a board of {board.columns} columns; algebraic squares need at most {len(FILES)}")
+        if self not in board:
+            raise BadInput(board.refusal(self))
+        return f"{FILES[self.column]}{board.rows - self.row}"
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Board(Rectangle):
+class Board(Ground):
     """A rectangle of squares, perhaps closed to a torus, perhaps with holes.
 
     A hole is not a square: no piece stands on it, it need not be dominated, and a ride ends before it as at an edge.
@@ -34,9 +56,9 @@ class Board(Rectangle):
     """
 
     name: ClassVar[str] = "board"
-    tiling: ClassVar[str] = "squares"
+    place: ClassVar[Callable[..., Place]] = Square
     shape: ClassVar[str] = ""  # what follows the size, where the board is no rectangle or torus
-    straight: ClassVar[bool] = True  # a step leads the same way from every square
+    uniform: ClassVar[bool] = True  # squares differ by their neighbours alone: all turns and shifts may be symmetries
 
     rows: int
     columns: int
@@ -48,8 +70,7 @@ class Board(Rectangle):
     ) -> None:
         rows, columns = take_side(rows), take_side(rows if columns is None else columns)
         if not isinstance(torus, bool):
-            also = "; rk.board('8x8x8') is a board of three dimensions" if is_whole(torus) else ""
-            raise BadInput(f"torus {show_value(torus)}: expected True or False{also}")
+            raise BadInput(f"torus {show_value(torus)}: expected True or False")
         if rows < 1 or columns < 1:
             raise BadInput(f"a board of {rows}x{columns}: both sides must be at least 1")
         if rows * columns > MAX_SQUARES:
@@ -158,6 +179,58 @@ class Board(Rectangle):
         holes = f", holes=[{written}{more}]" if self.holes else ""
         return f"{type(self).__name__}({self.rows}, {self.columns}{torus}{holes})"
 
+    def __len__(self) -> int:
+        return self.rows * self.columns - len(self.holes)
+
+    def __iter__(self) -> Iterator[Square]:
+        cells = (Square(row, column) for row in range(self.rows) for column in range(self.columns))
+        return (cell for cell in cells if cell not in self.holes) if self.holes else cells
+
+    def __contains__(self, square: object) -> bool:
+        if not (isinstance(square, tuple) and len(square) == 2):
+            return False
+        row, column = square
+        try:
+            return 0 <= row < self.rows and 0 <= column < self.columns and square not in self.holes
+        except TypeError:
+            return False
+
+    def index(self, square: tuple[int, int]) -> int:
+        """The number of a square; raises `BadInput` for a square that the board does not have."""
+        if square not in self:
+            raise BadInput(self.refusal(square))
+        cell = square[0] * self.columns + square[1]
+        return self._numbers[cell] if self.holes else cell
+
+    def refusal(self, square: tuple[int, int]) -> str:
+        """The reason why a square is not on the board: it is a hole, or lies outside."""
+        if not is_pair(square):
+            return f"square {show_value(square)}: expected a pair (ROW, COLUMN) of whole numbers counted from 0"
+        where = "is a hole of" if square in self.holes else "lies off"
+        return f"square {square[0]},{square[1]} {where} the board of {self}"
+
+    def square(self, index: int) -> Square:
+        """The square of a number; raises `IndexError` for a number that the board does not have."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"square number {index} of a board with {len(self)} squares")
+        cell = self._cells[index] if self.holes else index
+        return Square(*divmod(cell, self.columns))
+
+    def is_outer(self, square: Square) -> bool:
+        """Return whether a square lies in an outer row or column."""
+        return square.row in (0, self.rows - 1) or square.column in (0, self.columns - 1)
+
+    @cached_property
+    def _cells(self) -> list[int]:
+        free = [True] * (self.rows * self.columns)
+        for hole in self.holes:
+            free[hole.row * self.columns + hole.column] = False
+        return list(compress(range(len(free)), free))
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {cell: number for number, cell in enumerate(self._cells)}
+
     def step(self, square: tuple[int, int], step: tuple[int, int]) -> Square | None:
         """The square one step away, or None if the step leaves the board or ends in a hole."""
         row, column = square[0] + step[0], square[1] + step[1]
@@ -219,6 +292,6 @@ class Board(Rectangle):
         return type(self)(self.rows, self.columns, self.torus, holes)
 
 
-def is_straight(ground: Ground) -> TypeGuard[Board]:
-    """Return whether a step leads the same way from every square: lines and symmetries follow from steps alone."""
-    return isinstance(ground, Board) and ground.straight
+def is_uniform(ground: Ground) -> TypeGuard[Board]:
+    """Return whether all turns and shifts of a board may be symmetries; regions allow fewer."""
+    return isinstance(ground, Board) and ground.uniform

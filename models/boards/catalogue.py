@@ -1,43 +1,24 @@
-"""The list of all grounds other than `Board`: a line for each, by its name in plain data."""
+"""The kinds of boards by their names in plain data, and boards by their texts."""
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
+from collections.abc import Mapping
 
 from rookery.core.errors import unknown
 from rookery.models.boards.board import Board
+from rookery.models.boards.cylinder import Cylinder
+from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground
+from rookery.models.boards.regions import RegionBoard
 
-# Where the class of each ground stands; it is imported when it is first asked for.
-SHAPES: Mapping[str, str] = {
-    "cylinder": "rookery.models.boards.glued.Cylinder",
-    "moebius": "rookery.models.boards.glued.Moebius",
-    "klein": "rookery.models.boards.glued.Klein",
-    "hex": "rookery.models.boards.hexagonal.Hexagon",
-    "triangle": "rookery.models.boards.hexagonal.Triangle",
-    "rhombus": "rookery.models.boards.hexagonal.Rhombus",
-    "cuboid": "rookery.models.boards.cuboid.Cuboid",
-    "regions": "rookery.models.boards.regions.RegionBoard",
-    "graph": "rookery.models.boards.graph.Graph",
-    "hypergraph": "rookery.models.boards.hypergraph.Hypergraph",
-}
+SHAPES: Mapping[str, type[Ground]] = {shape.name: shape for shape in (Board, Cylinder, RegionBoard, Graph)}
 
 
 def find_shape(name: str) -> type[Ground]:
-    """The class of a ground by its name; raises `BadInput` for a name that nothing has."""
-    if name == Board.name:
-        return Board
+    """Return the class of a board; raises `BadInput` for an unknown name."""
     if name not in SHAPES:
-        raise unknown("ground", name, (Board.name, *SHAPES))
-    module, _, kind = SHAPES[name].rpartition(".")
-    found: type[Ground] = getattr(import_module(module), kind)
-    return found
-
-
-def shapes() -> Iterator[type[Ground]]:
-    """The classes of all grounds other than `Board`."""
-    return map(find_shape, SHAPES)
+        raise unknown("ground", name, SHAPES)
+    return SHAPES[name]
 
 
 def parse_shape(text: str) -> Ground | None:
-    """The ground that a text names, such as `8:cylinder`; None if no ground is written so."""
-    return next((found for each in shapes() if (found := each.parse(text)) is not None), None)
+    """Return the board that a text names, such as `8:cylinder`; None if no board is written so."""
+    return next((found for shape in SHAPES.values() if (found := shape.parse(text)) is not None), None)

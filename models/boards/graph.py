@@ -28,14 +28,14 @@ from rookery.models.boards.vertices import (
 from rookery.models.pieces.piece import Piece
 
 if TYPE_CHECKING:
-    from rookery.models.boards.graph_formats import GraphFile
+    from rookery.models.boards.graph_reading import GraphFile
 
 AT_ONCE = 1 << 14  # vertices whose edges are listed between two looks at the clock
 MAX_INLINE = 2_000  # edges that plain data holds; above, it names the file
 WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
 
 
-def _read_file(path: str) -> "GraphFile":
+def _read_file(path: str | Path) -> "GraphFile":
     from rookery.models.boards.graph_reading import read_file  # few boards are graphs
 
     return read_file(path)
@@ -154,7 +154,7 @@ class Graph(Weighted):
         `weight` names the attribute of nodes that holds their weights; a node without it weighs 1. Loops are left out,
         with a `GraphWarning`. Attributes `pos`, or `x` and `y`, are the places of the nodes in a picture.
         """
-        from rookery.models.boards.graph_formats import take_networkx
+        from rookery.models.boards.graph_reading import take_networkx
 
         read = take_networkx(graph, weight)
         return cls.of_file(read._replace(path=None))
@@ -216,7 +216,7 @@ class Graph(Weighted):
 
     def admit(self, piece: Piece) -> None:
         """Raise `BadInput` for a piece with steps: a graph has no directions."""
-        if piece.rides or piece.solid:
+        if piece.rides:
             raise BadInput(f"a {piece} takes steps on a board, and {self.phrase} has none; name the piece guard")
 
     def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
@@ -282,16 +282,15 @@ class Graph(Weighted):
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """The graph in the file of `graph:FILE`; None for a file that holds a hypergraph."""
+        """The graph in the file of `graph:FILE`."""
         found = WRITTEN.fullmatch(text.strip())
-        read = _read_file(found[1]) if found else None
-        return cls.of_file(read) if read and read.kind == cls.name else None
+        return cls.of_file(_read_file(found[1])) if found else None
 
     @classmethod
     def of_file(cls, read: "GraphFile") -> Self:
         """The graph of a file that was read."""
         weights, spots = dict(read.weights), read.spots
-        made = cls(read.rows, read.vertices, directed=read.directed, weights=weights, source=read.path, spots=spots)  # type: ignore[arg-type]
+        made = cls(read.edges, read.vertices, directed=read.directed, weights=weights, source=read.path, spots=spots)
         made.nodes = read.nodes
         return made
 
@@ -324,14 +323,8 @@ class Graph(Weighted):
             edges = ((one, other) for one, other in data["edges"])
             weights, source = dict(data.get("weights", ())), data.get("file")
             return cls(edges, data["vertices"], directed=data["directed"], weights=weights, source=source)
-        return cls.from_file(data)
-
-    @classmethod
-    def from_file(cls, data: Mapping[str, Any]) -> Self:
-        """The graph in the file of plain data; raises `BadInput` if that holds another graph by now."""
-        read = _read_file(data["file"])
-        found = cls.of_file(read) if read.kind == cls.name else None
-        if found is None or found.digest != data["sha256"]:
+        found = cls.of_file(_read_file(data["file"]))
+        if found.digest != data["sha256"]:
             raise BadInput(f"{data['file']} holds another graph than when the problem was written")
         return found
 
@@ -343,3 +336,22 @@ class Graph(Weighted):
 
     def __repr__(self) -> str:
         return f"<{in_a_line(self.spec)}>"
+
+
+def read_graph(path: str | Path) -> Graph:
+    """The graph in a file: PACE `.gr`, DIMACS `.col`, a list of edges, or another format by networkx.
+
+    >>> import rookery as rk
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "path.gr").write_text("p ds 3 2\\n1 2\\n2 3\\n")
+    ...     graph = rk.read_graph(Path(folder, "path.gr"))
+    >>> rk.solve(rk.domination("guard", graph)).objective
+    1
+
+    Vertices of `p ds`, `p tw` and `p edge` are the numbers from 1; in a list of edges they are named as they stand
+    there, and `a -> b` in all lines makes a directed graph. Files called .graphml, .gml, .net (Pajek) and .gexf are
+    read by networkx. Raises `BadInput` with the line that is wrong; loops are left out, with a `GraphWarning`.
+    """
+    return Graph.of_file(_read_file(path))

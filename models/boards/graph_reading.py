@@ -1,33 +1,35 @@
-"""Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges, and what others write; each refusal names the line."""
+"""Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges, and what networkx reads; each refusal names the line."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from io import BytesIO
 from itertools import chain
+from math import isfinite
 from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 from warnings import warn
 
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.errors import most_frequent, show_value
+from rookery.core.errors import BadInput, show_value
 from rookery.core.files import read_text, take_path
+from rookery.core.plugins import install_extra
 from rookery.core.runtime import has_numpy
-from rookery.models.boards.graph_formats import (
-    COLUMNS,
-    ENDINGS,
-    FORMATS,
-    MAX_DIGITS,
-    WEIGHTS,
-    WHOLE,
-    GraphFile,
-    drop_loops,
-    is_numeric,
-    recognise_format,
-)
-from rookery.models.boards.graph_formats import refuse_line as _refuse
-from rookery.models.boards.vertices import MAX_VERTICES, GraphWarning, Name, Pairs
+from rookery.core.words import amount
+from rookery.models.boards.vertices import MAX_VERTICES, GraphWarning, Name, Pairs, Spot
 
-EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two names a line"
-OTHERS = f"; others are known by their names: {', '.join(ENDINGS)}"
+EXPECTED = "a graph: PACE .gr, DIMACS .col, or a list of edges, two names a line"
+# Formats that networkx reads, by the ends of their files' names.
+FORMATS: Mapping[str, tuple[str, Callable[[Any, str], Any]]] = {
+    ".graphml": ("GraphML", lambda networkx, text: networkx.parse_graphml(text)),
+    ".gml": ("GML", lambda networkx, text: networkx.parse_gml(text, label="label" if "label" in text else "id")),
+    ".net": ("Pajek", lambda networkx, text: networkx.parse_pajek(text.splitlines())),
+    ".gexf": ("GEXF", lambda networkx, text: networkx.read_gexf(BytesIO(text.encode()))),
+}
+OTHERS = f"; others are known by their names: {', '.join(FORMATS)}"
 MAX_BYTES = 256 << 20
+MAX_DIGITS = 9  # of a number; more would name no vertex that fits
+WHOLE = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
 DIGITS = re.compile(r"[0-9]+")
 NUMBER = rf"(?:0|[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+)"
 PLAIN = re.compile(rf"(?:{NUMBER}[ \t]{NUMBER}(?:\n|\Z))*+")  # lines of two numbers and nothing else
@@ -37,13 +39,20 @@ HEAVY = re.compile(r"^[ \t]*n[ \t]", re.MULTILINE)
 AT_ONCE = 1 << 18  # characters that are read at the speed of C between two looks at the clock
 FEWEST = 1 << 16  # characters of a file for which numpy is worth its import
 COMMENTS = ("c", "#", "%")
-KINDS = ("ds", "tw", "hs", "edge", "edges", "col")
+KINDS = ("ds", "tw", "edge", "edges", "col")
 # What a list of edges is distinguished from: the beginnings of other formats, and words that are no names there.
 FOREIGN = {
     "%%MatrixMarket": "MatrixMarket", "<": "XML, such as GraphML", "{": "JSON", "[": "JSON", "graph {": "dot",
     "digraph {": "dot", "LEDA.GRAPH": "LEDA", ">>": "graph6", "@nodes": "LGF",
 }  # fmt: skip
-TABLE = " (or call a table NAME.csv)"
+COLUMNS = frozenset(
+    ("from", "to", "source", "target", "src", "dst", "tail", "head", "node1", "node2", "u", "v", "fromnodeid",
+     "tonodeid", "vertex1", "vertex2", "node_1", "node_2", "id_1", "id_2", "start", "end")
+)  # fmt: skip
+WEIGHTS = (
+    "expected a vertex and its weight, a whole number from 1 (multiply decimals; a guard that stands already costs"
+    " nothing and is given by --fix)"
+)
 MARKS = ("c", "p")  # they begin comments and headers elsewhere
 SIGNS = frozenset(("->", "--", "="))
 SEPARATORS = (",", ";", "|")
@@ -51,14 +60,50 @@ LENGTH = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|[+-]?\.[0-9]+
 BETWEEN = re.compile(r"->|--|[=,;|]")
 SQUARE = re.compile(r"-?[0-9]+(?:,-?[0-9]+)+")  # as `attack_graph` names the squares of a board
 Lines = Sequence[str]
+Node = Mapping[str, Any]  # the attributes of a vertex
 Numbered = tuple[int, int]
 Rows = Sequence[tuple[int, list[str]]]  # the words of lines, with the numbers of these
 
 
+class GraphFile(NamedTuple):
+    """The content of a file: edges, vertices, whether edges are directed, and what vertices have.
+
+    `spots` are places of the vertices in a picture, and `nodes` the objects that the vertices are called after.
+    """
+
+    path: str | None
+    edges: Sequence[tuple[Name, Name]]
+    vertices: Collection[Name]
+    directed: bool = False
+    weights: Sequence[tuple[Name, int]] = ()
+    spots: Mapping[Name, Spot] | None = None
+    nodes: Mapping[Name, Any] | None = None
+
+
+def _refuse(file: Path, line: int, why: str) -> NoReturn:
+    """Raise `BadInput` with the place of what is wrong."""
+    raise BadInput(f"{file}, line {line}: {why}")
+
+
+def _drop_loops(file: str, edges: Sequence[tuple[Name, Name]]) -> Sequence[tuple[Name, Name]]:
+    """The edges that join two vertices; a word on those that do not."""
+    kept = [edge for edge in edges if edge[0] != edge[1]]
+    if len(kept) < len(edges):
+        warn(GraphWarning(f"{file}: {amount(len(edges) - len(kept), 'loop')} ignored"), stacklevel=6)
+    return kept
+
+
+def _is_numeric(names: Iterable[str]) -> bool:
+    """Return whether all names are whole numbers as one writes them."""
+    return all(WHOLE.fullmatch(name) and str(int(name)) == name for name in checking_deadline(names))
+
+
 def read_file(path: str | Path) -> GraphFile:
-    """The edges, or the sets, of a file; raises `BadInput` with the line that is wrong."""
+    """The graph of a file; raises `BadInput` with the line that is wrong."""
     file = take_path(path)
     text = read_text(file, EXPECTED, MAX_BYTES)
+    if file.suffix.lower() in FORMATS:
+        return _read_by_networkx(file, text)
     if len(text) >= FEWEST and has_numpy() and (numbers := _read_numbers(file, text)):
         return numbers
     lines = text.splitlines()
@@ -74,14 +119,11 @@ def read_file(path: str | Path) -> GraphFile:
             file, max(1, len(lines)), f"the file holds no graph, and lines with c are comments; expected {EXPECTED}"
         )
     if header is None or header > first:
-        kind = recognise_format(file, lines)
-        return FORMATS[kind](file, lines) if kind else _read_list(file, lines)
-    word, read = lines[header].split()[1:2], {"ds": _read_pace, "tw": _read_pace, "hs": _read_sets}
-    chosen: Callable[[Path, Lines, int], GraphFile] = _read_dimacs
-    if word and word[0] in read:
-        chosen = read[word[0]]
-    elif word not in ([name] for name in KINDS):
-        _refuse(file, header + 1, f"{show_value(lines[header])}: expected `p ds`, `p tw`, `p hs` or `p edge`")
+        return _read_list(file, lines)
+    word = lines[header].split()[1:2]
+    chosen = _read_pace if word in (["ds"], ["tw"]) else _read_dimacs
+    if word not in ([name] for name in KINDS):
+        _refuse(file, header + 1, f"{show_value(lines[header])}: expected `p ds`, `p tw` or `p edge`")
     if not HEAVY.search(text):
         return chosen(file, lines, header)
     places, others = _place_weights(file, lines)
@@ -160,7 +202,7 @@ def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
     vertices, wanted = _read_header(file, lines, header)
     edges = [_check_edge(file, at, row) for at, row in _read_rows(file, lines, header, vertices)]
     _check_number(file, lines, len(edges), wanted, "edges")
-    return GraphFile(str(file), "graph", drop_loops(str(file), edges), range(1, vertices + 1))
+    return GraphFile(str(file), _drop_loops(str(file), edges), range(1, vertices + 1))
 
 
 def _read_numbers(file: Path, text: str) -> GraphFile | None:
@@ -181,16 +223,16 @@ def _read_numbers(file: Path, text: str) -> GraphFile | None:
         found.append(np.fromstring(text[begin:end], np.int64, sep=" "))
         begin = end
     ends = np.concatenate(found or [np.zeros(0, np.int64)]).reshape(-1, 2)
-    if file.suffix.lower() in ENDINGS or not len(ends) or (ends[:, 0] == ends[:, 1]).any():
+    if not len(ends) or (ends[:, 0] == ends[:, 1]).any():
         return None
     if head[1]:
         size = int(head[1])
         fit = size <= MAX_VERTICES and len(ends) == int(head[2]) and ends.min() >= 1 and ends.max() <= size
-        return GraphFile(str(file), "graph", Pairs(ends), range(1, size + 1)) if fit else None
+        return GraphFile(str(file), Pairs(ends), range(1, size + 1)) if fit else None
     if ends[0, 1] == len(ends) - 1:
         return None  # the first line may say how many vertices and edges follow
     names, places = np.unique(ends, return_index=True)
-    return GraphFile(str(file), "graph", Pairs(ends), names[np.argsort(places)].tolist())
+    return GraphFile(str(file), Pairs(ends), names[np.argsort(places)].tolist())
 
 
 def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) -> None:
@@ -210,18 +252,7 @@ def _read_dimacs(file: Path, lines: Lines, header: int) -> GraphFile:
     different = len({frozenset(edge) for edge in edges}) if len(edges) != wanted else wanted
     if wanted not in (len(edges), 2 * len(edges), different, 2 * different):
         _check_number(file, lines, len(edges), wanted, "edges")
-    return GraphFile(str(file), "graph", drop_loops(str(file), edges), range(1, vertices + 1))
-
-
-def _read_sets(file: Path, lines: Lines, header: int) -> GraphFile:
-    """A hypergraph: `p hs VERTICES SETS`, then a line per set."""
-    vertices, wanted = _read_header(file, lines, header)
-    rows = list(_read_rows(file, lines, header, vertices))
-    _check_number(file, lines, len(rows), wanted, "sets")
-    for at, row in checking_deadline(rows):
-        if len(set(row)) < len(row):
-            _refuse(file, at, f"vertex {most_frequent(row)} stands twice in one set")
-    return GraphFile(str(file), "hypergraph", [row for _, row in rows], range(1, vertices + 1))
+    return GraphFile(str(file), _drop_loops(str(file), edges), range(1, vertices + 1))
 
 
 def _read_list(file: Path, lines: Lines) -> GraphFile:
@@ -242,7 +273,7 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
         at = next(at for at, arrow in arrows.items() if not arrow)
         _refuse(file, at, "an edge without an arrow; other lines have one")
     called = chain((name for _, row in names for name in row), (row[0] for _, row in heavy))
-    read: Callable[[str], Name] = int if is_numeric(called) else str
+    read: Callable[[str], Name] = int if _is_numeric(called) else str
     edges = [_check_edge(file, at, list(map(read, row))) for at, row in checking_deadline(names) if len(row) != 1]
     if not edges:
         _refuse(file, names[0][0] if names else heavy[0][0], f"no line of the file holds an edge; expected {EXPECTED}")
@@ -251,7 +282,7 @@ def _read_list(file: Path, lines: Lines) -> GraphFile:
         _place_weight(file, at, row, read, places)
     vertices = dict.fromkeys(chain((read(name) for _, row in names for name in row), places))
     weights = [(name, weight) for name, (_, weight) in places.items()]
-    return GraphFile(str(file), "graph", drop_loops(str(file), edges), vertices, any(arrows.values()), weights)
+    return GraphFile(str(file), _drop_loops(str(file), edges), vertices, any(arrows.values()), weights)
 
 
 def _drop_lengths(file: Path, rows: Rows) -> Rows:
@@ -264,7 +295,7 @@ def _drop_lengths(file: Path, rows: Rows) -> Rows:
         return rows
     words = all(row[2][0] == "{" and row[-1][-1] == "}" for _, row in rows)
     numbers = all(len(row) == 3 for _, row in rows) and all(map(LENGTH.fullmatch, thirds))
-    named = is_numeric(name for _, row in rows for name in row[:2])
+    named = _is_numeric(name for _, row in rows for name in row[:2])
     if not words and not (numbers and (any("." in third for third in thirds) or not named)):
         return rows
     warn(
@@ -311,7 +342,7 @@ def _refuse_counted(file: Path, rows: Sequence[tuple[int, Sequence[str]]]) -> No
             file,
             at,
             f"{vertices} and {edges} may be an edge, or say that {vertices} vertices and {edges} edges follow"
-            f"{', as in METIS (call it NAME.metis)' * adjacent}; name the edge in another line, or begin with"
+            f"{', as in METIS' * adjacent}; name the edge in another line, or begin with"
             f" `p ds {vertices} {edges}` and give a line to each edge",
         )
 
@@ -335,14 +366,14 @@ def _refuse_no_names(file: Path, names: Rows, heavy: Rows) -> None:
         if not SIGNS.isdisjoint(row):
             _refuse(file, at, f"{said}: an arrow or a = without a name on each side of it")
         if len(row) == 1 and (sign := BETWEEN.search(row[0])):
-            _refuse(file, at, f"{said}: two names are separated by blanks, not by {sign[0]}{TABLE}")
+            _refuse(file, at, f"{said}: two names are separated by blanks, not by {sign[0]}")
         if any(name[0] in SEPARATORS or name[-1] in (*SEPARATORS, ":") for name in row):
-            _refuse(file, at, f"{said}: two names are separated by blanks, without a sign between them{TABLE}")
+            _refuse(file, at, f"{said}: two names are separated by blanks, without a sign between them")
     for comma in SEPARATORS:
         if names and all(any(comma in name for name in row) for _, row in names):
             at, row = next(((at, row) for at, row in names if not all(map(SQUARE.fullmatch, row))), (0, []))
             if at:
-                _refuse(file, at, f"each line has a {comma}, as in CSV; expected names separated by blanks{TABLE}")
+                _refuse(file, at, f"each line has a {comma}, as in CSV; expected names separated by blanks")
     _refuse_header(file, names, heavy)
     for mark in MARKS:
         marked = [(at, row) for at, row in names if row[0] == mark]
@@ -364,3 +395,52 @@ def _refuse_header(file: Path, names: Rows, heavy: Rows) -> None:
     numbered = all(map(WHOLE.fullmatch, others)) and not any(map(WHOLE.fullmatch, row))
     if numbered or COLUMNS.issuperset(map(str.casefold, row)):
         _refuse(file, at, f"{show_value(' '.join(row))}: this looks like the names of columns; put # before it")
+
+
+def _find_spots(nodes: Mapping[Name, Node]) -> Mapping[Name, Spot] | None:
+    """The places of vertices in a picture by `pos`, or by `x` and `y`; None if a vertex has none."""
+    found = dict[Name, Spot]()
+    for name, data in nodes.items():
+        try:
+            x, y = data["pos"] if "pos" in data else (data["x"], data["y"])
+            found[name] = float(x), float(y)
+        except (KeyError, TypeError, ValueError):
+            return None
+        if not all(map(isfinite, found[name])):
+            return None
+    return found or None
+
+
+def take_networkx(graph: Any, weight: str | None = None, path: str = "a graph of networkx") -> GraphFile:
+    """The content of a graph of networkx, or of an object like it; see `Graph.from_networkx`."""
+    if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
+        raise BadInput(f"graph {show_value(graph)}: expected a graph of networkx")
+    kinds = set(map(type, graph.nodes))
+    names = {node: node if kinds in ({int}, {str}) else str(node) for node in graph.nodes}
+    edges = _drop_loops(path, [*dict.fromkeys((names[one], names[other]) for one, other, *_ in graph.edges)])
+    directed = bool(getattr(graph, "is_directed", bool)())
+    data: Mapping[Name, Node] = {names[node]: held for node, held in getattr(graph.nodes, "items", dict)()}
+    weights = [(name, held[weight]) for name, held in data.items() if weight is not None and weight in held]
+    nodes = {name: node for node, name in names.items()}
+    return GraphFile(path, edges, names.values(), directed, weights, _find_spots(data), nodes)
+
+
+def _read_by_networkx(file: Path, text: str) -> GraphFile:
+    """The graph of a file in one of `FORMATS`; raises `BadInput` if networkx is not installed."""
+    kind, parse = FORMATS[file.suffix.lower()]
+    try:
+        networkx = import_module("networkx")
+    except ImportError:
+        how = f"{install_extra('graphs')}; or write edges, two names a line"
+        raise BadInput(f"{file}: a file of {kind} is read by networkx: {how}") from None
+    try:
+        graph = parse(networkx, text)
+    except Exception as error:  # networkx and its parsers raise many types for a file that is torn
+        raise BadInput(f"{file}: no file of {kind} as networkx reads it: {show_value(str(error))}") from None
+    if not graph.number_of_nodes():
+        raise BadInput(f"{file}: a file of {kind} without a vertex")
+    if any(set(held) - {"id", "weight"} or held.get("weight", 1) != 1 for *_, held in graph.edges(data=True)):
+        warn(GraphWarning(f"{file}: the attributes of edges are ignored: edges have no lengths"), stacklevel=6)
+    if all(isinstance(name, str) for name in graph) and _is_numeric(graph):
+        graph = networkx.relabel_nodes(graph, int)
+    return take_networkx(graph, "weight", str(file))._replace(nodes=None)

@@ -41,8 +41,7 @@ class RegionBoard(Board):
     """
 
     name: ClassVar[str] = "regions"
-    tiling: ClassVar[str] = "regions"
-    straight: ClassVar[bool] = False  # rows and columns are straight, but symmetries are to keep the regions
+    uniform: ClassVar[bool] = False
 
     drawing: tuple[str, ...]
     stars: int | None

@@ -1,4 +1,4 @@
-"""Pictures of any ground as a network in SVG, laid out by springs; and SVG as PNG, by the optional renderer resvg."""
+"""Pictures of graphs as a network in SVG, laid out by springs; and SVG as PNG, by the optional renderer resvg."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from rookery.core.errors import BadInput
 from rookery.core.plugins import install_extra
 from rookery.core.words import markup
-from rookery.models.boards.ground import Ground, Place
-from rookery.models.drawing.svg import ATTACKED, COLOURS, FONTS, FORBIDDEN, INK, PAPER, Marks
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.ground import Place
+from rookery.models.drawing.svg import ATTACKED, FONTS, FORBIDDEN, INK, PAPER, Marks
 from rookery.models.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -24,20 +25,21 @@ CHOSEN, LINE = "#f0c34e", "#9a9a9a"
 Link = tuple[int, int]
 
 
-def draw_network(ground: Ground, pieces: Mapping[Place, Piece], links: Collection[Link], marks: Marks) -> str | None:
-    """The cells and links of a ground as one SVG element; None for more cells than one can look at."""
-    if not 0 < len(ground) <= MAX_CELLS:
+def draw_network(graph: Graph, pieces: Mapping[Place, Piece], marks: Marks) -> str | None:
+    """Draw a graph as one SVG element; None for more vertices than one can look at."""
+    if not 0 < len(graph) <= MAX_CELLS:
         return None
-    laid = scale_places(ground.places) if ground.places else lay_out_cells(len(ground), links).tolist()
+    links = graph.links()
+    laid = scale_places(graph.places) if graph.places else lay_out_cells(len(graph), links).tolist()
     points = [(round(x * SIDE), round(y * SIDE)) for x, y in laid]
     size = SIDE + 2 * MARGIN
-    title = f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on {ground.phrase}"
+    title = f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on {graph.phrase}"
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{MARGIN} -{MARGIN} {size} {size}" width="{size}"',
             f' height="{size}" style="max-width: 100%; height: auto" role="img"><title>{markup(title)}</title>',
             _draw_links(points, links),
-            *_draw_cells(ground, points, pieces, marks),
+            *_draw_cells(graph, points, pieces, marks),
             "</svg>",
         )
     )
@@ -79,15 +81,13 @@ def _draw_links(points: Sequence[tuple[int, int]], links: Collection[Link]) -> s
 
 
 def _draw_cells(
-    ground: Ground, points: Sequence[tuple[int, int]], pieces: Mapping[Place, Piece], marks: Marks
+    graph: Graph, points: Sequence[tuple[int, int]], pieces: Mapping[Place, Piece], marks: Marks
 ) -> Iterator[str]:
     yield f'<g font-family="{FONTS}" font-size="11" text-anchor="middle" stroke="{INK}">'
-    for place, (x, y) in zip(ground, points, strict=True):
+    for place, (x, y) in zip(graph, points, strict=True):
         piece, name = pieces.get(place), str(place)
         edge = ATTACKED if place in marks.attacked else FORBIDDEN if place in marks.forbidden else INK
         kind, fill = ("piece", CHOSEN) if piece else ("cell", PAPER)
-        if piece and piece.shade is not None:
-            fill, name = COLOURS[piece.shade % len(COLOURS)], f"{name} {piece.symbol}"
         title = markup(f"{piece} on {name}" if piece else name)
         short = markup(name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…")
         yield (
@@ -102,7 +102,7 @@ ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
 
 
 def png(svg: str, zoom: float = ZOOM) -> bytes:
-    """An SVG picture as PNG on white ground; raises `BadInput` if resvg-py is not installed."""
+    """An SVG picture as PNG on white background; raises `BadInput` if resvg-py is not installed."""
     try:
         import resvg_py
     except ImportError:

@@ -7,7 +7,7 @@ neighbours get different ones as long as there are enough, and borders say the s
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from rookery.models.boards.ground import Rectangle, Square
+from rookery.models.boards.board import Board, Square
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.drawing.svg import CELL, COLOURS, INK, Marks, draw_holes, draw_svg, fill_squares
 from rookery.models.drawing.text import FREE, HOLE, Pieces, Symbol, letters, list_coordinates
@@ -67,7 +67,7 @@ def draw_regions_text(board: RegionBoard, pieces: Pieces, symbol: Symbol = lette
     return "\n".join(lines[:-1])
 
 
-def number_regions(drawing: str, board: Rectangle, named: bool = False) -> str:
+def number_regions(drawing: str, board: Board, named: bool = False) -> str:
     """A drawing as text with its rows marked on the left, and its columns above."""
     rows, columns = list_coordinates(board.rows, board.columns, named)
     wide = max(map(len, rows))

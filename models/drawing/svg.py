@@ -1,19 +1,17 @@
 """Boards drawn as SVG, for notebooks and pages: pieces as outlines, so that no font decides how they look.
 
 The outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40; a font is not needed to show them.
-
-Arrows between squares, as outlines for SVG; on a torus they leave at one edge and come back at the opposite one.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import filterfalse, pairwise
+from itertools import filterfalse
 from math import hypot
-from typing import NamedTuple
 
 from rookery.core.values import dataclass
 from rookery.core.words import markup
-from rookery.models.boards.board import MAX_SQUARES, Board, Square
+from rookery.models.boards.board import Board, Square
+from rookery.models.boards.ground import Place
 from rookery.models.drawing.text import list_coordinates
 from rookery.models.pieces.piece import Piece
 
@@ -60,111 +58,31 @@ CONFLICT = "#c8102e"
 SHAFT, HEAD, GAP = 4.5, 13.0, 11.0  # an arrow's width, the length of its head, and how far it keeps from the middle
 
 Pair = tuple[Square, Square]
-Point = tuple[float, float]
 
 
-class Way(NamedTuple):
-    """The direction of a ride, down and to the right; edges are ignored."""
-
-    rows: int
-    columns: int
-
-    @property
-    def back(self) -> "Way":
-        """The same the other way round."""
-        return Way(-self.rows, -self.columns)
-
-
-def arrows(conflicts: Collection[Pair], pieces: Mapping[Square, Piece], board: Board) -> Iterator[str]:
-    """An arrow from attacker to attacked, with two heads if each attacks the other the same way."""
+def arrows(conflicts: Collection[Pair]) -> Iterator[str]:
+    """An arrow from attacker to attacked, with two heads if each attacks the other."""
     pairs = set(conflicts)
     for one, other in sorted(pairs):
-        ahead = _ways(one, other, pieces, board)
-        back = {way.back for way in _ways(other, one, pieces, board)} if (other, one) in pairs else set[Way]()
-        both = [way for way in ahead if way in back]
-        if not both or one < other:
-            yield from _draw_arrow(one, (both or ahead)[0], bool(both), board)
+        mutual = (other, one) in pairs
+        if not mutual or one < other:
+            yield f'<path class="conflict" d="{_outline(one, other, mutual)}" fill="{CONFLICT}" fill-opacity=".85"/>'
 
 
-def _ways(one: Square, other: Square, pieces: Mapping[Square, Piece], board: Board) -> list[Way]:
-    """The shortest ways from a square to another: straight, or on a torus as the piece there rides."""
-    straight = Way(other.row - one.row, other.column - one.column)
-    if not board.torus or one not in pieces:
-        return [straight]
-    found = sorted(_ridden(pieces[one], one, other, board), key=_length)
-    return [way for way in found if _length(way) == _length(found[0])] or [straight]
-
-
-def _ridden(piece: Piece, one: Square, other: Square, board: Board) -> Iterator[Way]:
-    for step, reach in sorted(piece.rides, key=str):
-        square, times = board.step(one, step), 1
-        while square is not None and square != one and times <= (reach or MAX_SQUARES):
-            if square == other:
-                yield Way(times * step.rows, times * step.columns)
-            square, times = board.step(square, step), times + 1
-
-
-def _length(way: Way) -> float:
-    return hypot(*way)
-
-
-def _draw_arrow(one: Square, way: Way, mutual: bool, board: Board) -> Iterator[str]:
-    # The straight parts of an arrow on the board, from near the middle of a square to near that of another
-    size = board.columns * CELL, board.rows * CELL
-    from_ = one.column * CELL + CELL / 2, one.row * CELL + CELL / 2
-    far = way.columns * CELL, way.rows * CELL
-    gap = GAP / hypot(*far)
-    cuts = sorted({gap, 1 - gap, *(cut for axis in (0, 1) for cut in _cuts(from_[axis], far[axis], size[axis], gap))})
-    legs = [_within([_at(from_, far, cut) for cut in ends], size) for ends in pairwise(cuts)]
-    for number, leg in enumerate(legs):
-        yield _fill(_outline(leg, start=mutual and number == 0, end=number == len(legs) - 1))
-
-
-def arrow(one: Point, other: Point, mutual: bool) -> str:
-    """An arrow from near one middle of a cell to near another, with two heads if it is mutual."""
-    far = other[0] - one[0], other[1] - one[1]
-    gap = GAP / hypot(*far)
-    return _fill(_outline((_at(one, far, gap), _at(one, far, 1 - gap)), start=mutual, end=True))
-
-
-def _fill(outline: str) -> str:
-    return f'<path class="conflict" d="{outline}" fill="{CONFLICT}" fill-opacity=".85"/>'
-
-
-def _cuts(start: float, far: float, size: float, gap: float) -> Iterator[float]:
-    """The points, from 0 to 1, at which an arrow crosses an edge of the board."""
-    low, high = sorted((start, start + far))
-    for edge in range(int(low // size), int(high // size) + 1):
-        if far and gap < (cut := (edge * size - start) / far) < 1 - gap:
-            yield cut
-
-
-def _at(start: Point, far: Point, part: float) -> Point:
-    return start[0] + part * far[0], start[1] + part * far[1]
-
-
-def _within(ends: Sequence[Point], size: tuple[float, float]) -> tuple[Point, Point]:
-    """A part of a way, moved by whole boards to where it is seen."""
-    middle = [(ends[0][axis] + ends[1][axis]) / 2 for axis in (0, 1)]
-    x, y = (middle[axis] // size[axis] * size[axis] for axis in (0, 1))
-    first, last = ((end[0] - x, end[1] - y) for end in ends)
-    return first, last
-
-
-def _outline(leg: tuple[Point, Point], start: bool, end: bool) -> str:
-    """The outline of an arrow, with a head where it starts, where it ends, at both or at neither."""
-    (x, y), (to_x, to_y) = leg
-    length = hypot(to_x - x, to_y - y)
-    along, across = (to_x - x) / length, (to_y - y) / length
+def _outline(one: Square, other: Square, mutual: bool) -> str:
+    """The outline of an arrow from near the middle of a square to near that of another."""
+    down, right = CELL * (other.row - one.row), CELL * (other.column - one.column)
+    far = hypot(right, down)
+    along, across, length = right / far, down / far, far - 2 * GAP
+    x, y = CELL * (one.column + 0.5) + GAP * along, CELL * (one.row + 0.5) + GAP * across
 
     def point(far: float, aside: float) -> str:
         return f"{x + along * far - across * aside:.1f} {y + across * far + along * aside:.1f}"
 
-    head = min(HEAD, length * (0.45 if start and end else 0.7))  # neighbours leave little room for two
-    half, wide = min(SHAFT, head / 1.8 if start or end else SHAFT) / 2, head / 2
-    tail = [(0.0, 0.0), (head, wide), (head, half)] if start else [(0.0, half)]
-    tip = [(length - head, half), (length - head, wide), (length, 0.0)] if end else [(length, half)]
-    side = [*tail, *tip]
+    head = min(HEAD, length * (0.45 if mutual else 0.7))  # neighbours leave little room for two
+    half, wide = min(SHAFT, head / 1.8) / 2, head / 2
+    tail = [(0.0, 0.0), (head, wide), (head, half)] if mutual else [(0.0, half)]
+    side = [*tail, (length - head, half), (length - head, wide), (length, 0.0)]
     outline = [*side, *((far, -aside) for far, aside in reversed(side) if aside)]
     return f"M{'L'.join(point(far, aside) for far, aside in outline)}z"
 
@@ -184,8 +102,8 @@ class Marks:
     """The drawing other than the pieces: numbers of rows and columns, attacked and forbidden squares, arrows."""
 
     coordinates: bool | str = False  # "names": files and ranks, a1 at the bottom left, where letters do
-    attacked: Collection[Square] = ()
-    forbidden: Collection[Square] = ()
+    attacked: Collection[Place] = ()
+    forbidden: Collection[Place] = ()
     conflicts: Collection[Pair] = ()
 
 
@@ -212,7 +130,7 @@ def draw_svg(
             *_draw_marks(marks),
             *(_numbers(board, marks.coordinates == "names") if marks.coordinates else ()),
             *(draw_piece(*_corner(square), square, piece) for square, piece in pieces.items()),
-            *arrows(marks.conflicts, pieces, board),
+            *arrows(marks.conflicts),
             "</svg>",
         )
     )
@@ -293,20 +211,13 @@ def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:
         if figure
         else _disc(piece)
     )
-    if piece.shade is not None:
-        # The colour of a square with its letter, which tells more colours apart than there are to see
-        colour = COLOURS[(piece.shade or 0) % len(COLOURS)]
-        drawn = f'<rect width="40" height="40" fill="{colour}" stroke-width=".5"/>{_letter(piece.symbol)}'
     return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 
 
 def _disc(piece: Piece) -> str:
     text = piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
-    return f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/>{_letter(text)}'
-
-
-def _letter(text: str) -> str:
     return (
+        f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/>'
         f'<text x="20" y="20" dy=".36em" font-family="{FONTS}"'
         f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{markup(text)}</text>'
     )

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from string import ascii_lowercase
 
-from rookery.models.boards.ground import Ground, Place, Rectangle, Square
+from rookery.models.boards.board import Board, Square
+from rookery.models.boards.ground import Place
 from rookery.models.pieces.piece import Piece
 
 Pieces = Mapping[Place, Piece]
@@ -27,7 +28,7 @@ def glyphs(piece: Piece) -> str:
 
 def draw(
     pieces: Mapping[Square, Piece],
-    board: Rectangle,
+    board: Board,
     symbol: Callable[[Piece], str] = letters,
     *,
     free: str = FREE,
@@ -44,12 +45,12 @@ def draw(
     return "\n".join(map(between.join, signs))
 
 
-def draw_spaced(pieces: Mapping[Square, Piece], board: Rectangle, symbol: Callable[[Piece], str] = glyphs) -> str:
+def draw_spaced(pieces: Mapping[Square, Piece], board: Board, symbol: Callable[[Piece], str] = glyphs) -> str:
     """The board in chess symbols, with room between them."""
     return draw(pieces, board, symbol, free="·", between=" ")
 
 
-def write_fen(pieces: Mapping[Square, Piece], board: Rectangle) -> str:
+def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
     """The board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
     lines = draw(pieces, board).replace(HOLE, WALL).split("\n")
     written = "/".join("".join(_count_blanks(line)) for line in lines)
@@ -88,17 +89,6 @@ def number_squares(drawing: str, columns: int, named: bool = False) -> str:
     )
 
 
-def number_slanted(drawing: str, board: Rectangle) -> str:
-    """A drawing of slanted columns with its rows numbered on the left, and on the right the columns that each has."""
-    lines = drawing.split("\n")
-    wide, long = len(str(len(lines) - 1)), max(map(len, lines))
-    columns = [[square.column for square in row] for _, row in groupby(board, key=lambda square: square.row)]
-    return "\n".join(
-        f"{row:{wide}}  {line:{long}}  {there[0]}{f'-{there[-1]}' * (len(there) > 1)}"
-        for row, (line, there) in enumerate(zip(lines, columns, strict=True))
-    )
-
-
 def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
     """Drawings set next to each other, as many in a band as `width` characters hold; a lower one ends in blank lines.
 
@@ -122,7 +112,7 @@ def _join_rows(band: Sequence[Sequence[str]], gap: str) -> Iterator[str]:
         yield gap.join(signs).rstrip()
 
 
-def draw_names(ground: Ground, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
+def draw_names(pieces: Pieces, symbol: Symbol = letters) -> str:
     """Draw each piece with the name of its cell, in lines of some 80 letters."""
     lines, width = list[list[str]](), WIDTH
     for place, piece in pieces.items():
@@ -133,8 +123,3 @@ def draw_names(ground: Ground, pieces: Pieces, symbol: Symbol = letters, spaced:
         lines[-1].append(word)
         width += 1 + len(word)
     return "\n".join(map(" ".join, lines))
-
-
-def draw_rows(ground: Rectangle, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
-    """Draw squares in rows and columns, one line a row; `spaced` leaves the room that chess symbols need."""
-    return (draw_spaced if spaced else draw)(pieces, ground, symbol)

@@ -2,13 +2,10 @@
 
 The directions are those of H. G. Muller's reference guide to extended Betza notation (XBoard), with which
 Fairy-Stockfish agrees. Forward is up the board, towards row 0.
-
-Steps: what a leaper does once, and a rider repeats.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple, NoReturn
 
 from rookery.core.errors import BadInput
@@ -22,14 +19,6 @@ class Ride(NamedTuple):
     reach: int | None = None
 
 
-class SolidStep(NamedTuple):
-    """A difference between two cells of a board of three dimensions."""
-
-    levels: int
-    rows: int
-    columns: int
-
-
 def around(rows: int, columns: int) -> frozenset[Step]:
     """All steps of one leaper: (1, 2) gives the eight of the knight."""
     return frozenset(
@@ -38,11 +27,6 @@ def around(rows: int, columns: int) -> frozenset[Step]:
         for sign_a in (1, -1)
         for sign_b in (1, -1)
     )
-
-
-def around_corners() -> frozenset[SolidStep]:
-    """The eight steps from a cell of three dimensions through its corners."""
-    return frozenset(map(SolidStep._make, product((1, -1), repeat=3)))
 
 
 ORTHOGONAL = around(1, 0)

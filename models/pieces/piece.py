@@ -2,14 +2,13 @@
 
 import operator
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from functools import cached_property
 from typing import Any, Self
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import Step, is_pair, is_whole
 from rookery.core.values import dataclass, field, picture
 from rookery.core.words import pluralize, shorten
-from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, Ride, SolidStep, around, around_corners, parse
+from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, Ride, around, parse
 
 MAX_STEP = 1_000_000_000  # rows, columns or steps
 MAX_SAID = 200  # characters of the rides in what a programmer is shown
@@ -30,21 +29,15 @@ class Piece:
 
     Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, a name, plural or glyph that cannot be printed
     on one line, a symbol that is not one letter, and neither leaps nor rides: `rides=()` makes a piece that attacks
-    nothing, such as a pawn that only stands in the way. `solid` are steps through three dimensions, of levels, rows and
-    columns, that it rides there as well. `moves`: it attacks all that it reaches in as many moves of these on the empty
-    board, which is its range (see `within`). `shade` is the number of the colour of its square in pictures, of one that
-    stands for a colour.
+    nothing, such as a pawn that only stands in the way.
     """
 
     name: str
     symbol: str
     rides: frozenset[Ride]
-    solid: frozenset[SolidStep]
-    moves: int
     betza: str | None = field(compare=False)
     glyph: str | None = field(compare=False)
     plural: str = field(compare=False)
-    shade: int | None = field(compare=False)
 
     def __init__(
         self,
@@ -53,12 +46,9 @@ class Piece:
         leaps: Iterable[tuple[int, int]] | None = None,
         rides: Iterable[tuple[int, int] | Ride] | None = None,
         *,
-        solid: Iterable[tuple[int, int, int]] = (),
         betza: str | None = None,
         glyph: str | None = None,
         plural: str | None = None,
-        moves: int = 1,
-        shade: int | None = None,
     ) -> None:
         _check_name(name)
         if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isalpha():
@@ -74,12 +64,9 @@ class Piece:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "symbol", symbol)
         object.__setattr__(self, "rides", frozenset(_take_ride(ride, name) for ride in (*leapt, *ridden)))
-        object.__setattr__(self, "solid", frozenset(_take_solid(step, name) for step in _list_steps(solid, name)))
-        object.__setattr__(self, "moves", _take_moves(moves, name))
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
         object.__setattr__(self, "plural", plural or default_plural(name, betza))
-        object.__setattr__(self, "shade", shade)
 
     @classmethod
     def from_betza(
@@ -95,20 +82,6 @@ class Piece:
         _check_name(name)
         return cls(name, symbol or name[:1].upper(), rides=rides, betza=betza, glyph=glyph, plural=plural)
 
-    def within(self, distance: int) -> "Piece":
-        """The same piece with a range: it attacks each square that it reaches in at most `distance` moves.
-
-        `KNIGHT.within(2)` is the piece `knight^2`, as a power of a graph is written: a dominating set of it is a
-        dominating set at distance 2. On graphs it is `GUARD.within(2)`. Raises `BadInput` for a distance below 1.
-        """
-        moves = _take_moves(distance, self.name) * self.moves
-        return self if moves == self.moves else _renamed(self.one_move, moves)
-
-    @cached_property
-    def one_move(self) -> "Piece":
-        """The same piece without a range: it attacks what it reaches in one move."""
-        return self if self.moves == 1 else _renamed(self, 1)
-
     def __str__(self) -> str:
         return self.name
 
@@ -118,26 +91,7 @@ class Piece:
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
         attack = f"betza={self.betza!r}" if self.betza else shorten(f"{rides=}", MAX_SAID)
-        attack += f", moves={self.moves}" if self.moves > 1 else ""
         return f"Piece({self.name!r}, {self.symbol!r}, {attack})"
-
-
-def _renamed(piece: Piece, moves: int) -> Piece:
-    """A piece with another range, which its name says: `knight^2`, `knights of range 2`."""
-    name, plural = piece.name.removesuffix(f"^{piece.moves}"), piece.plural.removesuffix(f" of range {piece.moves}")
-    if moves > 1:
-        name, plural = f"{name}^{moves}", f"{plural} of range {moves}"
-    more = {"solid": piece.solid, "betza": piece.betza, "glyph": piece.glyph, "plural": plural, "moves": moves}
-    return Piece(name, piece.symbol, rides=piece.rides, **more)  # type: ignore[arg-type]
-
-
-def _take_moves(moves: Any, name: str) -> int:
-    if not is_whole(moves):
-        raise BadInput(f"piece {name}: a distance of {show_value(moves)}; it must be a whole number")
-    if moves < 1:
-        raise BadInput(f"piece {name}: a distance of {moves}; it must be at least 1, the moves that it takes")
-    _check_far(name, moves)
-    return operator.index(moves)
 
 
 def default_plural(name: str, betza: str | None) -> str:
@@ -178,15 +132,6 @@ def _step(step: Any, name: str) -> Step:
     return Step(operator.index(step[0]), operator.index(step[1]))
 
 
-def _take_solid(step: Any, name: str) -> SolidStep:
-    if not isinstance(step, tuple | list) or len(step) != 3 or not all(map(is_whole, step)) or not any(step):
-        raise BadInput(
-            f"piece {name}: the step {show_value(step)}; expected (LEVELS, ROWS, COLUMNS), such as (1, 1, 1)"
-        )
-    _check_far(name, *step)
-    return SolidStep(*map(operator.index, step))
-
-
 def _take_ride(ride: Ride, name: str) -> Ride:
     step, reach = _step(ride.step, name), ride.reach
     if step == (0, 0):
@@ -223,7 +168,6 @@ ALFIL = Piece("alfil", "E", leaps=around(2, 2), betza="A")
 CAMEL = Piece("camel", "L", leaps=around(1, 3), betza="C")
 ZEBRA = Piece("zebra", "Z", leaps=around(2, 3), betza="Z")
 NIGHTRIDER = Piece("nightrider", "I", rides=KNIGHTLY, betza="NN")
-UNICORN = Piece("unicorn", "U", rides=(), solid=around_corners())  # of boards of three dimensions, as in Raumschach
 
 STANDARD = (
     QUEEN, ROOK, BISHOP, KNIGHT, KING, AMAZON, CHANCELLOR, ARCHBISHOP, WAZIR, FERZ, DABBABA, ALFIL, CAMEL, ZEBRA,
@@ -232,5 +176,4 @@ STANDARD = (
 # The piece of a graph has no steps: it attacks along edges.
 GUARD = Piece("guard", "G", rides=())
 STAR = Piece("star", "S", rides=(), glyph="★")  # attacks nothing
-LISTED = (*STANDARD, UNICORN)
-OWN_PIECES = (*LISTED, GUARD, STAR)
+OWN_PIECES = (*STANDARD, GUARD, STAR)

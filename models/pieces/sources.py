@@ -1,11 +1,7 @@
-"""The register of piece names: our own pieces, those of other distributions, and those of files.
-
-The register of this machine holds our own pieces, those of plug-ins, and those of the user's file.
-"""
+"""The register of piece names: our own pieces, those of other distributions, and those of files."""
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +12,7 @@ from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
 from rookery.core.values import dataclass, replace
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
-from rookery.models.pieces.piece import ALIASES, GUARD, LISTED, STAR, Piece
+from rookery.models.pieces.piece import ALIASES, GUARD, STANDARD, STAR, Piece
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -41,12 +37,10 @@ UNLISTED = {each.name: Known(each, OWN) for each in (GUARD, STAR)}
 class PieceSources:
     """A register of piece names: our own pieces, those of other distributions, and those of some files.
 
-    `files` must exist; `optional_files`, such as the user's own, are read if they exist. A file is read again after
-    each change.
+    A file is read again after each change.
     """
 
     files: tuple[Path, ...] = ()
-    optional_files: tuple[Path, ...] = ()
 
     def pieces(self) -> Mapping[str, Known]:
         """Every piece known by name, under its name in small letters, with where it comes from.
@@ -65,13 +59,6 @@ class PieceSources:
         Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
         `BrokenPlugin` for the name of an entry point that cannot be loaded.
         """
-        one, power, distance = name.strip().rpartition("^")
-        if power:
-            if not distance.isdecimal():
-                raise BadInput(
-                    f"piece {show_value(name)}: expected PIECE^R with a distance of at least 1, such as knight^2"
-                )
-            return self.piece(one).within(int(distance))
         known, name = self._collect(), name.strip()
         lower = name.lower()
         found = known.get(ALIASES.get(lower, lower)) or UNLISTED.get(lower)
@@ -83,7 +70,7 @@ class PieceSources:
         return read
 
     def _collect(self) -> Mapping[str, Known]:
-        known = {piece.name: Known(piece, OWN) for piece in LISTED}
+        known = {piece.name: Known(piece, OWN) for piece in STANDARD}
         taken = known | {alias: Known(known[name].piece, f"{OWN}, for {name}") for alias, name in ALIASES.items()}
         for found in self._others():
             name = found.piece.name.lower()
@@ -95,16 +82,15 @@ class PieceSources:
     def _others(self) -> Iterator[Known]:
         """The pieces that are not our own, in the order of their sources; raises `BadInput` for what is no piece."""
         yield from installed_pieces()
-        for path in {os.path.realpath(path): path for path in (*self.optional_files, *self.files)}.values():
-            if path in self.files or path.is_file():
-                with refusing_unreadable(path, EXPECTED):
-                    stamp = path.stat()
-                yield from _read(path, stamp.st_mtime_ns, stamp.st_size)
+        for path in {os.path.realpath(path): path for path in self.files}.values():
+            with refusing_unreadable(path, EXPECTED):
+                stamp = path.stat()
+            yield from _read(path, stamp.st_mtime_ns, stamp.st_size)
 
 
 def _read_notation(betza: str) -> Piece:
     read = Piece.from_betza(betza, betza, symbol=next(filter(str.isalpha, betza), "X").upper())
-    alike = next((each.plural for each in LISTED if each.rides == read.rides), read.plural)
+    alike = next((each.plural for each in STANDARD if each.rides == read.rides), read.plural)
     return replace(read, plural=alike)
 
 
@@ -149,11 +135,6 @@ def read_entry(entry: "EntryPoint") -> Known | plugins.BrokenPlugin:
     return Known(piece, plugins.source(entry))
 
 
-def refresh() -> None:
-    """Search again for the pieces of other distributions, such as after one was installed."""
-    _read_entries.cache_clear()
-
-
 @cache
 def _read_entries() -> "Mapping[EntryPoint, Known | plugins.BrokenPlugin]":
     return {entry: read_entry(entry) for entry in entry_points(group=GROUP)}
@@ -164,30 +145,7 @@ def _warn_of_broken() -> None:
         plugins.leave_out(error)
 
 
-FILE = "pieces.toml"
 EXPECTED_PIECE = "a piece such as rk.QUEEN, a name such as 'queen', or Betza notation such as 'NC'"
-
-
-def user_file() -> Path:
-    """`pieces.toml` in the user's configuration folder, whether it is there or not.
-
-    Linux: `$XDG_CONFIG_HOME/rookery`, `~/.config/rookery` if that is not set. macOS: `~/Library/Application
-    Support/rookery`. Windows: `%APPDATA%\\rookery`.
-    """
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("APPDATA") or home / "AppData/Roaming")
-    elif sys.platform == "darwin":
-        folder = home / "Library/Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-        folder = folder if folder.is_absolute() else home / ".config"
-    return folder / "rookery" / FILE
-
-
-def user_sources(files: Iterable[Path] | None = None) -> PieceSources:
-    """The sources of pieces on this machine: the user's own file, and further files that are given."""
-    return PieceSources(tuple(dict.fromkeys(files or ())), (user_file(),))
 
 
 def piece(name: str | Piece) -> Piece:
@@ -199,8 +157,7 @@ def piece(name: str | Piece) -> Piece:
 
     A `Piece` is returned unchanged.
 
-    Names lead to our own pieces, to those of other distributions (entry points `rookery.pieces`), and to those of
-    `pieces.toml` in the user's configuration folder.
+    Names lead to our own pieces, and to those of other distributions (entry points `rookery.pieces`).
 
     Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
     `BrokenPlugin` for the name of an entry point that cannot be loaded.
@@ -209,4 +166,4 @@ def piece(name: str | Piece) -> Piece:
         return name
     if not isinstance(name, str):
         raise BadInput(f"piece {show_value(name)}: expected {EXPECTED_PIECE}")
-    return user_sources().piece(name)
+    return PieceSources().piece(name)

@@ -11,7 +11,7 @@ from rookery.core.numbers import whole
 from rookery.core.values import picture
 from rookery.core.words import shorten
 from rookery.models.boards.board import Board, Square
-from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.drawing.grounds import draw_text
 from rookery.models.drawing.text import glyphs, write_fen
 from rookery.models.pieces.piece import Piece
@@ -47,7 +47,7 @@ class Placement(Mapping[Place, Piece]):
     def __init__(self, board: BoardLike, pieces: Mapping[Place, PieceLike]) -> None:
         self.board = ground = take_board(board)
         found = dict(_take_pieces(pieces, ground))
-        order = itemgetter(0) if isinstance(ground, Rectangle) else lambda pair: ground.index(pair[0])
+        order = itemgetter(0) if isinstance(ground, Board) else lambda pair: ground.index(pair[0])
         self._pieces = dict(sorted(found.items(), key=order))
         if len(found) < len(pieces):
             raise BadInput("a square is named twice, by a pair and by its name; name each once")
@@ -116,13 +116,13 @@ class Placement(Mapping[Place, Piece]):
             case "squares":
                 return " ".join(map(str, self))
             case "algebraic":
-                board = self._grid("algebraic squares")
+                board = self._board("algebraic squares")
                 return " ".join(square.algebraic(board) for square in self)
         raise BadInput(f"placements have no format {form!r}; known are {', '.join(FORMS)}")
 
     def fen(self) -> str:
         """The placement in FEN, blanks counted in numbers of any length, `*` a hole; a torus is not seen in it."""
-        return write_fen(self._pieces, self._grid("FEN"))
+        return write_fen(self._pieces, self._board("FEN"))
 
     def squares(self, form: Literal["squares", "algebraic"] = "squares") -> tuple[str, ...]:
         """The squares of the pieces in words, row by row: `0,3`, or `d4` where `form` is "algebraic".
@@ -185,12 +185,6 @@ class Placement(Mapping[Place, Piece]):
         if drawn is None:
             raise BadInput(f"there is no picture of {self.board.phrase}")
         return drawn
-
-    def _grid(self, what: str) -> Rectangle:
-        """The ground where it has rows and columns; raises `BadInput` for one without."""
-        if not isinstance(self.board, Rectangle):
-            raise BadInput(f"{self.board.phrase} has no {what}")
-        return self.board
 
     def _board(self, what: str) -> Board:
         """The ground if it is a board; raises `BadInput` for another."""

@@ -63,12 +63,12 @@ class Problem:
 
     Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
-    placements are one to one. `group` are then the symmetries of the placements; the model has those of them that go on
-    to its auxiliary variables. `aim` says in chess words what the goal counts, None without a goal, or if it is not
-    about chess. `known` is a placement that solves the problem, perhaps not as well as others, by its variables.
-    `demands` say which rules the constraints come from; a constraint of no rule follows from the others, or keeps a
-    best solution. `asked` is the statement from which the problem can be declared again; a changed copy of a problem
-    has no statement.
+    placements are one to one. `group` are then the symmetries of the placements, and the model has none. An empty
+    group: solutions are not counted up to symmetry. `aim` says in chess words what the goal counts, None without a
+    goal, or if it is not about chess. `known` is a placement that solves the problem, perhaps not as well as others, by
+    its variables. `demands` say which rules the constraints come from; a constraint of no rule follows from the others,
+    or keeps a best solution. `asked` is the statement from which the problem can be declared again; a changed copy of a
+    problem has no statement.
     """
 
     family: str

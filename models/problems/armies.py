@@ -8,10 +8,10 @@ from string import ascii_uppercase
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import join_words
-from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
-from rookery.models.model.model import AtMost, Constraint, Exactly, Goal, Linear, Maximize, Satisfy
-from rookery.models.pieces.piece import QUEEN, Piece
+from rookery.models.model.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
+from rookery.models.pieces.betza import Ride
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import (
     Family,
@@ -28,29 +28,17 @@ from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
-from rookery.models.referee.rules import Aim, ArmySize, EqualNumbers, Holds, Rule, Truce
+from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
 
 
-SIZE = Whole(name="size", help="Size of each army, or of the last one if the others have their own.", unbounded=True)
-AGAINST = Whole(
-    name="against",
-    help="Size of all armies except the last; the last one has --size pieces, or as many as possible.",
-    unbounded=True,
-    none="none",
-    later=True,
-)
+SIZE = Whole(name="size", help="Size of each army.", unbounded=True)
 
 
 def _describe(asked: Statement) -> Wording:
-    size, against, pieces = asked.parameters["size"], asked.parameters["against"], asked.named_pieces()
-    if against is not None:
-        *others, last = army_pieces(pieces)
-        foes = f"most {last.plural}" if size is None else spell_count(size, last)
-        phrase = f"{foes} against {join_words([spell_count(against, each) for each in others])}"
-        return Wording(phrase, capitalize(f"{phrase} on {a_board(asked.board)}"))
+    size, pieces = asked.parameters["size"], asked.named_pieces()
     if len(set(pieces)) == 1:
         armies = f"{spell_number(len(pieces))} peaceable {pieces[0]} armies{'' if size is None else f' of {size}'}"
     else:
@@ -65,12 +53,12 @@ def _describe(asked: Statement) -> Wording:
         "armies",
         "Place armies of equal size, one per --piece, that do not attack each other.",
         Places(several=Several.ALWAYS, key="armies", what="the piece of each army", repeated=True, least=2),
-        (SIZE, AGAINST),
+        (SIZE,),
         _describe,
         without={"fixed": "armies take no fixed squares"},
         standing=lambda asked: army_pieces(asked.named_pieces()),
         example="--piece queen --piece queen --board 5",
-        oeis=("A250000", "A260680", "A308632", "A328283"),
+        oeis=("A250000", "A260680", "A328283"),
         formula="max m such that |S(1)| = ... = |S(a)| = m, and no s in S(i), t in S(j) with i ≠ j have s in N(t)",
     )
 )
@@ -79,7 +67,6 @@ def armies(
     board: Ground,
     size: int | None = None,
     forbidden: Iterable[tuple[int, int]] = (),
-    against: int | None = None,
 ) -> Problem:
     """Ask for the largest armies of equal size, one of each piece named, of which none attacks another.
 
@@ -94,8 +81,7 @@ def armies(
     ones. Within an army pieces may attack each other; they attack through occupied squares. The objective is the size
     of each army; with a `size` the question is whether such armies exist. The empty board, armies of 0, is a solution,
     and on 1x1 the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to
-    both). With `against` all armies except the last have that size, and the last one has `size` pieces, or as many as
-    possible: the objective is its size (against the largest of two equal armies of queens: OEIS A308632).
+    both).
 
     Lines are coloured instead of pairs of squares: an auxiliary variable says that an army stands on a
     line, which the placement decides. The pieces of two armies are named white and black, of more by number.
@@ -103,27 +89,17 @@ def armies(
     Raises `BadInput` for fewer than two armies or more than 26, a negative size, and givens off the board.
     """
     named = army_pieces(pieces)
-    if min(size or 0, against or 0) < 0:
-        raise BadInput(f"armies of {min(size or 0, against or 0)}; it must be at least 0")
-    exchanged = pieces if against is None else pieces[:-1]
+    if size is not None and size < 0:
+        raise BadInput(f"armies of {size}; it must be at least 0")
     # The armies of each piece, by their numbers
     layout = replace(
         lay_out(board, named, (), forbidden),
-        alike=[[at for at, other in enumerate(exchanged) if other == piece] for piece in dict.fromkeys(exchanged)],
+        alike=[[at for at, other in enumerate(pieces) if other == piece] for piece in dict.fromkeys(pieces)],
     )
     auxiliary = Definitions(layout.size)
-    rules: Demanded = {**_sizes(layout, size, against), Truce(): _forbid_attacks(layout, auxiliary)}
-    return layout.problem(rules, (), *_goal(layout, size, against), auxiliary)
-
-
-def peaceable_queens(n: int) -> Problem:
-    """Ask for the largest two equal armies of queens on n x n that do not attack each other (OEIS A250000).
-
-    >>> import rookery as rk
-    >>> [rk.solve(rk.peaceable_queens(n)).objective for n in range(1, 6)]
-    [0, 0, 1, 2, 4]
-    """
-    return armies((QUEEN, QUEEN), Board(n))
+    rules: Demanded = {**_sizes(layout, size), Truce(): _forbid_attacks(layout, auxiliary)}
+    goal, aim = (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
+    return layout.problem(rules, (), goal, aim, auxiliary)
 
 
 def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -143,30 +119,16 @@ def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> Piece:
     """A piece under the name that it has in an army."""
     named, plural = name.format(piece), name.format(piece.plural)
-    more = {"betza": piece.betza, "glyph": glyph, "plural": plural, "moves": piece.moves}
-    return Piece(named, symbol, rides=piece.rides, solid=piece.solid, **more)  # type: ignore[arg-type]
+    return Piece(named, symbol, rides=piece.rides, betza=piece.betza, glyph=glyph, plural=plural)
 
 
-def _goal(layout: Layout, size: int | None, against: int | None) -> tuple[Goal, Aim | None]:
-    """The size to be maximised: the last army, each army, or nothing if the size is given."""
-    if size is not None:
-        return Satisfy(), None
-    if against is None:
-        return Maximize(layout.layer(0)), ArmySize()
-    return Maximize(layout.layer(len(layout.pieces) - 1)), ArmySize(layout.pieces[-1])
-
-
-def _sizes(
-    layout: Layout, size: int | None, against: int | None
-) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
+def _sizes(layout: Layout, size: int | None) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
     """The size of each army: a number, or the same as the others."""
-    armies = len(layout.pieces)
-    counts = [size] * armies if against is None else [*[against] * (armies - 1), size]
-    pieces = enumerate(zip(layout.pieces, counts, strict=True))
+    pieces = enumerate(layout.pieces)
     held: dict[Rule | tuple[Rule, ...], Iterable[Constraint]] = {
-        Holds(piece, count): _size(layout.layer(at), count) for at, (piece, count) in pieces
+        Holds(piece, size): _size(layout.layer(at), size) for at, piece in pieces
     }
-    return held if against is not None else {**held, EqualNumbers(): _equal_sizes(layout, size)}
+    return {**held, EqualNumbers(): _equal_sizes(layout, size)}
 
 
 def _size(layer: range, size: int | None) -> Iterator[Constraint]:
@@ -184,9 +146,9 @@ def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
 def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
     """At most one piece per square, and no attack between armies: equal types by shared lines, others by pairs."""
     yield from (AtMost(1, layout.square(square)) for square in checking_deadline(layout.board))
-    kinds: dict[object, list[int]] = {}
+    kinds: dict[frozenset[Ride], list[int]] = {}
     for number, piece in enumerate(layout.pieces):
-        kinds.setdefault((piece.rides, piece.solid, piece.moves), []).append(number)
+        kinds.setdefault(piece.rides, []).append(number)
     for alike in kinds.values():
         yield from _color_lines(layout, alike, auxiliary)
     for one, other in combinations(range(len(layout.pieces)), 2):

@@ -1,4 +1,4 @@
-"""Coverage: a given number of pieces that attack or occupy the most squares, the fewest, or leave the most alone."""
+"""Coverage: a given number of pieces that attack or occupy the most squares, or the fewest."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,14 +9,14 @@ from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtMost, Literal, Maximize, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, capitalize, declares, spell_counts
-from rookery.models.problems.parameters import SquareNumbers, choose_among
+from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, capitalize, declares
+from rookery.models.problems.parameters import choose_among
 from rookery.models.problems.placement import check_counts, count_pieces, name_counts
 from rookery.models.problems.places import Several
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
-from rookery.models.problems.shared.layout import Demanded, Given, Layout, Numbers, lay_out
-from rookery.models.referee.rules import Covered, Holds, LeftAlone, Peaceful
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.referee.rules import Covered, Holds, Peaceful
 
 KINDS = ("plain", "independent")
 KIND = choose_among(
@@ -32,12 +32,6 @@ GOAL = choose_among(
     "goal",
     "most: as many squares as possible are attacked or occupied; fewest: as few.",
 )
-WORTHS = SquareNumbers(
-    name="worths",
-    help="The worth of a square that is attacked or occupied; default: 1, or the weight of a vertex (repeatable).",
-    option="worth",
-    least=1,
-)
 
 
 def _describe_coverage(asked: Statement) -> Wording:
@@ -45,8 +39,7 @@ def _describe_coverage(asked: Statement) -> Wording:
     named = (amount(str(count), f"{apart}{piece}", f"{apart}{piece.plural}") for piece, count in asked.pieces)
     pieces = join_words([*named])
     phrase = f"{asked.parameters['goal']} squares attacked or occupied by {pieces}"
-    worth = " by worth" * bool(asked.parameters["worths"])
-    return Wording(phrase + worth, capitalize(f"{phrase} on {a_board(asked.board)}{worth}"))
+    return Wording(phrase, capitalize(f"{phrase} on {a_board(asked.board)}"))
 
 
 @declares(
@@ -54,10 +47,10 @@ def _describe_coverage(asked: Statement) -> Wording:
         "coverage",
         "Place given numbers of pieces so that as many squares as possible, or as few, are attacked or occupied.",
         Places(COUNT, Several.PERHAPS, counted=True),
-        (KIND, GOAL, WORTHS),
+        (KIND, GOAL),
         _describe_coverage,
         example="--piece queen --count 4 --board 8 --kind independent",
-        oeis=("A376732", "A274947", "A279403"),
+        oeis=("A376732", "A274947", "A279403", "A001366", "A342151"),
         formula="max, or min, Σ w(v) over the squares v with S ∩ N[v] ≠ ∅, such that |S| = k (independent: also no s, t"
         " in S have s in N(t))",
     )
@@ -68,7 +61,6 @@ def coverage(
     count: int | None = None,
     kind: str = "plain",
     goal: str = "most",
-    worths: Numbers = (),
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:
@@ -81,65 +73,23 @@ def coverage(
     [28, 44, 55]
 
     k queens of which none attacks another: OEIS A376732 (8x8: 28, 44, 55, 62, 64 for k = 1 to 5); k queens that attack
-    the fewest: A274947; on a torus n^2 less A279403. `worths` maps squares to what it is worth to cover them (default
-    1); the vertices of a graph count for their weights. Pieces attack through one another. The objective is what is
-    covered in all. There is no solution if the fixed and forbidden squares leave no room, or none without an attack.
+    the fewest: A274947; on a torus n^2 less A279403. The squares that the fewest leave unattacked are the most that k
+    pieces can: n queens on n x n leave n^2 less the objective, A001366 (0, 0, 0, 1, 3, 5, 7, 11 for n = 1 to 8), and k
+    queens on 8x8 64 less it, A342151. The vertices of a graph count for their weights. Pieces attack through one
+    another. The objective is what is covered in all. There is no solution if the fixed and forbidden squares leave no
+    room, or none without an attack.
 
-    Raises `BadInput` for a piece without a count, for counts that are negative or larger than the board, a worth below
-    1, another kind or goal, and givens as in `placement`.
+    Raises `BadInput` for a piece without a count, for counts that are negative or larger than the board, another kind
+    or goal, and givens as in `placement`.
     """
-    worth, counts = dict(worths), name_counts(pieces, count)
-    marks = {square: number for square, number in worth.items() if number != board.weigh(square)}
-    layout = lay_out(board, tuple(counts), fixed, forbidden, marks)
+    counts = name_counts(pieces, count)
+    layout = lay_out(board, tuple(counts), fixed, forbidden)
     rules, covered, auxiliary = _cover(layout, counts)
     if kind == "independent":
         rules = {**rules, Peaceful(): layout.forbid_attacks()}
-    weights = board.weights or (1,) * len(board)
-    values = tuple(worth.get(square, weight) for square, weight in zip(board, weights, strict=True))
-    counted = (covered, values if set(values) != {1} else None)
-    wanted = Maximize(*counted) if goal == "most" else Minimize(*counted)
-    return layout.problem(rules, (), wanted, Covered(tuple(worth.items())), auxiliary)
-
-
-def _describe_unguarded(asked: Statement) -> Wording:
-    counts, board = spell_counts(asked.each()), a_board(asked.board)
-    return Wording(
-        f"most squares unattacked by {counts}",
-        f"{counts} that leave as many squares of {board} unattacked as possible",
-    )
-
-
-@declares(
-    Family(
-        "unguarded",
-        "Place a given number of pieces so that as many squares as possible are not attacked.",
-        Places(COUNT, counted=True),
-        describe=_describe_unguarded,
-        label="most unguarded",
-        example="--piece queen --count 5 --board 5",
-        oeis=("A001366", "A342151"),
-        formula="max |{v : S ∩ N[v] = ∅}| such that |S| = k",
-    )
-)
-def most_unguarded(
-    piece: Piece, board: Ground, count: int, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
-) -> Problem:
-    """Ask for `count` copies of `piece` that leave as many squares as possible neither occupied nor attacked.
-
-    >>> import rookery as rk
-    >>> rk.solve(rk.most_unguarded("queen", 6, count=6)).objective
-    5
-
-    n queens on n x n: OEIS A001366 (0, 0, 0, 1, 3, 5, 7, 11 for n = 1 to 8); k queens on 8x8: A342151. Pieces may
-    attack each other. The objective is the number of squares left alone: all of them for a count of 0, no square on 1x1
-    with one piece. There is no solution only if the fixed and forbidden squares leave no room.
-
-    An auxiliary variable per square says that it is unguarded, which the placement determines. Raises `BadInput` for a
-    count that is negative or larger than the board, and givens as in `placement`.
-    """
-    layout = lay_out(board, (piece,), fixed, forbidden)
-    rules, covered, auxiliary = _cover(layout, {piece: count})
-    return layout.problem(rules, (), Maximize([~each for each in covered]), LeftAlone(), auxiliary)
+    weights = tuple(board.weights) if board.weights else None
+    wanted = Maximize(covered, weights) if goal == "most" else Minimize(covered, weights)
+    return layout.problem(rules, (), wanted, Covered(), auxiliary)
 
 
 def _cover(layout: Layout, counts: Mapping[Piece, int | None]) -> tuple[Demanded, list[Literal], Definitions]:

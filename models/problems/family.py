@@ -14,13 +14,13 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.parameters import Parameter, SquareList
-from rookery.models.problems.places import COST, COUNT, COUNTED, WEIGHT, Places, Several
+from rookery.models.problems.places import COST, COUNT, COUNTED, Places, Several
 from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
 from rookery.models.reading.typed import MOST
 
 # What a declaration needs, from one place.
 __all__ = [
-    "COST", "COUNT", "COUNTED", "GIVENS", "WEIGHT", "Family", "Places", "Several", "Wording", "declaration", "declares",
+    "COST", "COUNT", "COUNTED", "GIVENS", "Family", "Places", "Several", "Wording", "declaration", "declares",
 ]  # fmt: skip
 
 P = ParamSpec("P")
@@ -145,9 +145,11 @@ class Family:
             tuple(sorted(board.place(*square) for square in arguments.get("forbidden", ()))),
         )
 
-    def square_lists(self) -> Iterator[SquareList]:
-        """The parameters that are squares, as the givens are."""
-        return (each for each in self.parameters if isinstance(each, SquareList))
+    def list_squares(self, asked: Statement) -> Iterator[tuple[str, Sequence[Place]]]:
+        """The parameters of a statement that are squares, as the givens are, by their names."""
+        for each in self.parameters:
+            if isinstance(each, SquareList) and isinstance(squares := asked.parameters[each.name], tuple):
+                yield each.name, squares
 
 
 def sort_fixed(fixed: Mapping[Place, Piece]) -> list[tuple[Place, Piece]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.errors import BadInput
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Minimize, Satisfy
 from rookery.models.pieces.piece import Piece
@@ -26,8 +27,7 @@ from rookery.models.problems.parameters import Flag, choose_among
 from rookery.models.problems.placement import check_counts, count_pieces, open_number
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.shared.sight import PathSight, Sight, find_sight
-from rookery.models.problems.weighted import check_worths, list_worths
+from rookery.models.problems.shared.sight import find_sight
 from rookery.models.referee.rules import Guarded, Holds, Kind, Peaceful, SightGuarded, Value
 
 THROUGH = Flag(name="through", help="Pieces do not block lines of sight.", argument="sighted", negated=True)
@@ -79,8 +79,8 @@ def guards(
     `pieces` gives each its count, None for as few as possible, taken together; a single piece without counts means the
     same. `kind` is as in `domination`: plain attacks each vacant square, total the occupied ones too, and independent
     lets no piece attack another. `sighted`: a ride ends at the first occupied square, which matters once types are
-    mixed; otherwise pieces attack through one another. One type alone guards the same, sighted or not, if no ride turns
-    (on a Moebius strip it does); without a count it has its domination number. No published values.
+    mixed; otherwise pieces attack through one another. One type alone guards the same, sighted or not; without a count
+    it has its domination number. No published values.
 
     Raises `BadInput` for counts as in `placement`, another kind, and givens as in `domination`.
     """
@@ -132,19 +132,21 @@ def cheapest_domination(
 
     Each square is occupied or attacked; pieces may attack each other. `sighted`: a ride ends at the first occupied
     square, which matters once types are mixed; otherwise pieces attack through one another. The usual costs are queen
-    9, rook 5, bishop 3, knight 3. With one type the cost times its domination number, sighted or not if no ride
-    turns. On 1x1 it is the cheapest piece; a solution is there unless squares are forbidden. No published values.
+    9, rook 5, bishop 3, knight 3. With one type the cost times its domination number, sighted or not. On 1x1 it is the
+    cheapest piece; a solution is there unless squares are forbidden. No published values.
 
     Sighted, auxiliary variables say whether a square is seen along a direction. They are decided by the placement:
     on a board square by square from its edge, on a torus by rides of growing length.
 
     Raises `BadInput` for costs below 1, no piece, and givens as in `domination`.
     """
-    check_worths(costs, "cost")
+    for piece, cost in costs.items():
+        if cost < 1:
+            raise BadInput(f"a cost of {cost} for {piece}; it must be at least 1")
     layout = lay_out(board, tuple(costs), fixed, forbidden)
     auxiliary = Definitions(layout.size)
     rules = _guard(layout, auxiliary, tuple(map(Holds, costs)), sighted)
-    goal = Minimize(range(layout.size), list_worths(costs, layout))
+    goal = Minimize(range(layout.size), tuple(cost for cost in costs.values() for _ in board))
     return layout.problem(rules, (), goal, Value(tuple(costs.items())), auxiliary)
 
 
@@ -154,7 +156,7 @@ def _guard(
     """At most one of the pieces held a square, and each square guarded; `total`: attacked, occupied or not."""
     one_each = [AtMost(1, layout.square(square)) for square in checking_deadline(layout.board)]
     if sighted:
-        guarded: Iterable[Constraint] = _guard_in_sight(layout, find_sight(layout, auxiliary), total)
+        guarded: Iterable[Constraint] = _guard_in_sight(layout, auxiliary, total)
     elif total:
         guarded = (AtLeast(1, hits) for _, hits in layout.list_guards())
     else:
@@ -162,7 +164,8 @@ def _guard(
     return {held: one_each if len(held) > 1 else (), SightGuarded(total) if sighted else Guarded(total): guarded}
 
 
-def _guard_in_sight(layout: Layout, sight: Sight | PathSight, total: bool) -> Iterator[Constraint]:
+def _guard_in_sight(layout: Layout, auxiliary: Definitions, total: bool) -> Iterator[Constraint]:
+    sight = find_sight(layout, auxiliary)
     for square in checking_deadline(layout.board):
         occupied = () if total else layout.square(square)
-        yield AtLeast(1, tuple(dict.fromkeys((*occupied, *sight.of(square)))))
+        yield AtLeast(1, tuple(dict.fromkeys((*occupied, *sight(square)))))

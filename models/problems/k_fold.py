@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from rookery.core.errors import BadInput
-from rookery.core.words import amount
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Constraint, Linear, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, declares, name_pieces
-from rookery.models.problems.parameters import Flag, SquareNumbers, Whole
-from rookery.models.problems.shared.layout import Demanded, Given, Layout, Numbers, lay_out
+from rookery.models.problems.parameters import Flag, Whole
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
 from rookery.models.referee.rules import Holds, Number, TimesGuarded
 
 TIMES = Whole(
@@ -20,19 +19,11 @@ TIMES = Whole(
     least=1,
     listed=True,
 )
-DEMANDS = SquareNumbers(
-    name="demands",
-    help="The number that this square needs in place of --times (repeatable).",
-    option="demand",
-    later=True,
-)
 CLOSED = Flag(name="closed", help="Occupied squares need k as well; their own piece counts.")
 
 
 def _describe(asked: Statement) -> Wording:
-    demands = amount(len(asked.parameters["demands"]), "demand of its own", "demands of their own")
     how = f"{asked.parameters['times']}-{'tuple' if asked.parameters['closed'] else 'fold'} domination"
-    how += f" with {demands}" * bool(asked.parameters["demands"])
     return Wording(f"{how} by {name_pieces(asked)}", f"{how} of {a_board(asked.board)} with {name_pieces(asked)}")
 
 
@@ -41,7 +32,7 @@ def _describe(asked: Statement) -> Wording:
         "k-fold",
         "Attack each empty square at least k times with the fewest pieces (k-fold domination).",
         Places(),
-        (TIMES, CLOSED, DEMANDS),
+        (TIMES, CLOSED),
         _describe,
         label="k-fold domination",
         example="--piece king --times 2 --board 6",
@@ -56,7 +47,6 @@ def k_fold_domination(
     closed: bool = False,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
-    demands: Numbers = (),
 ) -> Problem:
     """Ask for the fewest copies of `piece` such that at least `times` of them attack each empty square.
 
@@ -68,25 +58,21 @@ def k_fold_domination(
     occupied one by its own piece among them, which is k-tuple domination (Harary and Haynes, 2000). Either way, once
     is ordinary domination. Pieces attack through one another. A full board is a solution unless squares are forbidden,
     or closed needs more pieces than can reach a square: 1x1 takes one piece, and closed has no solution there from two
-    on. `demands` maps squares to the number that they need in place of `times`, 0 for no piece at all.
+    on.
 
-    Raises `BadInput` for `times` below 1, a demand below 0, and givens as in `domination`.
+    Raises `BadInput` for `times` below 1, and givens as in `domination`.
     """
     if times < 1:
         raise BadInput(f"guarded {times} times; it must be at least 1")
-    demanded = dict(demands)
-    marks = {square: number for square, number in demanded.items() if number != times}
-    layout = lay_out(board, (piece,), fixed, forbidden, marks)
-    rule = TimesGuarded(times, closed, tuple(demanded.items()))
-    rules: Demanded = {Holds(piece): (), rule: _guard_often(layout, times, closed)}
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    rules: Demanded = {Holds(piece): (), TimesGuarded(times, closed): _guard_often(layout, times, closed)}
     return layout.problem(rules, (), Minimize(range(layout.size)), Number())
 
 
 def _guard_often(layout: Layout, times: int, closed: bool) -> Iterator[Constraint]:
-    """Let each square be attacked `times` times, or as it demands; closed, its own piece counts, and else suffices."""
-    for square, (occupied, hits) in zip(layout.board, layout.list_guards(), strict=True):
-        needed = layout.marks.get(square, times)
-        if closed or needed <= 1:
-            yield AtLeast(needed, (*occupied, *hits))
+    """Let each square be attacked `times` times; closed, its own piece counts, and else suffices."""
+    for occupied, hits in layout.list_guards():
+        if closed or times == 1:
+            yield AtLeast(times, (*occupied, *hits))
         else:
-            yield Linear((needed, *(1,) * len(hits)), (*occupied, *hits), lower=needed)
+            yield Linear((times, *(1,) * len(hits)), (*occupied, *hits), lower=times)

@@ -2,14 +2,14 @@
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from rookery.core.errors import BadInput
 from rookery.core.values import dataclass
-from rookery.models.boards.ground import Ground, Place
-from rookery.models.reading.given import refuse, take_flag, take_one_of, take_square, take_squares, take_whole
-from rookery.models.reading.typed import quote, read_numbered, read_square
+from rookery.models.boards.ground import Ground
+from rookery.models.reading.given import take_flag, take_one_of, take_squares, take_whole
+from rookery.models.reading.typed import quote, read_square
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,11 +175,11 @@ class Choice(Parameter):
 
     @property
     def said(self) -> bool:
-        """A reader should see which of them is meant."""
-        return True
+        """A reader should see which of them is meant, unless it came later than the family."""
+        return not self.later
 
 
-def choose_among(name: str, values: tuple[str, ...], what: str, text: str) -> Choice:
+def choose_among(name: str, values: tuple[str, ...], what: str, text: str, later: bool = False) -> Choice:
     """A choice among words, of which the first is usual; a campaign lists several of them under the plural."""
     return Choice(
         name=name,
@@ -190,35 +190,40 @@ def choose_among(name: str, values: tuple[str, ...], what: str, text: str) -> Ch
         key=f"{name}s",
         listed=True,
         metavar=name.upper(),
+        later=later,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class SquareList(Parameter):
-    """Any number of squares."""
+    """Any number of squares, or one of the words `named` for some of them; None if none are given."""
 
-    default: Any = ()
     metavar: str = "R,C"
+    named: tuple[str, ...] = ()
 
     def convert_argument(self, value: Any, board: Ground | None) -> Any:
-        """Squares as pairs and by their names; without a board as they are."""
-        return value if board is None else take_squares(value, board, self.keyword)
+        """Squares as pairs and by their names; a word, None, and what is given without a board as it is."""
+        if value is None or board is None or (isinstance(value, str) and value in self.named):
+            return value
+        return take_squares(value, board, self.keyword)
 
     def on(self, value: Any, board: Ground) -> Any:
         """The squares that texts name on a board, in order."""
+        if value is None or (len(value) == 1 and value[0] in self.named):
+            return value and value[0]
         return tuple(sorted(read_square(text, self.name, board) for text in value))
 
     def from_argument(self, value: Any) -> Any:
         """The squares in order, each once."""
-        return tuple(sorted(set(value)))
+        return value if value is None or isinstance(value, str) else tuple(sorted(set(value)))
 
     def from_plain(self, data: Any, board: Ground) -> Any:
         """The squares of pairs."""
-        return tuple(board.place(*square) for square in data)
+        return data if data is None or isinstance(data, str) else tuple(board.place(*square) for square in data)
 
     def to_plain(self, value: Any) -> Any:
         """The squares as pairs."""
-        return [list(square) for square in value]
+        return value if value is None or isinstance(value, str) else [list(square) for square in value]
 
     def read_all(self, given: Any) -> list[Any]:
         """All squares together are one value."""
@@ -230,76 +235,11 @@ class SquareList(Parameter):
 
     def words(self, value: Any) -> Iterator[str]:
         """An option a square."""
-        for square in value:
+        for square in (value,) if isinstance(value, str) else value or ():
             yield from (f"--{self.option_name}", str(square))
 
 
-class SquareNumber(NamedTuple):
-    """A square and a number for it: `3,4=5`."""
-
-    square: Place
-    number: int
-
-    def __str__(self) -> str:
-        return f"{self.square}={self.number}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class SquareNumbers(SquareList):
-    """Any number of squares with a whole number each, of at least `least`."""
-
-    metavar: str = "R,C=K"
-    least: int = 0
-
-    def convert_argument(self, value: Any, board: Ground | None) -> Any:
-        """A mapping from squares to numbers."""
-        given = {} if value == () else value
-        if not isinstance(given, Mapping):
-            refuse(self.keyword, value, "a mapping from squares to whole numbers, such as {'e4': 2}")
-        pairs = given.items()
-        return (
-            value
-            if board is None
-            else self._collect(((take_square(s, board, self.keyword), k) for s, k in pairs), board)
-        )
-
-    def on(self, value: Any, board: Ground) -> Any:
-        """The squares and numbers that texts name on a board, in order."""
-        return self.from_argument(
-            self._collect((read_numbered(each, self.option_name, board) for each in value), board)
-        )
-
-    def _collect(self, pairs: Iterable[tuple[Place, Any]], board: Ground) -> dict[Place, int]:
-        """The numbers by squares; raises `BadInput` for a square off the board or named twice, and a small number."""
-        what, found = self.option_name, dict[Place, int]()
-        for square, number in pairs:
-            if square not in board:
-                raise BadInput(f"{what} {board.refusal(square)}")
-            if square in found:
-                raise BadInput(f"{board.cell} {square} has two numbers of --{what}")
-            found[square] = take_whole(number, f"{what} of {square}")
-            if found[square] < self.least:
-                raise BadInput(f"a {what} of {number} for {square}; it must be at least {self.least}")
-        return found
-
-    def from_argument(self, value: Any) -> Any:
-        """The squares with their numbers, in order."""
-        return tuple(sorted(SquareNumber(square, plain_number(number)) for square, number in dict(value).items()))
-
-    def to_argument(self, value: Any) -> Any:
-        """The mapping from squares to numbers."""
-        return dict(value)
-
-    def from_plain(self, data: Any, board: Ground) -> Any:
-        """The squares and numbers of lists."""
-        return tuple(SquareNumber(board.place(*square), number) for *square, number in data)
-
-    def to_plain(self, value: Any) -> Any:
-        """The squares and numbers as lists."""
-        return [[*square, number] for square, number in value]
-
-
-KINDS_OF_PARAMETER = (Whole, Flag, Choice, SquareList, SquareNumbers)
+KINDS_OF_PARAMETER = (Whole, Flag, Choice, SquareList)
 
 
 def plain_number(value: Any) -> Any:

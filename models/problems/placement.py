@@ -3,25 +3,39 @@
 from collections.abc import Iterable, Iterator, Mapping
 from math import gcd
 
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.values import replace
 from rookery.core.words import amount
-from rookery.models.boards.board import Step, is_straight
+from rookery.models.boards.board import Board, Step
 from rookery.models.boards.ground import Ground
-from rookery.models.model.model import Constraint, Exactly, Goal, Maximize, Satisfy
+from rookery.models.model.model import AtLeast, Constraint, Exactly, Goal, Literal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
-from rookery.models.problems.shared.attacks import lines
+from rookery.models.problems.parameters import choose_among
+from rookery.models.problems.shared.attacks import attackers, attacks, lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out, shift_clique
-from rookery.models.referee.rules import Holds, Number, Peaceful
+from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 FEWEST_KNOWN = 30  # queens from which on their places are constructed; a search places fewer at once
+KIND = choose_among(
+    "kind",
+    ("plain", "maximal"),
+    "kind of placement",
+    "plain: no piece attacks another; maximal: neither, and no further piece can be added; then pieces without a number"
+    " are the fewest.",
+    later=True,
+)
 
 
 def _describe(asked: Statement) -> Wording:
+    if asked.parameters["kind"] == "maximal":
+        counts = spell_counts(asked.each(), "few")
+        title = f"{counts} on {a_board(asked.board)} that leave no room for another"
+        return Wording(f"maximal placement of {counts}", capitalize(title))
     counts = spell_counts(asked.each())
     return Wording(counts, capitalize(f"{counts} on {a_board(asked.board)}"))
 
@@ -31,10 +45,12 @@ def _describe(asked: Statement) -> Wording:
         "placement",
         "Place pieces so that none attacks another: a given number, or as many as possible.",
         COUNTED,
-        describe=_describe,
+        (KIND,),
+        _describe,
         example="--piece queen --board 8 --count 8",
-        oeis=("A000170",),
-        formula="|S| = k, or max |S|, such that no s, t in S have s in N(t)",
+        oeis=("A000170", "A075324"),
+        formula="|S| = k, or max |S|, such that no s, t in S have s in N(t); maximal: |S| = k, or min |S|, and each"
+        " square v outside S has some s in S with s in N(v) or v in N(s)",
     )
 )
 def placement(
@@ -43,6 +59,7 @@ def placement(
     count: int | None = None,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
+    kind: str = "plain",
 ) -> Problem:
     """Ask for non-attacking pieces on a board.
 
@@ -51,19 +68,31 @@ def placement(
     92
     >>> rk.solve(rk.placement("bishop", 8)).objective
     14
+    >>> rk.solve(rk.placement("queen", 6, kind="maximal")).objective
+    4
 
     One piece with its `count`, or as many as possible if that is None (the independence number of the attack graph); or
     a mapping from pieces to their counts, None for as many as possible. `fixed` squares hold a piece (a mapping to
     pieces if there are several), `forbidden` ones none. 8 queens on 8x8: OEIS A000170.
 
-    Raises `BadInput` for a count that is negative or larger than the board, and for givens off the board, given
-    twice, or contradicting each other. Fixed pieces that attack each other are allowed: there is no solution.
+    A `kind` of "maximal" leaves no room: no further piece, of any type that is placed, can be added without an attack,
+    and a count of None means as few as possible. Forbidden squares are no room. For one piece whose attacks are mutual
+    that is independent domination (queens: A075324); a piece that attacks one way keeps others of its type also from
+    the squares that attack it, so fewer may do.
+
+    Raises `BadInput` for another kind, for a count that is negative or larger than the board, and for givens off the
+    board, given twice, or contradicting each other. Fixed pieces that attack each other are allowed: there is no
+    solution.
     """
     counts = name_counts(pieces, count)
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
-    problem = layout.problem(rules, (), choose_goal(counts, layout), open_number(counts))
+    goal = choose_goal(counts, layout)
+    if kind == "maximal":
+        rules = {**rules, Maximal(): _leave_no_room(layout)}
+        goal = Minimize(goal.literals) if isinstance(goal, Maximize) else goal
+    problem = layout.problem(rules, (), goal, open_number(counts))
     return replace(problem, known=_find_known(counts, layout))
 
 
@@ -97,7 +126,7 @@ def count_pieces(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded
 
 
 def open_number(counts: Mapping[Piece, int | None]) -> Number | None:
-    """The pieces to be maximised: those without a count; None if all have one."""
+    """The pieces that the goal counts: those without a count; None if all have one."""
     most = frozenset(piece for piece, number in counts.items() if number is None)
     return Number(most) if most else None
 
@@ -119,7 +148,7 @@ def _choices(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
 
 def _choose(piece: Piece, number: int, layout: Layout) -> Iterator[Constraint]:
     board, layer = layout.board, layout.layer(layout.pieces.index(piece))
-    if not is_straight(board):
+    if not isinstance(board, Board):
         return
     for name, step in DIRECTIONS.items():
         ridden = any(ride in piece.rides for ride in (Ride(step), Ride(Step(-step.rows, -step.columns))))
@@ -130,12 +159,26 @@ def _choose(piece: Piece, number: int, layout: Layout) -> Iterator[Constraint]:
                     yield Exactly(1, shift_clique(line, layer), choice=f"{piece.name} {name} {at}")
 
 
+def _leave_no_room(layout: Layout) -> Iterator[Constraint]:
+    """For each piece on each square: the square is taken, or a piece stands where the two would meet."""
+    for newcomer in layout.pieces:
+        for square in checking_deadline(layout.board):
+            if square not in layout.forbidden:
+                yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
+
+
+def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[Literal]:
+    hits = set(attacks(newcomer, layout.board)[square])
+    for number, piece in enumerate(layout.pieces):
+        yield from (layout.layer(number)[there] for there in sorted(hits.union(attackers(piece, layout.board)[square])))
+
+
 def _find_known(counts: Mapping[Piece, int | None], layout: Layout) -> frozenset[int] | None:
     """The variables of a solution if n queens are placed freely on n x n; None for any other question."""
     board, [(piece, number), *others] = layout.board, counts.items()
-    if others or layout.fixed or layout.forbidden or piece.rides != QUEEN.rides or piece.moves > 1:
+    if others or layout.fixed or layout.forbidden or piece.rides != QUEEN.rides:
         return None
-    if not is_straight(board) or board.holes or number != board.rows or number != board.columns:
+    if not isinstance(board, Board) or board.holes or number != board.rows or number != board.columns:
         return None
     columns = construct_queens(number, torus=any(board.joined)) if number >= FEWEST_KNOWN else None
     return None if columns is None else frozenset(row * number + column for row, column in enumerate(columns))

@@ -12,8 +12,8 @@ from rookery.models.problems.parameters import plain_number
 from rookery.models.reading.given import PIECE, refuse, take_count, take_piece, take_whole
 from rookery.models.reading.typed import MOST
 
-COUNT, WEIGHT, COST = "count", "weight", "cost"
-EXAMPLES = {COUNT: "{'queen': 5, 'knight': 2}", WEIGHT: "{'queen': 9, 'rook': 5}", COST: "{'queen': 9, 'rook': 5}"}
+COUNT, COST = "count", "cost"
+EXAMPLES = {COUNT: "{'queen': 5, 'knight': 2}", COST: "{'queen': 9, 'rook': 5}"}
 NO_PIECE = "none"
 LIST = "a list of pieces, such as ['queen', 'queen']"
 
@@ -30,7 +30,7 @@ class Several(StrEnum):
 class Places:
     """The pieces that a family places.
 
-    `each` is the value of every piece: a count, a weight, a cost, or nothing. `key` names the pieces in a campaign if
+    `each` is the value of every piece: a count, a cost, or nothing. `key` names the pieces in a campaign if
     there are always several, and `what` says it in words. `counted`: a count must be said. `repeated`: a piece may be
     named twice. `least`: the least number of pieces. `keyword` is the name of their argument, `option` that of their
     option, with its `help`, and `default` the piece that goes without saying. `none` is the piece that the word none

@@ -6,7 +6,7 @@ from typing import Any
 
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
 from rookery.models.boards.catalogue import find_shape
-from rookery.models.boards.ground import Ground, Rectangle
+from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import OWN_PIECES, default_plural
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problem.placement import list_pieces
@@ -63,24 +63,20 @@ def squares_of(board: Ground) -> dict[str, Any]:
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
     """A piece by its name if that leads back to it anywhere, and by its steps otherwise."""
-    if piece.moves > 1:
-        return plain_piece(piece.one_move) | {"distance": piece.moves}
     if piece in OWN_PIECES:
         return {"piece": piece.name}
     rides = sorted([*step, reach or 0] for step, reach in piece.rides)
     usual = piece.plural == default_plural(piece.name, piece.betza)
-    more = ({} if usual else {"plural": piece.plural}) | ({"solid": sorted(piece.solid)} if piece.solid else {})
+    more = {} if usual else {"plural": piece.plural}
     return {"piece": piece.name, "symbol": piece.symbol, "rides": rides, "betza": piece.betza} | more
 
 
 def read_piece(data: Plain) -> Piece:
     """The piece of plain data."""
-    if "distance" in data:
-        return read_piece({key: value for key, value in data.items() if key != "distance"}).within(data["distance"])
     if "rides" not in data:
         return PieceSources().piece(data["piece"])
     named: dict[str, Any] = {key: data.get(key) for key in ("betza", "plural")}
-    return Piece(data["piece"], data["symbol"], rides=read_rides(data), solid=data.get("solid", ()), **named)
+    return Piece(data["piece"], data["symbol"], rides=read_rides(data), **named)
 
 
 def read_rides(data: Plain) -> frozenset[Ride]:
@@ -111,11 +107,6 @@ def declare_plain(data: Plain) -> Problem:
 def is_plain_board(data: Plain) -> bool:
     """Return whether plain data asks about a rectangle or a torus of squares, and no other ground."""
     return "ground" not in data
-
-
-def has_squares(data: Plain) -> bool:
-    """Return whether the cells of plain data are squares in rows and columns."""
-    return issubclass(find_shape(data.get("ground", Board.name)), Rectangle)
 
 
 def board_from_plain(data: Plain) -> Ground:

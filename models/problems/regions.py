@@ -6,7 +6,7 @@ from typing import Any
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground, Rectangle
+from rookery.models.boards.ground import Ground
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.model.model import Exactly, Satisfy
 from rookery.models.pieces.piece import KING, STAR, Piece
@@ -94,7 +94,7 @@ def regions(
     Raises `BadInput` for a drawing that is none, for fewer than one star, for a row, column or region of fewer squares
     than stars, for a board without rows and columns, and for givens as in `placement`.
     """
-    if not isinstance(board, Rectangle):
+    if not isinstance(board, Board):
         raise BadInput(f"{board.phrase} has no rows and columns, each of which is to hold as many pieces")
     wanted = 1 if stars is None else stars
     if wanted < 1:
@@ -104,7 +104,7 @@ def regions(
     return layout.problem({Holds(piece): (), **parts, Peaceful(): layout.forbid_attacks()}, (), Satisfy())
 
 
-def _list_parts(board: Rectangle, stars: int) -> Iterator[tuple[PartHolds, list[int]]]:
+def _list_parts(board: Board, stars: int) -> Iterator[tuple[PartHolds, list[int]]]:
     """The rule of each row, column and region, with the numbers of its squares."""
     parts: dict[tuple[str, str], list[int]] = {}
     for part, number in (("row", board.rows), ("column", board.columns)):

@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from rookery.core.errors import BadInput
-from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
-from rookery.models.pieces.piece import QUEEN, Piece
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import check_counts, choose_goal, count_pieces, open_number
 from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
-from rookery.models.reading.given import take_whole
 from rookery.models.referee.rules import Sighted
 
 PAWN = Piece("pawn", "P", rides=(), glyph="♙")
@@ -62,7 +60,7 @@ def sighted_placement(
     A ride ends at the first occupied square, whichever piece stands there. `pieces` gives each its count, None for as
     many as possible; a single piece without counts means the same. The `pawns` do not attack and may be attacked.
     Without pawns this is `placement`, with any number of types: what stands between two pieces would itself be
-    attacked. n + k queens with k pawns: `queens_and_pawns` (OEIS A103330, A103331, A129552). On 1x1 one piece fits, or
+    attacked. n + k queens with k pawns: OEIS A103330, A103331, A129552. On 1x1 one piece fits, or
     one pawn; no piece at all (a count of 0 each) is a solution.
 
     Raises `BadInput` as `placement` does, and for a negative number of pawns.
@@ -85,18 +83,3 @@ def add_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int
 def sighted_rule(pawns: int) -> Sighted:
     """Peace in sight, pawns being in the way if there are any."""
     return Sighted(frozenset({PAWN} if pawns else ()))
-
-
-def queens_and_pawns(n: int, k: int) -> Problem:
-    """Ask for n + k queens and k pawns on n x n, no queen in sight of another.
-
-    >>> import rookery as rk
-    >>> rk.solve(rk.queens_and_pawns(6, 1), want="count").count
-    16
-
-    The n + k queens problem (Chatham, Fricke and Skaggs, "The Queens Separation Problem", Utilitas Mathematica 69,
-    2006). One pawn: OEIS A103330 (0 for n < 6, then 16, 20, 128, 396), up to symmetry A103331; two pawns up to
-    symmetry A129552. With k = 0 it is the n-queens problem.
-    """
-    side, pawns = take_whole(n, "n"), take_whole(k, "k")
-    return sighted_placement({QUEEN: side + pawns}, Board(side), pawns=pawns)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words, legible, quote_odd
 from rookery.models.boards.board import MAX_NAMED as MAX_HOLES
+from rookery.models.boards.board import Board
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import OWN_PIECES, Piece
 from rookery.models.problem.problem import Named, Problem, Statement
@@ -44,7 +45,7 @@ def state_statement(asked: Statement) -> str:
 
 def list_moves(asked: Statement) -> list[str]:
     """The moves of each unusual piece: its steps, with the reach of a ride that has an end."""
-    strange = [(each, shown) for each, shown in _pair_pieces(asked) if each.one_move not in OWN_PIECES]
+    strange = [(each, shown) for each, shown in _pair_pieces(asked) if each not in OWN_PIECES]
     return [f"the {shown} moves {_list_steps(each)}" for each, shown in dict.fromkeys(strange)]
 
 
@@ -62,22 +63,21 @@ def _join(title: str, details: Iterable[str]) -> str:
 
 def _is_spelled(asked: Statement) -> bool:
     """Return whether the words alone say all of the plain data."""
-    lists = [asked.fixed, asked.forbidden, _list_holes(asked.board), *dict(_list_squares(asked)).values()]
-    given = max(map(len, lists))
-    usual = all(piece.one_move in OWN_PIECES for piece in asked.named_pieces())
+    lists = dict(family(asked.family).list_squares(asked)).values()
+    given = max(map(len, (asked.fixed, asked.forbidden, _list_holes(asked.board), *lists)))
+    usual = all(piece in OWN_PIECES for piece in asked.named_pieces())
     return usual and given <= MAX_NAMED and not isinstance(asked.board, Graph) and is_own(asked.family)
 
 
 def _pair_pieces(asked: Statement) -> Iterator[tuple[Piece, Piece]]:
     """The pieces with what they are called in the line, so that no name can be read as a part of it."""
     for piece in asked.named_pieces():
-        own = next((each for each in OWN_PIECES if each == piece.one_move), None)
-        yield piece, (own or _rename(piece.one_move)).within(piece.moves)
+        yield piece, next((each for each in OWN_PIECES if each == piece), None) or _rename(piece)
 
 
 def _rename(piece: Piece) -> Piece:
     name, plural = quote_odd(piece.name), quote_odd(piece.plural)
-    return Piece(name, piece.symbol, rides=piece.rides, solid=piece.solid, betza=piece.betza, plural=plural)
+    return Piece(name, piece.symbol, rides=piece.rides, betza=piece.betza, plural=plural)
 
 
 def _quote(asked: Statement) -> Statement:
@@ -98,15 +98,9 @@ def _list_details(asked: Statement) -> Iterator[str]:
     holes = _list_holes(board)
     if len(holes) > MAX_HOLES:
         yield f"holes: {_name_places(holes, board)}"
-    for name, squares in _list_squares(asked):
-        yield f"{name}: {_name_places(squares, board) or 'none'}"
+    for name, squares in family(asked.family).list_squares(asked):
+        yield f"{name}: {_name_places(squares, board)}"
     yield from _list_givens(board, asked.fixed.items(), asked.forbidden)
-
-
-def _list_squares(asked: Statement) -> Iterator[tuple[str, Sequence[Place]]]:
-    """The parameters that are squares, by their names; a later one without squares is in no plain data, and unsaid."""
-    known = family(asked.family).square_lists()
-    return ((each.name, some) for each in known if (some := asked.parameters[each.name]) or not each.later)
 
 
 def _list_givens(board: Ground, fixed: Iterable[tuple[Place, Piece]], forbidden: Iterable[Place]) -> Iterator[str]:
@@ -120,8 +114,8 @@ def _list_givens(board: Ground, fixed: Iterable[tuple[Place, Piece]], forbidden:
 
 
 def _list_holes(board: Ground) -> list[Place]:
-    """The holes that a board was given; the cells around a board of hexagons do not count."""
-    return sorted(board.holes) if isinstance(board, Rectangle) and board.plain()["holes"] else []
+    """The holes of a board."""
+    return sorted(board.holes) if isinstance(board, Board) else []
 
 
 def _name_places(places: Sequence[Place], board: Ground) -> str:
@@ -135,7 +129,6 @@ def _list_steps(piece: Piece) -> str:
         f"({down},{right}){'' if reach == 1 else f'x{reach}' if reach else '*'}"
         for (down, right), reach in sorted(piece.rides, key=str)
     ]
-    steps += [f"({up},{down},{right})*" for up, down, right in sorted(piece.solid)]
     more = f" and {len(steps) - MAX_STEPS:,} more steps" if len(steps) > MAX_STEPS else ""
     return " ".join(steps[:MAX_STEPS]) + more if steps else "nowhere"
 
@@ -165,8 +158,6 @@ def _piece_words(asked: Statement, each: str) -> Iterator[str]:
 
 
 def _piece_word(piece: Piece) -> str:
-    if piece.moves > 1:
-        return f"{_piece_word(piece.one_move)}^{piece.moves}"
     if piece in OWN_PIECES:
         return piece.name
     if piece.betza and parse(piece.betza) == piece.rides:

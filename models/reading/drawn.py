@@ -11,6 +11,7 @@ from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, SIZE, WALL, draw, glyphs, write_fen
 from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.sources import PieceSources
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
@@ -71,6 +72,30 @@ class Sign:
     def refuse(self, why: str) -> NoReturn:
         """Raise `BadInput` with the line and the column of the sign, counted from 1."""
         raise BadInput(f"line {self.line}, column {self.column}: {why}")
+
+
+def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = False) -> Position:
+    """The position of a drawing, one line per row, or of FEN with numbers of blanks of any length.
+
+    >>> import rookery as rk
+    >>> rk.read_board("Q..\\n..#\\n.x.")
+    Position('Q2/2*/1x1')
+
+    In a drawing `.` is a free square, `#` a hole, `x` a forbidden square, and a letter or glyph is the piece that has
+    this symbol: one of `pieces`, or else of all pieces with a name. Blanks between the signs are allowed. In FEN (a
+    text with a digit or a slash) a hole is `*` or `#`, and pieces are named in either case: `10/4Q5/...`. Pieces have
+    no colour here, so case has no meaning, nor have the fields of a game, such as whose turn it is. A pawn (`P`, `p`)
+    is refused unless `pieces` has a piece of that letter.
+
+    Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows;
+    and for a mere size such as "8x8", which draws no board.
+    """
+    if pieces is not None:
+        return read_drawing(text, pieces, torus)
+    drawn = read_drawn(text, torus)
+    known = (found.piece for found in PieceSources().pieces().values())
+    # A P in FEN means a pawn to its writer, and no piece that happens to have this symbol.
+    return drawn.position(piece for piece in known if not (drawn.is_fen and piece.symbol in "pP"))
 
 
 def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Position:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import whole
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
-from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces import sources as named
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
@@ -59,8 +59,8 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
     """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
 
     >>> import rookery as rk
-    >>> rk.board("5x8").rows, len(rk.board("hex:4"))
-    (5, 37)
+    >>> rk.board("5x8").rows, rk.board("5x8:torus").torus
+    (5, True)
 
     Raises `BadInput` with what is accepted.
     """
@@ -75,7 +75,7 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
 
 def take_square(value: Any, board: Ground, what: str = "square") -> Place:
     """The square of a pair, of `R,C`, or of a name such as `e4`, which may lie off the board; of others, the cell."""
-    if not isinstance(board, Rectangle):
+    if not isinstance(board, Board):
         # A cell of a ground that is no grid: itself, the same as a plain tuple, or its name
         if isinstance(value, tuple) and value in board:
             return board.place(*value)
@@ -94,7 +94,7 @@ def take_square(value: Any, board: Ground, what: str = "square") -> Place:
 
 def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Place]:
     """The squares of a list."""
-    one = is_pair(values) and isinstance(board, Rectangle)
+    one = is_pair(values) and isinstance(board, Board)
     if isinstance(values, str | bytes) or not isinstance(values, Iterable) or one:
         refuse(what, values, SQUARES)
     return [take_square(each, board, what) for each in values]

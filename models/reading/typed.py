@@ -10,7 +10,7 @@ from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.board import Board, Square
 from rookery.models.boards.catalogue import parse_shape
-from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
 
@@ -20,7 +20,7 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
 SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 MAX_BOARDS = 1000
-SIZES = "a size such as 8, 8x11 or 8x11:torus, or a shape such as 8:klein, hex:5 or 4x4x4"
+SIZES = "a size such as 8, 8x11, 8x11:torus or 8:cylinder"
 SQUARES = "ROW,COLUMN, counted from 0, such as 0,4, or a name such as e4"
 MOST = "max"
 OPEN = {MOST: "as many as possible", "min": "as few as possible"}  # what a count says in place of a number
@@ -34,7 +34,7 @@ def quote(text: str) -> str:
 
 def parse_board(text: str, holes: Iterable[str] = ()) -> Ground:
     """The ground of `8`, `8x11`, `8x11:torus` or `8:cylinder`, with holes `R,C`."""
-    board = Board.parse(text) or parse_shape(text)
+    board = parse_shape(text)
     if board is None:
         raise BadInput(f"board {quote(text)}: expected {SIZES}")
     return cut_holes(board, holes)
@@ -63,7 +63,7 @@ def _boards(text: str) -> Iterator[Ground]:
     found = RANGE.search(text)
     expected = f"boards {quote(text)}: expected a size or a range, such as 4..10, 8, 8x11 or 4,6,8"
     if not found:
-        board = Board.parse(text) or parse_shape(text)
+        board = parse_shape(text)
         if board is None:
             raise BadInput(expected)
         yield board
@@ -73,7 +73,7 @@ def _boards(text: str) -> Iterator[Ground]:
         raise BadInput(f"boards {quote(text)}: the range ends before it begins; expected the smaller side first")
     for side in range(first, min(last, first + MAX_BOARDS) + 1):
         one = f"{text[: found.start()]}{side}{text[found.end() :]}"
-        board = None if RANGE.search(one) else Board.parse(one) or parse_shape(one)
+        board = None if RANGE.search(one) else parse_shape(one)
         if board is None:
             raise BadInput(expected)
         yield board
@@ -87,14 +87,6 @@ def read_square(text: str, what: str, board: Ground) -> Place:
     return square
 
 
-def read_numbered(text: str, what: str, board: Ground) -> tuple[Place, int]:
-    """The square of `R,C=K` or `e4=K`, and the number K."""
-    square, number = _square(text, what, board)
-    if number is None or not NUMBER.fullmatch(number.strip()):
-        raise BadInput(f"{what} {quote(text)}: expected ROW,COLUMN=K, such as 0,4=5 or e4=5")
-    return square, int(number)
-
-
 def check_square(text: str, what: str) -> str:
     """A text that names a square, on any board; raises `BadInput` for any other."""
     if not SQUARE.fullmatch(text.strip()):
@@ -104,7 +96,7 @@ def check_square(text: str, what: str) -> str:
 
 def _square(text: str, what: str, board: Ground) -> tuple[Place, str | None]:
     """The cell that a text names, and the piece behind it, `e4=queen`."""
-    if not isinstance(board, Rectangle):
+    if not isinstance(board, Board):
         # The cell of a ground that is no grid; its name may hold a = itself
         name, equals, piece = text.rpartition("=")
         for cell, behind in ((text, None), (name, piece.strip() or None)) if equals else ((text, None),):
@@ -128,7 +120,7 @@ def _square(text: str, what: str, board: Ground) -> tuple[Place, str | None]:
     return square, piece
 
 
-def _name_corners(board: Rectangle) -> str:
+def _name_corners(board: Board) -> str:
     return f"a1 (bottom left) to {ascii_lowercase[board.columns - 1]}{board.rows}"
 
 
@@ -150,12 +142,6 @@ def split_counts(texts: Iterable[str], none: str = MOST) -> tuple[list[str], lis
     """The pieces and their counts, of `queen=5`; `none` is the count of one that comes without."""
     split = [text.partition("=") for text in texts]
     return [name.strip() for name, _, _ in split], [count.strip() if equals else none for _, equals, count in split]
-
-
-def add_distance(text: str, distance: int | None) -> str:
-    """A piece with a range of some moves, `knight^2` or `knight^2=5`; without a distance as it is."""
-    name, equals, count = text.partition("=")
-    return f"{name}^{distance}{equals}{count}" if distance else text
 
 
 def read_seconds(text: str, what: str = "seconds") -> float:

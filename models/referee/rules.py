@@ -25,6 +25,10 @@ class Rule:
     __slots__ = ()
     each_square: ClassVar[bool] = False
 
+    def minds_sight(self, types: int) -> bool:
+        """Return whether it matters that pieces shield each other, where there are so many types of pieces."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class PlainRule(Rule):
@@ -87,6 +91,10 @@ class Sighted(Rule):
 
     blockers: frozenset[Piece] = frozenset()
 
+    def minds_sight(self, types: int) -> bool:
+        """Return whether it matters that pieces shield each other: without blockers, peace in sight is peace."""
+        return bool(self.blockers)
+
 
 class Maximal(PlainRule):
     """No further piece, of those that the problem places, can be added on an empty square without an attack."""
@@ -104,37 +112,21 @@ class SightGuarded(Rule):
     total: bool = False
     each_square: ClassVar[bool] = True
 
+    def minds_sight(self, types: int) -> bool:
+        """Return whether it matters that pieces shield each other: one of the same type continues the same ride."""
+        return types > 1
+
 
 @dataclass(frozen=True, slots=True)
 class TimesGuarded(Rule):
     """Each empty square is attacked by at least `times` pieces.
 
-    `closed`: each square is guarded `times` times; the piece on an occupied square counts. `demands` are other numbers
-    for some squares.
+    `closed`: each square is guarded `times` times; the piece on an occupied square counts.
     """
 
     times: int
     closed: bool = False
-    demands: tuple[tuple[Place, int], ...] = ()
     each_square: ClassVar[bool] = True
-
-
-class Minimal(PlainRule):
-    """Without any one of its pieces the placement leaves a square neither occupied nor attacked."""
-
-    __slots__ = ()
-
-
-class Connected(PlainRule):
-    """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
-
-    __slots__ = ()
-
-
-class Hitting(PlainRule):
-    """A piece stands in each set of the ground; without such sets, on one of two squares that attack each other."""
-
-    __slots__ = ()
 
 
 class Truce(PlainRule):
@@ -159,48 +151,6 @@ class PartHolds(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class AttacksOthers(Rule):
-    """Each piece attacks exactly `others` others; `at_most`: no more. `sighted`: in its line of sight, as above."""
-
-    others: int
-    at_most: bool = False
-    sighted: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Coloured(Rule):
-    """A piece stands on each square that is not forbidden; `partly`: on some."""
-
-    partly: bool = False
-
-
-class PeacefulColours(PlainRule):
-    """No piece attacks another of its colour."""
-
-    __slots__ = ()
-
-
-class GuardedByEach(PlainRule):
-    """Each square is occupied or attacked by each colour."""
-
-    __slots__ = ()
-
-
-class InOrder(PlainRule):
-    """Colours are named in the order of their first squares."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ColourNumber(Rule):
-    """Pieces of exactly `colours` colours stand on the board, `size` of each; None leaves a number open."""
-
-    colours: int | None = None
-    size: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Number(Aim):
     """The number of pieces on the board; if some are named, only of these."""
 
@@ -215,27 +165,13 @@ class Value(Aim):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftAlone(Aim):
-    """The number of squares that are neither occupied nor attacked."""
-
-
-@dataclass(frozen=True, slots=True)
 class Covered(Aim):
-    """The squares that are occupied or attacked, each for its worth: its weight, if none is given."""
-
-    worths: tuple[tuple[Place, int], ...] = ()
+    """The weight of the squares that are occupied or attacked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmySize(Aim):
-    """The size of each of equal armies; if one is named, the size of that one."""
-
-    army: Piece | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Colours(Aim):
-    """The number of different pieces on the board: of colours."""
+    """The size of each of equal armies."""
 
 
 @singledispatch
@@ -255,26 +191,6 @@ def _say_number(rule: Holds) -> str:
 @describe_rule.register
 def _say_part(rule: PartHolds) -> str:
     return f"{rule.part} {rule.name} holds exactly {amount(rule.count, 'piece')}"
-
-
-@describe_rule.register
-def _say_others(rule: AttacksOthers) -> str:
-    how = f"{'at most' if rule.at_most else 'exactly'} {amount(rule.others, 'other')}"
-    return f"each piece attacks {how}{' in its line of sight' if rule.sighted else ''}"
-
-
-@describe_rule.register
-def _say_coloured(rule: Coloured) -> str:
-    return f"each square has {'at most' if rule.partly else 'exactly'} 1 colour"
-
-
-@describe_rule.register
-def _say_colours(rule: ColourNumber) -> str:
-    each = "" if rule.size is None else f"each colour on the board has {amount(rule.size, 'square')}"
-    many = (
-        "" if rule.colours is None else f"{amount(rule.colours, 'colour')} {'is' if rule.colours == 1 else 'are'} used"
-    )
-    return " and ".join(filter(None, (many, each))) or "colours are open"
 
 
 @describe_rule.register
@@ -304,10 +220,9 @@ def _say_guarded_in_sight(rule: SightGuarded) -> str:
 
 @describe_rule.register
 def _say_guards(rule: TimesGuarded) -> str:
-    but = "".join(f", {square} {number} times" for square, number in rule.demands)
     if rule.closed:
-        return f"each square is guarded {rule.times} times, an occupied one by its own piece among them{but}"
-    return f"each empty square is attacked by at least {amount(str(rule.times), 'piece')}{but}"
+        return f"each square is guarded {rule.times} times, an occupied one by its own piece among them"
+    return f"each empty square is attacked by at least {amount(str(rule.times), 'piece')}"
 
 
 @describe_rule.register

@@ -35,7 +35,6 @@ def is_vast(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Board]:
         isinstance(board, Board)
         and type(board).walk is Board.walk
         and len(pieces) * max(board.rows, board.columns) > FEWEST_STEPS
-        and all(piece.moves == 1 for piece in {*pieces.values()})
         and has_numpy()
         and all(abs(far) <= MAX_SQUARES for piece in {*pieces.values()} for step, _ in piece.rides for far in step)
     )
@@ -123,15 +122,6 @@ def _march(piece: Piece, starts: "Cells", board: Board) -> Iterator[tuple["Cells
         yield begin, cell
 
 
-def is_plain_graph(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Graph]:
-    """Return whether to follow the given edges once for all pieces, each of which walks one of them at most."""
-    return (
-        isinstance(board, Graph)
-        and type(board).walk is Graph.walk
-        and all(piece.moves == 1 for piece in {*pieces.values()})
-    )
-
-
 def follow_meetings(pieces: Mapping[Place, Piece], graph: Graph) -> Iterator[tuple[Place, Place]]:
     """The attacks between pieces on a graph, in the order of the pieces that attack."""
     there = {place[0]: place for place in pieces}
@@ -181,7 +171,7 @@ def meetings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
     if is_vast(board, pieces):
         yield from march_meetings(pieces, board)
         return
-    if is_plain_graph(board, pieces):
+    if isinstance(board, Graph):
         yield from follow_meetings(pieces, board)
         return
     there = set(pieces)
@@ -194,7 +184,7 @@ def count_guards(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, int]]:
     """Each cell with the number of pieces that attack it on the empty board."""
     if is_vast(board, pieces):
         return zip(board, march_guards(pieces, board), strict=True)
-    if is_plain_graph(board, pieces):
+    if isinstance(board, Graph):
         return zip(board, follow_guards(pieces, board), strict=True)
     hits = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
     return ((square, hits[square]) for square in board)
@@ -219,24 +209,7 @@ def sight(piece: Piece, start: Place, pieces: Pieces, board: Ground) -> set[Plac
     return seen
 
 
-def walk_sets(piece: Piece, board: Ground) -> Iterator[Collection[Place]]:
-    """The sets of cells that the ground was given; without such sets, the pairs of which a piece attacks across."""
-    if board.sets is not None:
-        yield from ([board.place(name) for name in each] for each in board.sets)
-        return
-    for square in board:
-        for target in sorted(reach(piece, square, board), key=board.index):
-            if board.index(square) < board.index(target) or square not in reach(piece, target, board):
-                yield square, target
-
-
 @lru_cache(maxsize=1 << 16)
 def reach(piece: Piece, start: Place, board: Ground) -> frozenset[Place]:
-    """The squares that a piece attacks from `start` on the empty board, in all its moves."""
-    if piece.moves > 1:
-        found, last = {start}, {start}
-        for _ in range(piece.moves):
-            last = {there for here in last for there in reach(piece.one_move, here, board)} - found
-            found |= last
-        return frozenset(found - {start})
+    """The squares that a piece attacks from `start` on the empty board."""
     return frozenset(chain.from_iterable(board.walk(piece, start)))

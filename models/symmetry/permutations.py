@@ -1,17 +1,6 @@
-"""Symmetries as permutations of variables, and canonical forms and orbits under them.
+"""Symmetries as permutations of variables, and canonical forms and orbits under them."""
 
-Symmetries of placements, taken on to the auxiliary variables that placements decide.
-
-Each auxiliary variable is defined by constraints over itself and variables made before it, which leave it one value. A
-permutation takes those to constraints over images. Where these define another auxiliary variable, that is the image:
-by induction over the definitions it has in the image of a solution the value that the first one has in the solution.
-So permutations that map placements which are solutions to such placements map solutions of the model to solutions.
-Those that take some definition to none are left out; what is left is a group where all were, since the products and
-inverses of permutations that go on to all auxiliary variables do so too.
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice, product
 from itertools import permutations as arrangements
@@ -20,9 +9,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.runtime import has_numpy
-from rookery.models.boards.board import is_straight
+from rookery.models.boards.board import is_uniform
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.model.model import Constraint, Literal, Permutation, variable
+from rookery.models.model.model import Permutation
 from rookery.models.pieces.piece import Piece
 from rookery.models.symmetry.maps import keeping_maps, move_square, symmetries
 
@@ -61,7 +50,7 @@ class Permutations(Sequence[Permutation]):
     @cached_property
     def moves(self) -> Sequence[tuple[int, ...]]:
         """The symmetries of the board (see `symmetries`); of a ground without steps, where each takes every cell."""
-        if is_straight(self.board):
+        if is_uniform(self.board):
             return symmetries(self.board, self.pieces, self._sets, self._sight)
         return keeping_maps(self.board, self.pieces, self._sets, self._sight)
 
@@ -111,7 +100,7 @@ class Permutations(Sequence[Permutation]):
     def _rows(self) -> list[Permutation]:
         """All permutations, one after the other as lists."""
         board, moved = self.board, self.moves
-        if is_straight(board):
+        if is_uniform(board):
             moved = [
                 tuple(board.index(move_square(board, move, square)) for square in board)  # type: ignore[arg-type]
                 for move in checking_deadline(moved, 1)
@@ -148,7 +137,7 @@ class Permutations(Sequence[Permutation]):
         import numpy as np
 
         moves = np.array(self.moves, np.int64)[move]
-        if not is_straight(self.board):
+        if not is_uniform(self.board):
             return moves[:, square]
         rows, columns = self.board.rows, self.board.columns
         transpose, flip_rows, flip_columns, down, right = (moves[:, [at]] for at in range(5))
@@ -164,7 +153,7 @@ class Permutations(Sequence[Permutation]):
         """The cell of each square: its row times the number of columns, plus its column."""
         import numpy as np
 
-        assert is_straight(self.board)
+        assert is_uniform(self.board)
         every = np.arange(self.board.rows * self.board.columns)
         return np.delete(every, [row * self.board.columns + column for row, column in self.board.holes])
 
@@ -173,7 +162,7 @@ class Permutations(Sequence[Permutation]):
         """The number of the square in each cell, -1 for a hole."""
         import numpy as np
 
-        assert is_straight(self.board)
+        assert is_uniform(self.board)
         numbers = np.full(self.board.rows * self.board.columns, -1, np.int64)
         numbers[self._cells] = np.arange(len(self._cells))
         return numbers
@@ -224,83 +213,3 @@ def orbit(chosen: Iterable[int], permutations: Sequence[Permutation]) -> frozens
     """All images of a set of variables, itself included."""
     members = sorted(chosen)
     return frozenset(frozenset(map(int, each)) for each in find_images(members, permutations)) | {frozenset(members)}
-
-
-Shape = frozenset[tuple[int | None, int | None, frozenset[tuple[int, Literal]]]]
-MAX_STEPS = 1_000_000  # literals that are moved by all permutations together
-
-
-class ExtendedPermutations(Sequence[Permutation]):
-    """Permutations of all variables of a model, made when they are asked for from those of its first variables.
-
-    `definitions` are the constraints that define the variables from `moves.size` to `variables`, each by those before
-    it. None if there would be too many numbers to move.
-    """
-
-    def __init__(self, moves: Permutations, definitions: Sequence[Constraint], variables: int) -> None:
-        self._moves, self._definitions, self._variables = moves, definitions, variables
-
-    @cached_property
-    def _found(self) -> tuple[Permutation, ...]:
-        literals = sum(len(each.literals) for each in self._definitions)
-        if len(self._moves) * (literals + self._variables) > MAX_STEPS:
-            return ()
-        definitions = [*_by_variable(self._definitions, self._moves.size, self._variables)]
-        # The variables by their definitions; several where these are the same
-        named = defaultdict[Shape, list[int]](list)
-        for defined, constraints in enumerate(definitions, self._moves.size):
-            if constraints:  # else it is not decided
-                named[_shape(constraints, range(self._moves.size + len(definitions)), defined)].append(defined)
-        extended = (_extend(move, definitions, named) for move in checking_deadline(self._moves, often=1))
-        return tuple(each for each in extended if each is not None)
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __iter__(self) -> Iterator[Permutation]:
-        return iter(self._found)
-
-    @overload
-    def __getitem__(self, at: int) -> Permutation: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Permutation]: ...
-    def __getitem__(self, at: int | slice) -> Permutation | Sequence[Permutation]:
-        return self._found[at]
-
-
-def _extend(
-    move: Permutation, definitions: Sequence[Sequence[Constraint]], named: Mapping[Shape, Sequence[int]]
-) -> Permutation | None:
-    """Extend a permutation of the first variables to the variables that these define; None if that is impossible."""
-    first, taken = len(move), Counter[Shape]()
-    image = [*move, *range(first, first + len(definitions))]
-    for defined, constraints in enumerate(definitions, first):
-        shape = _shape(constraints, image, defined)
-        alike = named.get(shape, ())
-        if taken[shape] == len(alike):
-            return None
-        image[defined] = alike[taken[shape]]
-        taken[shape] += 1
-    return tuple(image)
-
-
-def _by_variable(constraints: Iterable[Constraint], first: int, variables: int) -> Iterator[list[Constraint]]:
-    """The constraints that define each of the variables from the first on: it is the last one in them."""
-    found = defaultdict[int, list[Constraint]](list)
-    for constraint in checking_deadline(constraints):
-        found[max(map(variable, constraint.literals))].append(constraint)
-    return (found[each] for each in range(first, variables))
-
-
-def _shape(constraints: Iterable[Constraint], image: Sequence[int], defined: int) -> Shape:
-    """The constraints on the images of variables, with the defined one unnamed."""
-    own = len(image)
-    there = {defined: own, ~defined: ~own}
-
-    def move(literal: Literal) -> Literal:
-        return there[literal] if literal in there else image[literal] if literal >= 0 else ~image[~literal]
-
-    return frozenset(
-        (each.lower, each.upper, frozenset((weight, move(literal)) for weight, literal in each.terms()))
-        for each in constraints
-    )

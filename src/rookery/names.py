@@ -47,10 +47,9 @@ from rookery.models import (
     Square,
     Step,
 )
-from rookery.models.boards.catalogue import SHAPES, find_shape
-from rookery.models.boards.graph import Graph
-from rookery.models.boards.graph_files import read_graph
-from rookery.models.boards.hypergraph import Hypergraph
+from rookery.models.boards.cylinder import Cylinder
+from rookery.models.boards.graph import Graph, read_graph
+from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.piece import (
     ALFIL,
@@ -67,36 +66,28 @@ from rookery.models.pieces.piece import (
     NIGHTRIDER,
     QUEEN,
     ROOK,
-    UNICORN,
     WAZIR,
     ZEBRA,
 )
+from rookery.models.pieces.sources import piece
 from rookery.models.problems import catalogue
 from rookery.models.problems.registry import problems
-from rookery.models.reading.drawn import Position
+from rookery.models.reading.drawn import Position, read_board
 from rookery.models.reading.given import make_board as board
-from rookery.named_pieces import piece, read_board
 
 if TYPE_CHECKING:
     from rookery.compare.call import Comparison, compare
-    from rookery.models.boards.cuboid import Cuboid
-    from rookery.models.boards.glued import Cylinder, Klein, Moebius
-    from rookery.models.boards.hexagonal import Hexagon, Rhombus, Triangle
-    from rookery.models.boards.regions import RegionBoard
     from rookery.models.problems.catalogue import *
 else:
 
     def __getattr__(name: str) -> Any:
-        """A comparison, a problem function, or the class of a board of another shape, imported when first asked for."""
+        """A comparison or a problem function, imported when it is first asked for."""
         if name in ("Comparison", "compare"):
             call = import_module("rookery.compare.call")
             check_calls(call.Comparison, "Comparison")
             return globals().setdefault(name, getattr(call, name))
         if name in catalogue.__all__:
             return globals().setdefault(name, getattr(catalogue, name))
-        for key, place in SHAPES.items():
-            if place.endswith(f".{name}"):
-                return globals().setdefault(name, find_shape(key))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -121,7 +112,6 @@ __all__ = [
     "NIGHTRIDER",
     "QUEEN",
     "ROOK",
-    "UNICORN",
     "WAZIR",
     "ZEBRA",
     "Answer",
@@ -132,23 +122,18 @@ __all__ = [
     "Certificate",
     "Comparison",
     "Conflicts",
-    "Cuboid",
     "Cylinder",
     "Exactly",
     "Explanation",
     "Graph",
-    "Hexagon",
     "Hint",
-    "Hypergraph",
     "Improvement",
     "Judgement",
-    "Klein",
     "Linear",
     "Maximize",
     "Minimize",
     "Model",
     "ModelAnswer",
-    "Moebius",
     "Piece",
     "Placement",
     "Position",
@@ -156,14 +141,12 @@ __all__ = [
     "Question",
     "RegionBoard",
     "Repair",
-    "Rhombus",
     "Ride",
     "RookeryError",
     "Run",
     "Satisfy",
     "Square",
     "Step",
-    "Triangle",
     "Uniqueness",
     "Unsupported",
     "WalkThrough",

@@ -266,14 +266,14 @@ def test_certificate_of_8_queens_is_small_and_comes_back_as_a_file(tmp_path: Pat
 
 
 def test_missing_evidence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    unguarded = rk.most_unguarded(QUEEN, Board(4), 2)
+    covered = rk.coverage(QUEEN, Board(4), 2, goal="fewest")
     monkeypatch.setattr(lrat, "MAX_SOLUTIONS", 1)
     with pytest.raises(Uncertified, match="at most 1 solutions"):
-        rk.certify(unguarded, want="count", evidence="lrat")
+        rk.certify(covered, want="count", evidence="lrat")
     with pytest.raises(Uncertified, match="at most 1 solutions"):
-        rk.certify(unguarded, want="count")
+        rk.certify(covered, want="count")
     monkeypatch.setattr(lrat, "MAX_TRACE", 0)
     with pytest.raises(Uncertified, match="32 MB"):
-        rk.certify(unguarded, evidence="lrat")
+        rk.certify(covered, evidence="lrat")
     with pytest.raises(Uncertified, match="not answered entirely"):
         rk.certify(FIVE, want="all", limit=3)  # type: ignore[call-arg]

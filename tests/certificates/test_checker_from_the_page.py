@@ -83,14 +83,20 @@ def test_rows_without_rookery_are_those_of_the_model(stated: dict[str, Any]) -> 
 def test_unknown_parts_of_a_statement_are_refused(ours: dict[str, Any], stated: dict[str, Any]) -> None:
     """It would be left out of the rows: a certificate of another problem would be believed."""
     said = json.loads(json.dumps(plain(rk.domination("queen", 5))))
-    own = said["pieces"][0] | {"solid": [0]}
-    others: list[dict[str, Any]] = [{"ground": "hex"}, {"demands": [[0, 0, 2]]}, {"pieces": [own]}, {"pieces": []}]
+    own = said["pieces"][0] | {"range": 2}
+    others: list[dict[str, Any]] = [
+        {"ground": "cylinder"},
+        {"allowed": "border"},
+        {"kind": "maximal"},
+        {"pieces": [own]},
+        {"pieces": []},
+    ]
     for more in others:
         with pytest.raises(ValueError, match="only boards of squares and one piece"):
             stated["state"](said | more)
     text, data = unpack(rk.certify(rk.domination("queen", 5)).to_bytes())
     header = json.loads(text)
-    header["problem"]["demands"] = []
+    header["problem"]["allowed"] = [[0, 0]]
     assert not accepts(ours, pack(json.dumps(header).encode(), data))
 
 

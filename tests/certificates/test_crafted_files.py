@@ -60,7 +60,9 @@ PEOPLE = [{"piece": f"p{at}", "symbol": "P", "rides": [[0, 1, 0]], "betza": None
 WAYS = [[down, right, 0] for down in range(1, 60) for right in range(1, 60)]
 GUARD, QUEENS = {"piece": "guard", "count": None}, {"piece": "queen", "count": None}
 LARGE = {
-    "auxiliary variables": state(family="connected", board=[40, 40], pieces=[{"piece": "king", "count": None}]),
+    "auxiliary variables": state(
+        family="cheapest", board=[40, 40], pieces=[{"piece": "queen", "cost": 1}], through=False
+    ),
     "pairs of pieces": state(family="placement", board=[5, 5], pieces=PEOPLE),
     "ways of a piece": state(
         family="domination",

@@ -28,7 +28,7 @@ CLAIMS: list[tuple[Problem, str, int]] = [
     (rk.domination("queen", Board(4, holes=[(0, 0)]), "total", [(1, 1)], [(3, 3)]), "one", 0),
     (rk.k_fold_domination("king", 4, 2), "one", 0),
     (rk.placement("king", Board(2, 1), forbidden=[(0, 0), (1, 0)]), "all", 1),
-    (rk.restricted_domination("queen", 3, []), "one", 0),
+    (rk.domination("queen", 1, forbidden=[(0, 0)]), "one", 0),
 ]
 
 

@@ -89,7 +89,7 @@ def test_packings_know_givens_and_costs() -> None:
     """Forbidden squares guard nothing, a fixed piece counts, and the costs of pieces are added up."""
     for problem in (
         rk.domination(KING, 8, fixed=[(0, 0)], forbidden=[(1, 1)]),
-        rk.restricted_domination(QUEEN, 4, [(0, 0), (1, 1), (1, 2), (3, 0)]),
+        rk.domination(QUEEN, 4, allowed=[(0, 0), (1, 1), (1, 2), (3, 0)]),
         rk.cheapest_domination({KING: 3, KNIGHT: 4}, 3),
     ):
         certificate = rk.certify(problem)

@@ -16,21 +16,15 @@ PROBLEMS: dict[str, Problem] = {
     "placement": rk.placement(QUEEN, FOUR, 4),
     "domination": rk.domination(KNIGHT, FOUR),
     "sighted": rk.sighted_placement(ROOK, Board(3), 3),
-    "maximal": rk.maximal_placement(QUEEN, FOUR),
-    "weighted": rk.weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)),
-    "connected": rk.connected_domination(QUEEN, Board(3)),
-    "upper": rk.upper_domination(ROOK, Board(3)),
+    "maximal": rk.placement(QUEEN, FOUR, kind="maximal"),
     "k-fold": rk.k_fold_domination(QUEEN, FOUR, 2),
-    "border": rk.border_domination(QUEEN, FOUR),
-    "restricted": rk.restricted_domination(QUEEN, FOUR, [(0, 0), (1, 1), (1, 2), (3, 0)]),
+    "border": rk.domination(QUEEN, FOUR, allowed="border"),
+    "restricted": rk.domination(QUEEN, FOUR, allowed=[(0, 0), (1, 1), (1, 2), (3, 0)]),
     "guards": rk.guards({QUEEN: 1, KNIGHT: None}, Board(3)),
     "cheapest": rk.cheapest_domination({QUEEN: 5, ROOK: 3}, Board(3)),
     "coverage": rk.coverage(QUEEN, FOUR, 2),
-    "unguarded": rk.most_unguarded(QUEEN, FOUR, 2),
-    "hitting-set": rk.hitting_set(QUEEN, Board(3)),
+    "fewest covered": rk.coverage(QUEEN, FOUR, 2, goal="fewest"),
     "regions": rk.regions("AABB/ABBB/CDDD/CCCD"),
-    "mutual": rk.mutual_attack(QUEEN, Board(3), 1),
-    "colouring": rk.colouring(QUEEN, Board(2, 3)),
     "armies": rk.armies([QUEEN, ROOK], Board(3)),
 }
 WANTS: list[tuple[WantLike, bool]] = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
@@ -40,26 +34,20 @@ TABLE = {
     "domination": ("packing", "tree"),
     "sighted": ("lrat", "lrat"),
     "maximal": ("tree", "tree"),
-    "weighted": ("tree", "lrat"),
-    "connected": ("packing", "lrat"),
-    "upper": ("lrat", "lrat"),
     "k-fold": ("tree", "tree"),
     "border": ("packing", "tree"),
     "restricted": ("packing", "tree"),
     "guards": ("packing", "lrat"),
     "cheapest": ("lrat", "lrat"),
     "coverage": ("packing", "lrat"),
-    "unguarded": ("lrat", "lrat"),
-    "hitting-set": ("tree", "tree"),
+    "fewest covered": ("lrat", "lrat"),
     "regions": ("witness", "tree"),
-    "mutual": ("lrat", "lrat"),
-    "colouring": ("lrat", "lrat"),
     "armies": ("lrat", "lrat"),
 }
 
 
 def test_table_has_each_family() -> None:
-    assert set(PROBLEMS) == set(FAMILIES)
+    assert {problem.asked.family for problem in PROBLEMS.values() if problem.asked} == {*FAMILIES}
 
 
 @pytest.mark.parametrize("family", PROBLEMS)
@@ -67,8 +55,6 @@ def test_answers_of_a_family_are_certified(family: str) -> None:
     """Whatever is cheaper, refuted clauses prove every answer too, and no other number."""
     problem = PROBLEMS[family]
     for want, up_to_symmetry in WANTS:
-        if family == "colouring" and up_to_symmetry:
-            continue  # colourings are counted up to the names of colours alone
         certificate = rk.certify(problem, want=want, up_to_symmetry=up_to_symmetry)
         assert certificate.evidence.kind == TABLE[family][want != "one"]
         verify_by_both(certificate, problem)

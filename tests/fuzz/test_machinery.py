@@ -81,12 +81,12 @@ def test_a_crash_is_traced_to_the_case_that_did_the_damage() -> None:
     late = Child((sys.executable, "-c", LATE))
     checked = partial(Child, (sys.executable, "-c", REPLIES.format(fault="print(INDEX, flush=True); continue")))
     try:
-        Campaign(late, found.append, 5.0, checked).run(Case("upper", rows, 2, ("Q",)) for rows in (1, 3, 2, 4, 5))
+        Campaign(late, found.append, 5.0, checked).run(Case("domination", rows, 2, ("Q",)) for rows in (1, 3, 2, 4, 5))
     finally:
         late.close()
     (finding,) = found
     assert (finding.verdict.kind, finding.drawn.rows, finding.small.rows) == ("crash", 4, 3)
-    assert finding.command.startswith("NUMBA_DISABLE_JIT=1 rookery solve upper ")
+    assert finding.command.startswith("NUMBA_DISABLE_JIT=1 rookery solve domination ")
 
 
 def test_shrinks_to_what_matters() -> None:
@@ -143,7 +143,7 @@ def test_no_piece_is_read_in_two_ways() -> None:
     assert ambiguous("rWW2")
     assert ambiguous("r(4,0)(4,0)")
     assert not ambiguous("W2WfN")
-    assert not any(ambiguous(case.pieces[0]) for case in smallers(Case("upper", 2, 2, ("WfNW",))))
+    assert not any(ambiguous(case.pieces[0]) for case in smallers(Case("domination", 2, 2, ("WfNW",))))
 
 
 @pytest.mark.full

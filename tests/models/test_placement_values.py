@@ -197,20 +197,12 @@ def test_a_board_is_drawn_unless_it_is_too_large() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "words", "marks"),
-    [
-        ("hex:3", "a hexagonal board of side 3", {}),
-        ("2x2x2", "a 2x2x2 board", {}),
-        ("5:torus", "5x5 torus, 25 squares", {"joined": 2}),
-        ("4:cylinder", "4x4 cylinder, 16 squares", {"joined": 1}),
-        ("5:moebius", "5x5 moebius, 25 squares", {"seam": 1}),
-    ],
+    ("spec", "words"), [("5:torus", "5x5 torus, 25 squares"), ("4:cylinder", "4x4 cylinder, 16 squares")]
 )
-def test_every_ground_is_drawn_and_its_joined_edges_have_arrows(spec: str, words: str, marks: dict[str, int]) -> None:
+def test_boards_with_joined_edges_are_drawn(spec: str, words: str) -> None:
     page = str(rk.board(spec)._repr_html_())
     drawn(page)
     assert words in page
-    assert {name: page.count(f'class="{name}"') for name in ("joined", "seam") if f'"{name}"' in page} == marks
     assert ">a5<" not in page
     assert (">e</text>" in page) == (spec.startswith("5"))  # files and ranks, as in e4
 

@@ -285,13 +285,14 @@ def make_forest(
 def _largest(program: RivalsProgram, runner: Runner) -> Stream:
     """Ask for one more than the best until there is no more, or no room for more."""
     found, size, ceiling = program.rivals, -1, bound_goal(program)
+    literals = found.sets[found.bounds.goal]
+    bound = len(literals) - ceiling if found.bounds.fewest else ceiling  # of the model's goal
     while size < ceiling:
         forest = make_forest(program, Mode.ANY, goal=size + 1)
         for best in runner.run(forest, f"whether there are {size + 1}"):
-            literals = found.sets[found.bounds.goal]
             size = sum(literal in best if literal >= 0 else ~literal not in best for literal in literals)
             yield best
         if not forest.found:
-            yield outcome_of(forest.over, bound=None if forest.over else ceiling)
+            yield outcome_of(forest.over, bound=None if forest.over else bound)
             return
     yield Outcome(proven=True)

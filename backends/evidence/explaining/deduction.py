@@ -16,7 +16,8 @@ from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, check_deadline
 from rookery.core.words import amount, join_words
 from rookery.models import BadInput, Piece, Placement, Problem, Satisfy
-from rookery.models.boards.ground import Place, Rectangle
+from rookery.models.boards.board import Board
+from rookery.models.boards.ground import Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear
 from rookery.models.reading.given import PieceLike, SquareLike, take_seconds, take_squares
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule, describe_rule
@@ -299,7 +300,7 @@ def _describe(rules: Sequence[Rule], constraint: Constraint, at: int, problem: P
         name = f"{board.cell} {board.square(at)}"
         return describe_rule(rule).replace(f"each {board.cell}", name, 1), name
     holds = next((each for each in rules if isinstance(each, Holds)), None)
-    if holds is not None and isinstance(constraint, Exactly) and isinstance(board, Rectangle) and len(rules) > 1:
+    if holds is not None and isinstance(constraint, Exactly) and isinstance(board, Board) and len(rules) > 1:
         for axis, part in enumerate(("row", "column")):
             if len({square[axis] for square in squares}) == 1:
                 name = f"{part} {squares[0][axis]}"

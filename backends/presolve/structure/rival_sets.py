@@ -6,8 +6,8 @@ Variables of a model that others define: true if and only if at least one of som
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass, field
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
+from rookery.core.values import dataclass, field, replace
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model.model import Cardinality, Constraint, Literal, variable
 
 Clause = tuple[Literal, ...]
@@ -62,7 +62,8 @@ class RivalBounds:
 
     `forced` and `barred` places (a bit each) are in for certain, or out; `least` and `most` bound the size. Sets that
     must be of one size have the same number in `equal`; `goal` is the set to maximise, -1 without a goal, and `decided`
-    the one that the others decide: its literals hold where all in conflict with them are out.
+    the one that the others decide: its literals hold where all in conflict with them are out. `fewest`: the model
+    minimises the number of the goal's literals that do not hold.
     """
 
     forced: tuple[int, ...]
@@ -73,6 +74,7 @@ class RivalBounds:
     goal: int
     decided: int
     definitions: Defined
+    fewest: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,18 +115,33 @@ def read_sets(model: Model) -> RivalSets | None:
             parts.conflicts.append((~clause[0], ~clause[1]))
         else:
             parts.sizes.append(AtLeast(1, clause))
+    parts.sizes = [each if definitions.keys().isdisjoint(each.literals) else _negate(each) for each in parts.sizes]
     sets = _find_sets(model, goal, parts, definitions)
-    return None if sets is None else _assemble(sets, goal, parts, definitions)
+    if sets is None or (found := _assemble(sets, goal, parts, definitions)) is None:
+        return None
+    return replace(found, bounds=replace(found.bounds, fewest=isinstance(model.goal, Minimize)))
 
 
 def _goal(model: Model) -> Literals | None:
-    """The literals of which many are wanted, none where any solution will do; None for another goal."""
+    """The literals of which many are wanted, none where any solution will do; None for another goal.
+
+    The fewest of some literals are the most of their negations; a covering, whose goal has all variables, is no such
+    model.
+    """
     match model.goal:
         case Satisfy():
             return ()
         case Maximize(literals, weights) if literals and set(weights or (1,)) == {1}:
             return tuple(literals)
+        case Minimize(literals, weights) if 0 < len(literals) < model.variables and set(weights or (1,)) == {1}:
+            return tuple(~literal for literal in literals)
     return None
+
+
+def _negate(size: Cardinality) -> Cardinality:
+    """The same bound on the negations of its literals."""
+    kind = {AtMost: AtLeast, AtLeast: AtMost}.get(type(size), Exactly)
+    return kind(len(size.literals) - size.bound, tuple(~literal for literal in size.literals))
 
 
 def _sort(constraints: Iterable[Constraint]) -> _Sorted | None:

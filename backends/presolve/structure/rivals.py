@@ -2,8 +2,8 @@
 
 A model is such when its variables fall into two sets or more, each constraint is a conflict between sets or a bound on
 the size of one, and the goal is a set as large as possible. Examples are peaceable armies, of equal or different
-pieces, and pieces that leave as many squares as possible unattacked: there the set of unattacked squares is decided by
-the other (`decided`).
+pieces, and pieces that attack as few squares as possible: there the set of unattacked squares is to be large, and is
+decided by the other (`decided`).
 
 Their conflicts become few groups of which one army at most has any: lines, blocks and stars out of single pairs. A
 relation gives for each place of one army, in a mask, the places of another that conflict with it.

@@ -97,8 +97,8 @@ def _page(family: Family, shown: Shown) -> str:
         block("console", f"$ {shown.command}\n{leave_times_out(shown.printed)}"),
         f"![{problem.title}](pictures/{family.name}.svg){{.board}}\n",
         _parameters(family),
-        _sequences(family, problem),
-        _values(family, problem),
+        _sequences(family),
+        _values(family),
         _backends(problem),
     ]
     return join(*parts)
@@ -125,37 +125,26 @@ def _parameters(family: Family) -> str:
     return join(title("Parameters", 2), table(("option", "in Python", "default", "meaning"), rows))
 
 
-def known_series(family: Family, problem: Problem) -> list[Mapping[str, Any]]:
-    """The series of known values about a family; of a special case those about its piece on its board."""
-    if family.places:
-        return [each for each in series() if each["family"] == family.name]
-    asked = problem.asked
-    if asked is None or asked.forbidden:
-        return []
-    piece, torus = asked.pieces[0].piece.name, bool(getattr(asked.board, "torus", False))
-    about = (asked.family, piece, torus, "n")
-    return [
-        each
-        for each in series()
-        if (each["family"], each["piece"], each.get("torus", False), each.get("count")) == about
-    ]
+def known_series(family: Family) -> list[Mapping[str, Any]]:
+    """The series of known values about a family."""
+    return [each for each in series() if each["family"] == family.name]
 
 
-def sequences(family: Family, problem: Problem) -> list[str]:
+def sequences(family: Family) -> list[str]:
     """The sequences of the OEIS with values of a family: those of its declaration, and the sources of known values."""
-    sources = [number for each in known_series(family, problem) for number in findall(r"A\d{6}", each["source"])]
+    sources = [number for each in known_series(family) for number in findall(r"A\d{6}", each["source"])]
     return list(dict.fromkeys([*family.oeis, *sources]))
 
 
-def _sequences(family: Family, problem: Problem) -> str:
-    found, known = sequences(family, problem), known_series(family, problem)
+def _sequences(family: Family) -> str:
+    found, known = sequences(family), known_series(family)
     about = list(map(_about, known))
     rows = [(f"[{each}](https://oeis.org/{each})", say_counted(each, known, about)) for each in found]
     return join(title("Sequences of the OEIS", 2), table(("number", "what it counts"), rows)) if rows else ""
 
 
-def _values(family: Family, problem: Problem) -> str:
-    known = known_series(family, problem)
+def _values(family: Family) -> str:
+    known = known_series(family)
     if known:
         expected = "Reports hold every answer against these numbers; n is the side of the board.\n"
         groups = dict.fromkeys((each["piece"], bool(each.get("torus"))) for each in known)
@@ -193,7 +182,9 @@ def _about(each: Mapping[str, Any], short: bool = False) -> str:
     kind = each.get("kind", "")
     parts = ["" if short else each["piece"], "on the torus" if each.get("torus") and not short else "", kind]
     parts += [f"count {count}" if count else "", "0, 1, 2, ... pieces" if "rows" in each else ""]
-    parts += [f"{name} {each[name]}" for name in ("pawns", "armies", "times", "size") if name in each]
+    others = "pawns", "armies", "times", "size", "allowed", "goal"
+    parts += [f"{name} {each[name]}" for name in others if name in each]
+    parts += ["as the number of the other squares"] if "complement" in each else []
     return f"{WHAT[each['what']]}: {', '.join(filter(None, parts))}".removesuffix(": ")
 
 
@@ -212,7 +203,7 @@ def say_ranges(numbers: Sequence[int]) -> str:
 
 def computed_values(family: Family) -> dict[int, str]:
     """The optima of a family's example on smaller boards, by backends that must agree; none where its size is fixed."""
-    named = search(r"--count|--piece \S+=", family.example) or any(family.square_lists())
+    named = search(r"--count|--piece \S+=", family.example)
     if not family.places or named or not search(r"--board \d+", family.example):
         return {}
     found = {}

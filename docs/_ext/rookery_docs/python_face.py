@@ -33,7 +33,7 @@ class Group(NamedTuple):
 GROUPS = (
     Group("solving", "Solving", ("rookery.backends.running", "rookery.backends.contract")),
     Group("problems", "Problems", ("rookery.models.problems", "rookery.models.problem.problem")),
-    Group("pieces", "Pieces", ("rookery.models.pieces", "rookery.named_pieces", "rookery.core.numbers")),
+    Group("pieces", "Pieces", ("rookery.models.pieces", "rookery.core.numbers")),
     Group(
         "boards",
         "Boards, graphs and placements",

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
-from rookery.core.deadline import OFTEN, check_deadline, checking_deadline
+from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
-from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_straight
+from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_uniform
 from rookery.models.boards.ground import Clique as Clique
-from rookery.models.boards.ground import Ground, Targets, grow_cliques, turn_round
+from rookery.models.boards.ground import Ground, Targets
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 
@@ -18,38 +18,15 @@ MAX_ATTACKS = 250_000_000  # 2 GB of them
 @lru_cache(maxsize=64)
 def attacks(piece: Piece, board: Ground) -> Targets:
     """For each square number the squares that a piece standing there attacks, ascending and without its own."""
-    if piece.moves > 1:
-        return _reach(attacks(piece.one_move, board), piece.moves, board)
-    return _ahead(piece.rides, board) if is_straight(board) else board.attacks(piece)
+    return _ahead(piece.rides, board) if isinstance(board, Board) else board.attacks(piece)
 
 
 def attackers(piece: Piece, board: Ground) -> Targets:
     """For each square number the squares from which a piece attacks it, ascending."""
-    if piece.moves > 1:
-        return turn_round(attacks(piece, board))
-    if not is_straight(board):
+    if not isinstance(board, Board):
         return board.attackers(piece)
     backwards = frozenset(Ride(Step(-step.rows, -step.columns), reach) for step, reach in piece.rides)
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
-
-
-def _reach(targets: Targets, moves: int, board: Ground) -> Targets:
-    """For each square number those that are reached in at most `moves` moves, without its own."""
-    near, total = [frozenset(each) for each in targets], 0
-    found = []
-    for at in range(len(near)):
-        known = last = frozenset((at,))
-        for _ in range(moves):
-            last = frozenset[int]().union(*map(near.__getitem__, last)) - known
-            if not last:
-                break
-            known |= last
-        total += len(known)
-        if at % OFTEN == 0:
-            check_deadline()
-            _refuse_too_many(total, board)
-        found.append(tuple(sorted(known - {at})))
-    return tuple(found)
 
 
 def attack_pairs(one: Piece, other: Piece, board: Ground) -> Iterator[tuple[int, int]]:
@@ -120,10 +97,7 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
     A rider's whole line is one clique, a ride of reach k gives windows of k + 1 squares, a leap gives pairs. The
     direction does not matter: of two squares on a line one attacks the other.
     """
-    if piece.moves > 1:
-        yield from grow_cliques(attacks(piece, board))
-        return
-    if not is_straight(board):
+    if not is_uniform(board):
         yield from board.cliques(piece)
         return
     rides = sorted(ride_axes(piece))
@@ -134,9 +108,7 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
 
 def whole_lines(piece: Piece, board: Ground) -> Iterator[Clique]:
     """The lines of two squares or more along which a piece rides without limit."""
-    if piece.moves > 1:
-        return
-    if not is_straight(board):
+    if not is_uniform(board):
         yield from board.lines(piece)
         return
     for ride in sorted(ride_axes(piece)):

@@ -12,7 +12,7 @@ from rookery.core.errors import BadInput
 from rookery.core.model_size import EACH, count_size
 from rookery.models.boards.ground import Ground
 from rookery.models.model.constraints import table_of
-from rookery.models.model.model import AtLeast, Constraint, Linear, Literal, Model, holds, variable
+from rookery.models.model.model import AtLeast, Constraint, Literal, Model, holds, variable
 
 SIZE = 3 + EACH  # what a definition counts for, for each literal that it has: in a separate clause, and in one of all
 MAX_LITERALS = 25_000_000  # of what is made literal by literal: 2 GB
@@ -59,13 +59,6 @@ class Definitions:
         self.constraints += (AtLeast(1, (fresh, ~condition, ~literal)) for literal in literals)
         self._clause(~fresh, condition)
         self._clause(~fresh, *literals)
-        return fresh
-
-    def define_at_most_one(self, literals: Sequence[Literal]) -> Literal:
-        """Define a literal that is true if and only if no two of these are."""
-        fresh, size = self._fresh(literals), len(literals)
-        self.constraints.append(Linear((1,) * size + (size - 1,), (*literals, fresh), upper=size))
-        self.constraints.append(Linear((1,) * size + (2,), (*literals, fresh), lower=2))
         return fresh
 
     def define_ray(self, hits: Sequence[Literal], others: Sequence[Literal], beyond: Sequence[Literal]) -> Literal:

@@ -6,8 +6,7 @@ from itertools import chain, combinations
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent
 from rookery.core.model_size import count_constraints
-from rookery.core.values import dataclass, field, replace
-from rookery.models.boards.board import is_straight
+from rookery.core.values import dataclass, replace
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once
@@ -22,19 +21,15 @@ from rookery.models.problems.shared.attacks import (
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.referee.rules import (
     Aim,
-    AttacksOthers,
     Fixed,
     Forbidden,
     Number,
     Rule,
-    Sighted,
-    SightGuarded,
     Value,
 )
-from rookery.models.symmetry.permutations import ExtendedPermutations, Permutations
+from rookery.models.symmetry.permutations import Permutations
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
-Numbers = Iterable[tuple[Place, int]] | Mapping[Place, int]  # a number for each of some squares
 Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
 
@@ -42,7 +37,7 @@ Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 class Layout:
     """The variables of a declaration: one for each piece on each square, and the squares that are given.
 
-    `alike` lists sorts of pieces that may be exchanged, by their numbers; `marks` are numbers that symmetries keep.
+    `alike` lists sorts of pieces that may be exchanged, by their numbers.
     """
 
     board: Ground
@@ -50,7 +45,6 @@ class Layout:
     fixed: Mapping[Place, Piece]
     forbidden: frozenset[Place]
     alike: Sequence[Sequence[int]] = ()
-    marks: Mapping[Place, int] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -78,19 +72,17 @@ class Layout:
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
         return Permutations(
             self.board,
-            [piece.one_move for piece in self.pieces],
+            self.pieces,
             [*by_piece, self.forbidden, *self._list_equal()],
             sight,
             self.alike,
         )
 
     def _list_equal(self) -> list[list[Place]]:
-        """The squares of each weight, and those of each mark."""
-        squares: dict[tuple[str, int], list[Place]] = {}
+        """The squares of each weight."""
+        squares: dict[int, list[Place]] = {}
         for place, weight in zip(self.board, self.board.weights or (), strict=False):
-            squares.setdefault(("weight", weight), []).append(place)
-        for place, mark in self.marks.items():
-            squares.setdefault(("mark", mark), []).append(place)
+            squares.setdefault(weight, []).append(place)
         return list(squares.values())
 
     def rules(self) -> Iterator[Rule]:
@@ -125,28 +117,15 @@ class Layout:
         ruled, others = _attribute(rules, constraints)
         demands = (*self.givens(), *ruled)
         names = tuple(dict.fromkeys(rule for each in ruled for rule in each.rules))
-        moves = self.permutations(sight=any(self._minds_sight(rule) for rule in names))
+        moves = self.permutations(sight=any(rule.minds_sight(len(self.pieces)) for rule in names))
         defined = Demand((), tuple(auxiliary.constraints) if auxiliary else ())
         ours = tuple(chain(*(demand.constraints for demand in demands), others, defined.constraints))
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
-        symmetries = moves if bare else ExtendedPermutations(moves, defined.constraints, variables)
-        model = Model(variables, ours, self._weigh(goal, aim), symmetries, self.name, groups)
+        model = Model(variables, ours, self._weigh(goal, aim), moves if bare else (), self.name, groups)
         named = tuple(dict.fromkeys((*names, *self.rules())))
         problem = Problem("", "", self.board, named, model, aim, group=None if bare else moves)
         return replace(problem, demands=(*demands, defined))
-
-    def _minds_sight(self, rule: Rule) -> bool:
-        """Return whether it matters by a rule that pieces shield each other.
-
-        Without blockers, peace in sight is peace. A guard that shields another one of its type continues the same ride.
-        """
-        match rule:
-            case AttacksOthers(sighted=sighted):
-                return sighted and rule.others > 0
-            case Sighted(blockers=blockers):
-                return bool(blockers)
-        return isinstance(rule, SightGuarded) and (len(self.pieces) > 1 or not is_straight(self.board))
 
     def _weigh(self, goal: Goal, aim: Aim | None) -> Goal:
         """A goal that counts pieces, with the weights of the cells that they stand on."""
@@ -201,21 +180,19 @@ def _attribute(
     return demands, tuple(count_constraints(constraints))
 
 
-def lay_out(
-    board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]], marks: Numbers = ()
-) -> Layout:
+def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
     """The variables for some pieces on a board; raises `BadInput` for givens that contradict each other."""
     names = [piece.name for piece in pieces]
     if not names:
         raise BadInput("no piece to place; name at least one")
     check_named_once(names)
     for piece in pieces:
-        board.admit(piece.one_move)
+        board.admit(piece)
     squares = [_check_on_board(square, board, "forbidden") for square in checking_deadline(forbidden)]
     if len(set(squares)) < len(squares):
         raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
     kept = frozenset(squares)
-    return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept, marks=dict(marks))
+    return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept)
 
 
 def _check_fixed(

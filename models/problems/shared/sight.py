@@ -1,13 +1,12 @@
 """Lines of sight: the attacks of a piece past given squares, and the pieces that see a square."""
 
 from collections import Counter
-from collections.abc import Iterator
-from math import comb, gcd, lcm
+from collections.abc import Callable, Iterator, Sequence
+from math import gcd, lcm
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput
-from rookery.models.boards.board import MAX_SQUARES, Board, Step, is_straight
+from rookery.models.boards.board import MAX_SQUARES, Board, Step
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal
 from rookery.models.pieces.betza import Ride
@@ -18,7 +17,7 @@ from rookery.models.problems.shared.layout import Layout
 
 
 class Path(NamedTuple):
-    """A ride from one square to another, by their numbers, and the squares passed on the way, each once."""
+    """A ride from one square to another, by their numbers, and the squares passed on the way."""
 
     source: int
     target: int
@@ -26,25 +25,17 @@ class Path(NamedTuple):
 
 
 def paths(piece: Piece, board: Ground) -> Iterator[Path]:
-    """All rides of a piece on the empty board, until they cross their own way, as on a Klein bottle.
-
-    A square that a ride comes to again was seen the first time, and between two others it stands once.
-    """
+    """All rides of a piece on the empty board."""
     for source, start in enumerate(checking_deadline(board)):
         for ray in board.rays(piece, start):
-            way = list(dict.fromkeys(ray))
-            for at, target in enumerate(way):
-                yield Path(source, target, tuple(way[:at]))
+            for at, target in enumerate(ray):
+                yield Path(source, target, tuple(ray[:at]))
 
 
 def count_paths(piece: Piece, board: Ground) -> tuple[int, int]:
     """The number of rides of a piece on the empty board, and of the squares that they pass."""
-    if not is_straight(board):
-        sizes = Counter(len(set(ray)) for start in checking_deadline(board) for ray in board.rays(piece, start))
-        return (
-            sum(many * size for size, many in sizes.items()),
-            sum(many * comb(size, 2) for size, many in sizes.items()),
-        )
+    if not isinstance(board, Board):  # in a graph each edge is a ride
+        return sum(map(len, board.attacks(piece))), 0
     rides = passed = 0
     for step, reach in piece.rides:
         shapes = Counter((len(line), closed) for line, closed in checking_deadline(lines(step, board)))
@@ -64,7 +55,6 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
     if peaceful == len(layout.pieces):
         yield from layout.forbid_attacks()
         return
-    refuse_range(layout)
     counts = [count_paths(piece, layout.board) for piece in layout.pieces[:peaceful]]
     blockers = len(layout.pieces) - peaceful
     # Each way stands here once, though most lead in both directions.
@@ -84,38 +74,13 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
                     yield AtLeast(1, clause)
 
 
-def refuse_range(layout: Layout) -> None:
-    """Raise `BadInput` for a piece with a range: its moves turn on the way, so that it has no line of sight."""
-    for piece in layout.pieces:
-        if piece.moves > 1:
-            raise BadInput(f"{piece.plural} have no line of sight to be blocked; ask through other pieces (--through)")
-
-
-class PathSight:
-    """The literals that see each cell of any ground: one for each ride that reaches it over free cells only."""
-
-    def __init__(self, layout: Layout, auxiliary: Definitions) -> None:
-        self._sources: list[list[Literal]] = [[] for _ in range(len(layout.board))]
-        layers = [layout.layer(number) for number in range(len(layout.pieces))]
-        for piece in layout.pieces:
-            rides, passed = count_paths(piece, layout.board)
-            refuse_large(3 * (rides + len(layers) * passed), layout.board)
-        for layer, piece in zip(layers, layout.pieces, strict=True):
-            for source, target, between in sorted(set(paths(piece, layout.board))):
-                free = [~each[passed] for passed in between for each in layers]
-                self._sources[target].append(auxiliary.define_all([layer[source], *free]))
-        self._index = layout.board.index
-
-    def of(self, place: Place) -> list[Literal]:
-        """The literals of one cell."""
-        return list(dict.fromkeys(self._sources[self._index(place)]))
-
-
-def find_sight(layout: Layout, auxiliary: Definitions) -> "Sight | PathSight":
-    """The literals that see each cell, in the form with the fewest variables."""
+def find_sight(layout: Layout, auxiliary: Definitions) -> Callable[[Place], Sequence[Literal]]:
+    """Return a function from cells to the literals that see them."""
     board = layout.board
-    refuse_range(layout)
-    return Sight(layout, board, auxiliary) if is_straight(board) else PathSight(layout, auxiliary)
+    if isinstance(board, Board):
+        return Sight(layout, board, auxiliary).of
+    guards = [hits for _, hits in layout.list_guards()]  # no vertex shields another
+    return lambda vertex: guards[board.index(vertex)]
 
 
 class Sight:

@@ -1,7 +1,7 @@
 """Questions of the page and their answers, as plain data: for the server of this machine and for Python in a browser.
 
 A question names what is to be done (`do`), and states a problem as the page has it: `family`, `board` as commands take
-it, `holes`, `pieces` (each with its count, weight or cost, or null), `options`, and squares: pieces that are `given` or
+it, `holes`, `pieces` (each with its count or cost, or null), `options`, and squares: pieces that are `given` or
 `placed` as `[name, *cell]`, and `forbidden` cells. A stranger may have written the address that the page asks: each
 value is taken by the Python face, which refuses what makes no sense, and no text of it is looked up as a file.
 
@@ -89,7 +89,7 @@ def _list_arguments(stated: Data, placed: bool = True) -> tuple[Family, dict[str
         if not known:
             raise BadInput(f"{family.name} has no options, such as {show_value(name)}")
         keyword = known[take_one_of(name, known, f"option of {family.name}")].keyword
-        arguments[keyword] = [_take_cell(cell) for cell in given] if isinstance(given, list) else given
+        arguments[keyword] = given
     fixed = _take_pieces(stated, "given") | (_take_pieces(stated, "placed") if placed else {})
     for name, squares in zip(
         GIVENS, (fixed, [_take_cell(cell) for cell in _take_list(stated, "forbidden")]), strict=True

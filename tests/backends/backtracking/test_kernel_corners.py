@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import combinations, islice, pairwise, product
 from math import comb
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,7 +58,7 @@ def small_problems(seed: int) -> Iterator[tuple[Random, rk.Problem]]:
         random.shuffle(squares)
         fixed = random.choice((0, 0, 0, 1, len(squares)))
         free = random.randint(0, 6)
-        given = {"fixed": squares[:fixed], "forbidden": squares[fixed + free :]}
+        given: Any = {"fixed": squares[:fixed], "forbidden": squares[fixed + free :]}
         piece = random.choice(PIECES)
         yield random, rk.domination(piece, board, random.choice(KINDS), **given)
         yield random, rk.k_fold_domination(piece, board, random.randint(1, 4), random.random() < 0.5, **given)
@@ -97,7 +98,7 @@ def test_squares_that_few_of_many_candidates_guard(kind: Kind) -> None:
 
 def test_independent_queens_on_the_border_guard_no_board() -> None:
     """There is no solution; the search once ended with a crash."""
-    problem = rk.border_domination(QUEEN, Board(10), "independent")
+    problem = rk.domination(QUEEN, Board(10), "independent", allowed="border")
     assert asked(OWN, problem.model)[1].proven
     assert asked(OWN, problem.model)[0] == asked(backend("sat"), problem.model)[0] == []
 

@@ -46,7 +46,7 @@ def searches() -> Iterator[Any]:
     yield pytest.param(lambda: cover_of(twice, Want.ALL), id="covering twice")
     most = placement(KNIGHT, Board(5)).model
     yield pytest.param(lambda: cover_of(most, Want.ONE, search_larger), id="packing")
-    general = rk.weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(4)).model
+    general = rk.cheapest_domination({QUEEN: 9, KNIGHT: 3}, Board(4)).model
     yield pytest.param(lambda: sample_of(general, Want.ONE), id="general")
     armies = rk.armies([QUEEN] * 2, Board(5)).model
     yield pytest.param(lambda: list_solutions(sample_of(armies, Want.ONE)), id="rivals")
@@ -114,7 +114,7 @@ QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
     "cover, restarts": (placement(QUEEN, Board(32), 32, forbidden=[(0, 0)]), "one"),
     "cover, the most": (placement(KNIGHT, Board(4, 5)), "one"),
     "components": (rk.domination(rk.BISHOP, Board(5)), "count"),
-    "general": (rk.weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)), "one"),
+    "general": (rk.cheapest_domination({QUEEN: 9, KNIGHT: 3}, Board(3)), "one"),
 }
 
 

@@ -8,7 +8,7 @@ from rookery_tests.forced import force
 from rookery_tests.small_models import asked, check, solutions_of
 
 import rookery as rk
-from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
+from rookery.backends import Deadline, Outcome, Request, Want, backend
 from rookery.backends.contract.reductions import read_switches
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.rivals import compiling
@@ -18,7 +18,6 @@ from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.numbers import bits
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
-from rookery.models.boards.cuboid import Cuboid
 from rookery.models.model.model import Constraint
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
@@ -53,31 +52,14 @@ def test_published_orbits_of_largest_armies(n: int, orbits: int) -> None:
     assert (answer.complete, answer.orbits) == (True, orbits)
 
 
-@pytest.mark.parametrize(("n", "larger"), list(enumerate([0, 0, 2, 3, 4], 1))[2:])
-def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
-    """OEIS A308632: the largest army against one of the size of A250000."""
-    problem = rk.armies([QUEEN] * 2, Board(n), against=[0, 0, 1, 2, 4][n - 1])
-    answer = rk.solve(problem, "backtracking")
-    assert (answer.objective, answer.complete, program_of(problem.model).rivals.bounds.equal) == (larger, True, (0, 1))
-
-
-@pytest.mark.parametrize(("size", "status"), [(3, Status.SATISFIED), (4, Status.INFEASIBLE)])
-def test_armies_of_two_published_sizes(size: int, status: Status) -> None:
-    """OEIS A308632: 3 is the most against 2 on 4x4."""
-    answer = rk.solve(rk.armies([QUEEN] * 2, Board(4), size, against=2), "backtracking")
-    assert (answer.status, answer.complete) == (status, True)
-
-
 TORUS, HOLES = Board(3, torus=True), Board(3, 4, holes=[(1, 1), (0, 3), (2, 0), (2, 3), (0, 1)])
 BRANCHING = [
     *(rk.armies(pieces, board) for pieces in ([QUEEN] * 2, [KNIGHT] * 2, [QUEEN, KNIGHT]) for board in (TORUS, HOLES)),
-    rk.armies([ROOK, BISHOP], Cuboid(2, 2, 2)),
     rk.armies([ROOK] * 3, Board(2, 3)),
     rk.armies([QUEEN, QUEEN, ROOK], Board(2, 3)),
-    rk.armies([KNIGHT, ROOK], Board(2, 3), against=1),
     rk.armies([QUEEN, ROOK], Board(2, 3), 2),
-    rk.most_unguarded(QUEEN, Board(3), 1, fixed=[(0, 1)]),
-    rk.most_unguarded(KNIGHT, Board(3), 3, forbidden=[(0, 0)]),
+    rk.coverage(QUEEN, Board(3), 1, goal="fewest", fixed=[(0, 1)]),
+    rk.coverage(KNIGHT, Board(3), 3, goal="fewest", forbidden=[(0, 0)]),
 ]
 
 

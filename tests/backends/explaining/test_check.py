@@ -6,17 +6,17 @@ from itertools import product
 import pytest
 
 import rookery as rk
-from rookery.models import AtLeast, Board, Placement
+from rookery.models import AtLeast, AtMost, Board, Placement
 
 BOARD = Board(2, 3)
 PROBLEMS = [
     rk.placement({"rook": 1, "knight": None}, BOARD),
     rk.domination("knight", BOARD, kind="independent", fixed=[(0, 0)]),
-    rk.connected_domination("rook", BOARD, forbidden=[(1, 1)]),
-    rk.upper_domination("queen", BOARD),
+    rk.domination("rook", BOARD, forbidden=[(1, 1)]),
+    rk.placement("bishop", BOARD, kind="maximal"),
     rk.sighted_placement({"rook": 2}, BOARD, 1),
     rk.cheapest_domination({"queen": 9, "rook": 5}, BOARD),
-    rk.most_unguarded("bishop", BOARD, 2),
+    rk.coverage("bishop", BOARD, 2, goal="fewest"),
     rk.armies(["rook", "rook"], BOARD),
 ]
 
@@ -61,8 +61,11 @@ def test_model_that_demands_more_than_the_rules_refuses_too() -> None:
 
 
 def test_placement_that_is_not_the_best_is_accepted_with_a_note() -> None:
-    """The model of connected domination looks for small placements alone; chess has nothing against a large one."""
-    judged = rk.check(rk.connected_domination("rook", 3), list(Board(3)))
+    """A constraint of no rule looks for small placements alone; chess has nothing against a large one."""
+    problem = rk.domination("rook", 3)
+    model = problem.model
+    small = replace(problem, model=replace(model, constraints=(*model.constraints, AtMost(8, range(9)))))
+    judged = rk.check(small, list(Board(3)))
     assert (judged.accepted, judged.value) == (True, 9)
     assert "not a best solution" in str(judged)
 

@@ -16,7 +16,7 @@ from rookery.backends.evidence.explaining.explain import Explained, Explanation
 from rookery.models import AtMost, Board, Piece, Placement, Problem, Satisfy
 from rookery.models.problems.shared.layout import lay_out
 from rookery.models.referee.faults import faults
-from rookery.models.referee.rules import Connected, Fixed, Forbidden, Guarded, Holds, Minimal, Rule, describe_rule
+from rookery.models.referee.rules import Fixed, Forbidden, Guarded, Holds, Rule, describe_rule
 
 PIECES = [rk.piece(name) for name in ("queen", "rook", "bishop", "knight", "king", "fF", "fR")]
 
@@ -61,13 +61,11 @@ ALONE: dict[str, Make] = {
     "independent": lambda p, q, board, few, givens: rk.domination(p, board, "independent", **givens),
     "total": lambda p, q, board, few, givens: rk.domination(p, board, "total", **givens),
     "perfect": lambda p, q, board, few, givens: rk.domination(p, board, "perfect", **givens),
-    "maximal": lambda p, q, board, few, givens: rk.maximal_placement(p, board, **givens),
-    "connected": lambda p, q, board, few, givens: rk.connected_domination(p, board, **givens),
-    "upper": lambda p, q, board, few, givens: rk.upper_domination(p, board, **givens),
+    "maximal": lambda p, q, board, few, givens: rk.placement(p, board, kind="maximal", **givens),
     "2-fold": lambda p, q, board, few, givens: rk.k_fold_domination(p, board, 2, **givens),
     "3-tuple": lambda p, q, board, few, givens: rk.k_fold_domination(p, board, 3, True, **givens),
-    "unguarded": lambda p, q, board, few, givens: rk.most_unguarded(p, board, few, **givens),
-    "restricted": lambda p, q, board, few, givens: rk.restricted_domination(p, board, givens["forbidden"]),
+    "coverage": lambda p, q, board, few, givens: rk.coverage(p, board, few, **givens),
+    "restricted": lambda p, q, board, few, givens: rk.domination(p, board, allowed=givens["forbidden"] or "border"),
 }
 PAIRED: dict[str, Make] = {
     "two": lambda p, q, board, few, givens: rk.placement({p: few, q: few}, board, **givens),
@@ -76,7 +74,6 @@ PAIRED: dict[str, Make] = {
     "cheapest": lambda p, q, board, few, givens: rk.cheapest_domination({p: 2, q: 3}, board, **givens),
     "armies": lambda p, q, board, few, givens: rk.armies([p, q], board, few, givens["forbidden"]),
     "twins": lambda p, q, board, few, givens: rk.armies([p, p], board, few, givens["forbidden"]),
-    "weighted": lambda p, q, board, few, givens: rk.weighted_placement({p: 2, q: 1}, board, **givens),
 }
 FAMILIES = {**ALONE, **PAIRED}
 
@@ -146,19 +143,3 @@ def test_rules_of_a_plug_in_are_explained_together() -> None:
     explained = check_explained(layout.problem(rules, constraints, Satisfy()))
     assert set(rules[1:]) <= set(explained.rules)
     assert describe_rule(AtMostPieces(1)) == "only few pieces stand on the board"
-
-
-def test_piece_is_needless_only_where_all_squares_are_guarded() -> None:
-    """Kings on 0,0 and 0,1 of a row: the first is needless once 0,3 is guarded, and not before."""
-    explained = check_explained(rk.upper_domination("king", "1x4", [(0, 0), (0, 1)]))
-    fixed = {Fixed(rk.Square(0, column), rk.KING) for column in (0, 1)}
-    assert set(explained.rules) == {*fixed, Guarded(), Minimal()}
-
-
-@pytest.mark.slow
-def test_wall_that_keeps_pieces_apart_is_named() -> None:
-    """A column of forbidden squares parts the board; the other forbidden square does not matter."""
-    wall = [(row, 4) for row in range(4)]
-    explained = rk.explain(rk.connected_domination("king", "4x9", forbidden=[*wall, (1, 1)]))
-    assert set(explained.rules) == {Guarded(), Connected(), *(Forbidden(rk.Square(*square)) for square in wall)}
-    assert explained.size is not Size.UNKNOWN

@@ -51,7 +51,6 @@ def test_constraint_of_another_model_proves_nothing() -> None:
 SHOWN = [
     (rk.domination("king", 8, fixed=[(0, 0)]), 9),
     (rk.placement("king", 5), 9),
-    (rk.weighted_placement({"queen": 9, "knight": 3}, 4), 36),
     (rk.placement("queen", 8, forbidden=[(0, column) for column in range(8)]), 7),  # the other seven rows
     (rk.placement("knight", "5:torus"), 5),  # no one square begins a cover by the five cliques alone
 ]

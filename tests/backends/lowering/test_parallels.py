@@ -8,7 +8,6 @@ from rookery.backends import Request, Want, solve
 from rookery.backends.presolve.lowering.bounds import parallel_lines
 from rookery.backends.presolve.lowering.passes import SWITCHES, Lowered, lower_model, option_values
 from rookery.models import Board, Minimize, Model, Problem, domination
-from rookery.models.boards.cuboid import Cuboid
 from rookery.models.pieces.piece import AMAZON, KING, NIGHTRIDER, QUEEN, ROOK
 
 HOLES = [(2, 3), (4, 4), (0, 1)]
@@ -22,7 +21,7 @@ BOARDS: tuple[Problem, ...] = (  # lines are cut, closed, or not all that a piec
     domination(AMAZON, Board(6), fixed=[(1, 2)], forbidden=[(0, 0), (3, 3)]),
     domination(NIGHTRIDER, Board(7)),
     domination(ROOK, Board(5), "independent"),
-    domination(ROOK, Cuboid(4, 4, 4)),
+    domination(ROOK, Board(4, 8)),
 )
 
 

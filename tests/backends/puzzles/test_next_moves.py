@@ -133,7 +133,7 @@ def test_solved_and_open_positions_have_no_hint() -> None:
         rk.domination("king", 3),
         rk.domination("knight", 4, forbidden=["a1", "b1", "c1", "d1", "a2"]),
         rk.placement({"queen": 1, "rook": 2}, 3, forbidden=[(0, 0)]),
-        rk.maximal_placement("rook", 2, forbidden=[(0, 0)]),
+        rk.placement("rook", 2, kind="maximal", forbidden=[(0, 0)]),
     ],
     ids=str,
 )

@@ -175,7 +175,7 @@ edges = [("ant", "bee"), ("bee", "cat"), ("cat", "dog"), ("dog", "ant"), ("bee",
 for problem in (
     rk.placement({"queen": 3, "NC": 2}, "5x6", fixed={"a1": "queen"}, forbidden=["b3", "c1"]),
     rk.cheapest_domination({"queen": 9, "fR": 5}, "4:torus"),
-    rk.connected_domination("king", rk.Board(4, holes=[(1, 1), (0, 2)])),
+    rk.domination("king", rk.Board(4, holes=[(1, 1), (0, 2)]), "independent"),
     rk.armies(["queen", "rook"], "3x4:cylinder"),
     rk.domination("guard", rk.Graph(edges, weights={"bee": 3, "elk": 2}), "total"),
     rk.regions("AABB/ABBB/CDDD/CCCD"),

@@ -38,11 +38,11 @@ def test_hint_changes_no_answer_of_random_models(backend: Backend[Any]) -> None:
 FAMILIES: tuple[rk.Problem, ...] = (  # most of them fall into parts that share nothing
     rk.domination("bishop", 4, fixed=[(0, 0)], forbidden=[(2, 1)]),
     rk.domination("dabbaba", "3x4", "independent"),
-    rk.connected_domination("king", "3x4"),
+    rk.k_fold_domination("ferz", "3x4", 2, closed=True),
     rk.cheapest_domination({"bishop": 3}, "3x4"),
-    rk.most_unguarded("knight", "3x4", 2),
+    rk.coverage("knight", "3x4", 2, goal="fewest"),
     rk.placement("ferz", "3x4"),
-    rk.hitting_set("guard", rk.Graph([(1, 2), (2, 3), (4, 5), (5, 6), (7, 8)])),
+    rk.domination("guard", rk.Graph([(1, 2), (2, 3), (4, 5), (5, 6), (7, 8)])),
     rk.domination("knight", "2x4", "total"),  # has no solution
 )
 
@@ -97,7 +97,7 @@ def test_auto_asks_only_backends_that_use_a_hint() -> None:
 
 
 def test_hint_leaves_auxiliary_variables_open() -> None:
-    problem = rk.peaceable_queens(4)
+    problem = rk.armies(["queen", "queen"], 4)
     hint = {rk.Square(0, 0): problem.pieces[0], rk.Square(3, 1): problem.pieces[1]}
     literals = hint_literals(problem, Question(hint=hint))
     assert len(literals) == 2 * 16 < problem.model.variables

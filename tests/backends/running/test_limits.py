@@ -30,10 +30,10 @@ def limited() -> Iterator[None]:
         lambda: rk.domination("queen", 400, "independent"),
         lambda: rk.placement({"queen": 4, "knight": 5}, "200x203:torus"),
         lambda: rk.cheapest_domination({"queen": 9, "rook": 5}, 200),
-        lambda: rk.connected_domination("king", "400x402"),
+        lambda: rk.k_fold_domination("king", "400x402", 2),
         lambda: rk.armies(["queen", "queen"], 200),
     ],
-    ids=["domination", "placement", "cheapest", "connected", "armies"],
+    ids=["domination", "placement", "cheapest", "k-fold", "armies"],
 )
 def test_limit_ends_a_declaration(declare: Callable[[], rk.Problem]) -> None:
     with limited():

@@ -29,10 +29,8 @@ from rookery.models import (
     armies,
     cheapest_domination,
     guards,
-    maximal_placement,
     placement,
     sighted_placement,
-    weighted_placement,
 )
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 from rookery.models.problems.guards import KINDS
@@ -78,15 +76,17 @@ def expect(family: str, pieces: tuple[Piece, ...], board: Board, **more: Any) ->
     return right.best, {frozenset((case.cells[at], pieces[piece]) for piece, at in each) for each in right.placements}
 
 
+def maximal(pair: Pair, board: Board) -> Expected:
+    return expect("placement", pair, board, each=(None, None), kind="maximal")
+
+
 @pairs
 @boards(BOARDS)
 @pytest.mark.part(3)
 def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     (first, second), most = pair, expect("placement", pair, board, each=(1, None))
-    heaviest, maximal = expect("weighted", pair, board, each=WORTH), expect("maximal", pair, board)
-    check_words(backend, weighted_placement(dict(zip(pair, WORTH, strict=True)), board), heaviest)
-    check_words(backend, maximal_placement(pair, board), maximal)
+    check_words(backend, placement(dict.fromkeys(pair), board, kind="maximal"), maximal(pair, board))
     check_words(backend, placement({first: 1, second: None}, board), most)
     check_words(backend, sighted_placement({first: 1, second: None}, board), most)
 
@@ -96,11 +96,9 @@ def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any])
 @pytest.mark.part(3)
 def test_beside_a_pawn(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
-    worth, heaviest = dict(zip(pair, WORTH, strict=True)), expect("weighted", (*pair, PAWN), board, each=WORTH, pawns=1)
     if len(board) > 1:  # the pawn and one piece do not fit on a single square
         most = expect("sighted", (*pair, PAWN), board, each=(1, None), pawns=1)
         check_words(backend, sighted_placement({pair[0]: 1, pair[1]: None}, board, pawns=1), most)
-    check_words(backend, weighted_placement(worth, board, pawns=1), heaviest)
 
 
 def cheapest(pair: Pair, board: Board, sighted: bool) -> Expected:
@@ -146,9 +144,8 @@ def test_cheapest_guards_of_five_by_five(pair: Pair, sighted: bool, name: str) -
 @fast
 @pytest.mark.parametrize("pair", FEW_IN_PEACE, ids=lambda pair: "+".join(map(str, pair)))
 def test_peace_on_five_by_five(pair: Pair, name: str) -> None:
-    board, worth = Board(5), dict(zip(pair, WORTH, strict=True))
-    check_words(named(name), weighted_placement(worth, board), expect("weighted", pair, board, each=WORTH))
-    check_words(named(name), maximal_placement(pair, board), expect("maximal", pair, board))
+    board = Board(5)
+    check_words(named(name), placement(dict.fromkeys(pair), board, kind="maximal"), maximal(pair, board))
 
 
 def at_truce(pieces: tuple[Piece, ...], board: Board) -> Expected:

@@ -12,21 +12,15 @@ from rookery.models import (
     Board,
     Problem,
     armies,
-    border_domination,
     cheapest_domination,
+    coverage,
     domination,
-    maximal_placement,
-    most_unguarded,
-    peaceable_queens,
     placement,
-    queens_and_pawns,
     random_blocked_queens,
     random_excluded_diagonals,
     sighted_placement,
-    superqueens,
-    toroidal_queens,
 )
-from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +50,7 @@ def optimum(problem: Problem, backend: Backend[Any]) -> int | None:
 @pytest.mark.parametrize("n", range(1, 7))
 def test_peaceable_queens(n: int, backend: Backend[Any]) -> None:
     skip_beyond(LARGEST.get(backend.name, 4), n)
-    assert optimum(peaceable_queens(n), backend) == PEACEABLE[n]
+    assert optimum(armies((QUEEN, QUEEN), Board(n)), backend) == PEACEABLE[n]
 
 
 @pytest.mark.parametrize("n", [7, 8, pytest.param(9, marks=pytest.mark.long)])
@@ -79,34 +73,37 @@ def test_no_peaceable_queens_beyond_the_known_size_exist(n: int) -> None:
 @pytest.mark.parametrize("n", range(1, 6))
 def test_peaceable_queens_up_to_symmetry_and_colours(n: int, backend: Backend[Any]) -> None:
     skip_beyond(LARGEST.get(backend.name, 4), n)
-    answer = solve(peaceable_queens(n), backend, "count", up_to_symmetry=True, seconds=120)
+    answer = solve(armies((QUEEN, QUEEN), Board(n)), backend, "count", up_to_symmetry=True, seconds=120)
     assert (answer.complete, answer.orbits) == (True, ORBITS[n])
 
 
 def test_six_peaceable_queens_up_to_symmetry_and_colours() -> None:
-    answer = solve(peaceable_queens(6), "backtracking", "count", up_to_symmetry=True, seconds=120)
+    answer = solve(armies((QUEEN, QUEEN), Board(6)), "backtracking", "count", up_to_symmetry=True, seconds=120)
     assert (answer.complete, answer.orbits) == (True, ORBITS[6])
 
 
 @pytest.mark.parametrize("n", range(1, 9))
 def test_border_queens(n: int, backend: Backend[Any]) -> None:
     skip_beyond(8 if backend.name in ("backtracking", "cpsat", "sat") else 6, n)
-    assert optimum(border_domination(QUEEN, Board(n)), backend) == known_values.values("queen.border_domination")[n]
+    assert (
+        optimum(domination(QUEEN, Board(n), allowed="border"), backend)
+        == known_values.values("queen.border_domination")[n]
+    )
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_queens_and_a_pawn(n: int, backend: Backend[Any]) -> None:
-    assert count(queens_and_pawns(n, 1), backend) == known_values.values("queen.one_pawn")[n]
+    assert count(sighted_placement({QUEEN: n + 1}, Board(n), 1), backend) == known_values.values("queen.one_pawn")[n]
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_queens_and_two_pawns(n: int, backend: Backend[Any]) -> None:
-    answer = solve(queens_and_pawns(n, 2), backend, "count", seconds=120)
+    answer = solve(sighted_placement({QUEEN: n + 2}, Board(n), 2), backend, "count", seconds=120)
     assert (answer.complete, answer.count) == (True, known_values.values("queen.two_pawns_orbits")[n])  # none at all
 
 
 def test_queens_and_no_pawn(backend: Backend[Any]) -> None:
-    assert count(queens_and_pawns(5, 0), backend) == known_values.values("queen.count")[5]
+    assert count(sighted_placement({QUEEN: 5}, Board(5)), backend) == known_values.values("queen.count")[5]
 
 
 @pytest.mark.parametrize(
@@ -119,33 +116,41 @@ def test_queens_and_no_pawn(backend: Backend[Any]) -> None:
     ],
 )
 def test_queens_and_pawns_up_to_symmetry(series: str, n: int, k: int) -> None:
-    answer = solve(queens_and_pawns(n, k), "sat", "count", up_to_symmetry=True, seconds=120)
+    answer = solve(sighted_placement({QUEEN: n + k}, Board(n), k), "sat", "count", up_to_symmetry=True, seconds=120)
     assert (answer.complete, answer.orbits or 0) == (True, known_values.values(series)[n])
 
 
 @pytest.mark.parametrize("n", [7, 8])
 def test_queens_and_a_pawn_on_larger_boards(n: int) -> None:
-    assert count(queens_and_pawns(n, 1), named("sat")) == known_values.values("queen.one_pawn")[n]
+    assert (
+        count(sighted_placement({QUEEN: n + 1}, Board(n), 1), named("sat")) == known_values.values("queen.one_pawn")[n]
+    )
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
 def test_queens_leave_squares_unguarded(n: int, backend: Backend[Any]) -> None:
     skip_beyond(4 if backend.name == "python-constraint" else 6, n)
     expected = known_values.values("queen.unguarded")[n]
-    assert optimum(most_unguarded(QUEEN, Board(n), n), backend) == expected
+    assert optimum(coverage(QUEEN, Board(n), n, goal="fewest"), backend) == n * n - expected
 
 
-@pytest.mark.parametrize(("k", "expected"), [(1, 42), (2, 31), (3, 25)])
+def test_queens_leave_squares_of_the_chessboard_unguarded() -> None:
+    [left] = known_values.rows("queen.unguarded_chessboard").values()
+    for k, expected in enumerate(left):
+        assert optimum(coverage(QUEEN, Board(8), k, goal="fewest"), named("backtracking")) == 64 - expected
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
 @pytest.mark.full
-def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int, expected: int) -> None:
-    """OEIS A342151."""
-    assert optimum(most_unguarded(QUEEN, Board(8), k), "sat") == expected  # type: ignore[arg-type]
+def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int) -> None:
+    expected = known_values.rows("queen.unguarded_chessboard")[8][k]
+    assert optimum(coverage(QUEEN, Board(8), k, goal="fewest"), named("sat")) == 64 - expected
 
 
 @pytest.mark.parametrize("n", range(1, 11))
 def test_superqueens(n: int, backend: Backend[Any]) -> None:
     skip_beyond(8 if backend.name == "python-constraint" else 10, n)
-    assert count(superqueens(n), backend) == known_values.values("amazon.count")[n]
+    assert count(placement(AMAZON, Board(n), n), backend) == known_values.values("amazon.count")[n]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +172,9 @@ def test_seeded_instances_beyond_the_phase_transition(backend: Backend[Any]) -> 
 
 def test_toroidal_queens(backend: Backend[Any]) -> None:
     for n in range(1, 8):
-        assert count(toroidal_queens(n), backend) == known_values.values("queen.toroidal_count")[n]
+        assert (
+            count(placement(QUEEN, Board(n, torus=True), n), backend) == known_values.values("queen.toroidal_count")[n]
+        )
 
 
 @pytest.mark.parametrize("piece", [QUEEN, ROOK, BISHOP, KNIGHT, KING], ids=str)
@@ -175,7 +182,7 @@ def test_a_symmetric_piece_is_placed_maximally_just_when_it_dominates_independen
     piece: Any, backend: Backend[Any]
 ) -> None:
     for board in (Board(4), Board(3, 5), Board(4, torus=True)):
-        maximal = solve(maximal_placement(piece, board), backend, "all")
+        maximal = solve(placement(piece, board, kind="maximal"), backend, "all")
         independent = solve(domination(piece, board, "independent"), backend, "all")
         assert maximal.objective == independent.objective
         assert set(maximal.solutions) == set(independent.solutions)
@@ -197,7 +204,7 @@ def test_all_minimum_sets_of_the_chessboard() -> None:
     assert (plain.objective, plain.count, plain.orbits) == (5, 4860, 638)
     independent = solve(domination(QUEEN, Board(8), "independent"), want="count", up_to_symmetry=True)
     assert (independent.objective, independent.count, independent.orbits) == (5, 728, 91)
-    maximal = solve(maximal_placement(QUEEN, Board(8)), want="count", up_to_symmetry=True)
+    maximal = solve(placement(QUEEN, Board(8), kind="maximal"), want="count", up_to_symmetry=True)
     assert (maximal.objective, maximal.count, maximal.orbits) == (INDEPENDENT[8], 728, 91)
 
 

@@ -20,10 +20,10 @@ from rookery.models import (
     Placement,
     Problem,
     Satisfy,
+    cheapest_domination,
+    coverage,
     domination,
-    most_unguarded,
     placement,
-    weighted_placement,
 )
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
@@ -71,11 +71,11 @@ def test_the_referee_of_the_model_catches_what_chess_allows() -> None:
     [
         (GUARDS, (2,) * 4, "the referee of chess counts an objective of 2, the model 4"),
         (
-            weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(2)),
-            (3,) * 4 + (9,) * 4,
+            cheapest_domination({QUEEN: 9, ROOK: 3}, Board(1)),
+            (3, 9),
             "counts an objective of 9, the model 3",
         ),
-        (most_unguarded(QUEEN, Board(2), 0), (2,) * 4, "counts an objective of 4, the model 8"),
+        (coverage(QUEEN, Board(2), 1), (2,) * 4, "counts an objective of 4, the model 8"),
     ],
     ids=str,
 )

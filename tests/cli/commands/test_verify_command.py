@@ -52,9 +52,9 @@ def test_damaged_certificate_ends_with_4(proof: str, tmp_path: Path) -> None:
 
 
 def test_answer_without_evidence_is_shown(tmp_path: Path) -> None:
-    path = tmp_path / "unguarded"
-    unguarded = ["unguarded", "--piece", "queen", "--count", "2", "--board", "4"]
-    result = rookery("solve", *unguarded, "--proof", str(path), "--evidence", "tree")
+    path = tmp_path / "coverage"
+    asked = ["coverage", "--piece", "queen", "--count", "2", "--board", "4"]
+    result = rookery("solve", *asked, "--proof", str(path), "--evidence", "tree")
     assert result.code == 2
     assert result.out.count("Q") == 2
     assert "no certificate: no tree is known" in result.err

@@ -15,24 +15,14 @@ HEAD = (
     'backends = ["backtracking", "sat"]\nseconds = 20\n[pieces]\ngnu = "NC"\nlance = { betza = "fR", symbol = "L" }\n'
 )
 ENTRIES = {
-    "placement": 'pieces = "gnu"',
-    "domination": 'pieces = "lance"',
+    "placement": 'pieces = "gnu"\nkinds = ["plain", "maximal"]',
+    "domination": 'pieces = "lance"\nkinds = ["plain", "total"]\nallowed = "border"',
     "sighted": "mixed = { queen = 2, rook = 'max' }\npawns = 1",
-    "maximal": 'mixed = ["rook", "lance"]',
-    "weighted": "weights = { queen = 9, gnu = 3 }\npawns = 1",
-    "connected": 'pieces = "king"',
-    "upper": 'pieces = "queen"',
     "k-fold": 'pieces = ["king"]\ntimes = [2, 3]\nclosed = true',
-    "border": 'pieces = "queen"\nkinds = ["plain", "total"]',
-    "restricted": 'pieces = "rook"\nallowed = ["0,0", "1,1", "2,2"]',
     "guards": 'mixed = { queen = 1, gnu = "min" }\nkinds = ["plain", "total"]',
     "cheapest": "costs = { queen = 9, lance = 2 }\nthrough = true",
-    "coverage": 'pieces = "gnu"\ncount = 2\nkinds = ["plain", "independent"]\ngoals = "fewest"\nworths = "0,1=3"',
-    "unguarded": 'pieces = "queen"\ncount = 2',
-    "hitting-set": 'pieces = "lance"',
+    "coverage": 'pieces = "gnu"\ncount = 2\nkinds = ["plain", "independent"]\ngoals = "fewest"',
     "regions": 'pieces = "king"',
-    "mutual": 'pieces = "queen"\nattacks = 1\nat-most = true',
-    "colouring": 'pieces = "queen"\nkinds = "disjoint"',
     "armies": 'armies = ["queen", "queen"]\nwant = "all"',
 }
 
@@ -56,11 +46,11 @@ def test_every_family_is_run_agreed_upon_reported_and_kept(campaign: Path, tmp_p
     assert first.code == 0, first.out + first.err
     assert "All answers agree" in first.out
     records, _ = read_store(folder)
-    assert len(records) == 2 * (len(FAMILIES) + 4)  # of four families two problems each
+    assert len(records) == 2 * (len(FAMILIES) + 5)  # of five families two problems each
     assert all(record.complete for record in records), [r.message for r in records if not r.complete]
     by_family = {record.problem["family"]: record for record in records}
     assert set(by_family) == set(FAMILIES)
-    assert (by_family["armies"].objective, by_family["unguarded"].objective) == (1, 1)
+    assert (by_family["armies"].objective, by_family["sighted"].objective) == (1, 1)
     page = unescape((folder / "report.html").read_text(encoding="utf-8"))
     assert [record.instance for record in records if record.instance not in page] == []
     assert "largest two peaceable queen armies" in page
@@ -69,13 +59,13 @@ def test_every_family_is_run_agreed_upon_reported_and_kept(campaign: Path, tmp_p
 
 
 REFUSED = {
-    ("weighted", "pieces = 'queen'"): "line 9: pieces: .*weights",
-    ("weighted", "weights = { queen = 0 }"): "line 9: weights: .*at least 1",
+    ("cheapest", "pieces = 'queen'"): "line 9: pieces: .*costs",
+    ("cheapest", "costs = { queen = 0 }"): "line 9: costs: .*at least 1",
     ("cheapest", "costs = { queen = 1 }\nthrough = 1"): "line 10: through: .*true or false",
     ("armies", "armies = ['queen', 'rook']\nsize = -1"): "line 10: size",
     ("k-fold", "pieces = 'king'"): "line 6: times: .*missing",
-    ("maximal", "mixed = ['king']\npieces = 'king'"): "line 10: pieces: .*either",
-    ("restricted", "pieces = 'king'\nallowed = ['0;0']"): "line 10: allowed: .*ROW,COLUMN",
+    ("sighted", "mixed = ['king']\npieces = 'king'"): "line 10: pieces: .*either",
+    ("domination", "pieces = 'king'\nallowed = ['0;0']"): "line 10: allowed: .*ROW,COLUMN",
 }
 
 

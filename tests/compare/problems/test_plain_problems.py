@@ -1,7 +1,4 @@
-"""Plain problems as stores hold them: written before families had declarations (commit 7f06d6e), and still read.
-
-One of each later family stands after them.
-"""
+"""Plain problems as stores hold them: each is still read."""
 
 import json
 from pathlib import Path

@@ -23,13 +23,11 @@ from rookery.models import (
     Ride,
     Step,
     armies,
-    border_domination,
     cheapest_domination,
+    coverage,
     domination,
     k_fold_domination,
-    most_unguarded,
     placement,
-    restricted_domination,
     sighted_placement,
 )
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -57,7 +55,7 @@ PROBLEMS = {
     ),
     "3-tuple domination by kings on 3x3": k_fold_domination(KING, Board(3), 3, closed=True),
     "cheapest domination by queens (9) and bishops (3) on 3x3": cheapest_domination({QUEEN: 9, BISHOP: 3}, Board(3)),
-    "most squares unattacked by 3 queens on 4x4": most_unguarded(QUEEN, Board(4), 3),
+    "fewest squares attacked or occupied by 3 queens on 4x4": coverage(QUEEN, Board(4), 3, goal="fewest"),
     "largest two peaceable queen armies on 4x4": armies((QUEEN, QUEEN), Board(4)),
     "peaceable armies of 1 king, 1 white knight and 1 king on 3x3": armies((KING, WHITE_KNIGHT, KING), Board(3), 1),
 }
@@ -99,15 +97,16 @@ def test_series_leave_out_the_size() -> None:
     assert family(plain(placement(QUEEN, Board(9), 8))) == "8 queens"
     assert family(plain(domination(KNIGHT, Board(3, 7, torus=True)))) == "domination by knights on 3xn on a torus"
     assert family(plain(placement(QUEEN, Board(4), 4, fixed=[(0, 1)]))) == "n queens with givens"
-    assert family(plain(most_unguarded(QUEEN, Board(3), 3))) == "most squares unattacked by n queens"
+    assert family(plain(coverage(QUEEN, Board(3), 3))) == "most squares attacked or occupied by n queens"
     assert family(plain(armies((QUEEN, QUEEN), Board(3)))) == "largest two peaceable queen armies"
 
 
 def test_border_and_restricted_domination_have_names_of_their_own() -> None:
-    allowed = {"family": "restricted", "pieces": ["rook"], "boards": "3", "allowed": ["0,0", "1,1"], "kinds": ["total"]}
+    border = {"family": "domination", "pieces": ["queen"], "boards": "8", "allowed": "border"}
+    squares = {**border, "pieces": ["rook"], "boards": "3", "allowed": ["0,0", "1,1"], "kinds": ["total"]}
     for entry, problem, title in (
-        ({"family": "border", "pieces": ["queen"], "boards": "8"}, border_domination(QUEEN, Board(8)), "border"),
-        (allowed, restricted_domination(ROOK, Board(3), [(0, 0), (1, 1)], "total"), "total restricted"),
+        (border, domination(QUEEN, Board(8), allowed="border"), "border"),
+        (squares, domination(ROOK, Board(3), "total", allowed=[(0, 0), (1, 1)]), "total restricted"),
     ):
         (data,) = read_problems(entry, find_among({}))
         assert declare_plain(data) == problem

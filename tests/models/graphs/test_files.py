@@ -9,7 +9,6 @@ from rookery_tests.command_line import rookery
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.models.boards.graph_files import write_csv, write_dot
 from rookery.models.boards.vertices import Vertex
 from rookery.models.problems.plain import declare_plain, plain
 
@@ -47,12 +46,10 @@ WRONG = {
     "three names": ("a b\na b c\n", "line 2: an edge of 3 vertices; expected two"),
     "half directed": ("a -> b\nb c\n", "line 2: an edge without an arrow; other lines have one"),
     "no edge line": ("p edge 3 1\nx 1 2\n1 2\n", "line 3: '1 2': expected `e` and two vertices"),
-    "set beyond": ("p hs 3 1\n1 4\n", "line 2: vertex 4: the header says 3 vertices"),
-    "set twice": ("p hs 3 1\n1 2 1\n", "line 2: vertex 1 stands twice in one set"),
     "weight beyond": ("p edge 3 1\ne 1 2\nn 4 2\n", "line 3: vertex 4: the header says 3 vertices"),
     "weight of nothing": ("p ds 3 1\nn 1 0\n1 2\n", "line 2: '1 0': expected a vertex and its weight, a whole number"),
     "weight of a word": ("p ds 3 1\nn x 2\n1 2\n", "line 2: 'x 2': expected a vertex and its weight, a whole number"),
-    "weight twice": ("p hs 3 1\nn 1 2\n1 2\nn 1 2\n", "line 4: vertex 1: its weight is given twice"),
+    "weight twice": ("p ds 3 1\nn 1 2\n1 2\nn 1 2\n", "line 4: vertex 1: its weight is given twice"),
     "half a weight": (
         "p edge 3 1\nn 1\ne 1 2\n",
         "line 2: '1': expected a vertex and its weight, a whole number from 1",
@@ -95,7 +92,7 @@ WRONG = {
     "graph6": ("D?{\n", "line 1: no line of the file holds an edge"),
     "all of c": ("c a\nc b\n", "line 2: the file holds no graph, and lines with c are comments"),
     "fewer edges.col": ("p edge 9 5\ne 1 2\ne 2 3\n", "line 3: the file ends after 2 edges, and its header says 5"),
-    "fewer sets": ("p hs 3 2\n1 2\n", "line 2: the file ends after 1 sets, and its header says 2"),
+    "sets": ("p hs 3 1\n1 2 3\n", "line 1: 'p hs 3 1': expected `p ds`, `p tw` or `p edge`"),
 }
 
 
@@ -142,15 +139,6 @@ def test_an_edge_given_again_is_taken_once_and_said(tmp_path: Path) -> None:
     assert graph == rk.Graph([(1, 2), (2, 3)])
 
 
-def test_a_hypergraph_is_read_and_kept(tmp_path: Path) -> None:
-    path = write(tmp_path, "sets.hgr", "p hs 4 3\n1 2 \n2 3\n4\n")
-    result = rookery("solve", "hitting-set", "--graph", path, "--format", "board")
-    assert (result.code, result.out) == (0, "G:2 G:4\n")
-    graph = rk.read_graph(path)
-    assert isinstance(graph, rk.Hypergraph)
-    assert declare_plain(plain(rk.hitting_set("guard", graph))).board == graph == rk.board(f"graph:{path}")
-
-
 def test_plain_data_of_a_large_graph_names_its_file_and_sees_a_change(tmp_path: Path) -> None:
     size = 2500
     rows = "".join(f"{at} {at + 1}\n" for at in range(1, size))
@@ -175,7 +163,6 @@ WEIGHTED = {
     "a.col": "p edge 4 3\nn 2 3\ne 1 2\nn 3 9\ne 2 3\ne 3 4\n",
     "b.gr": "p ds 4 3\n n 3 9\nn 2 3\n1 2\n2 3\n3 4\n",
     "c.txt": "1 2\n2 = 3\n2 3\n3 4\n3 = 9\n4 = 1\n",
-    "d.hgr": "p hs 4 3\n1 2\n2 3\n3 4\nn 3 9\nn 2 3\n",
 }
 
 
@@ -185,16 +172,15 @@ def test_weights_are_read_kept_and_counted(name: str, tmp_path: Path) -> None:
     path = write(tmp_path, name, WEIGHTED[name])
     graph = rk.read_graph(path)
     assert graph.weights == [1, 3, 9, 1]
-    problem = rk.hitting_set("guard", graph) if name == "d.hgr" else rk.domination("guard", graph)
+    problem = rk.domination("guard", graph)
     assert declare_plain(plain(problem)).board == graph == rk.board(f"graph:{path}")
     assert declare_plain(plain(problem)).model == problem.model
-    bare = rk.Hypergraph(graph.sets, graph.vertices) if graph.sets else rk.Graph(graph.edges, graph.vertices)
+    bare = rk.Graph(graph.edges, graph.vertices)
     assert bare != graph
     assert bare.weights is None
-    command = ("hitting-set" if name == "d.hgr" else "domination", "--graph", path, "--format", "board")
-    result = rookery("solve", *command)
-    assert (result.code, result.out) == (0, "G:2 G:4\n" if name == "d.hgr" else "G:1 G:4\n")
-    assert rk.solve(problem).objective == (4 if name == "d.hgr" else 2)
+    result = rookery("solve", "domination", "--graph", path, "--format", "board")
+    assert (result.code, result.out) == (0, "G:1 G:4\n")
+    assert rk.solve(problem).objective == 2
 
 
 @pytest.mark.parametrize(
@@ -269,34 +255,19 @@ def test_edges_that_make_no_graph(edges: list[tuple[int, int]], shown: str) -> N
         rk.Graph(edges)
 
 
-def test_the_output_of_the_challenge_and_dot(tmp_path: Path) -> None:
+def test_the_output_of_the_challenge(tmp_path: Path) -> None:
     path = write(tmp_path, "star.gr", "p ds 4 3\n2 1\n2 3\n2 4\n")
     asked = ("solve", "domination", "--graph", path, "--format")
     assert rookery(*asked, "pace").out == "1\n2\n"
-    drawn = rookery(*asked, "dot").out
-    assert drawn.splitlines() == [
-        "graph {", '  "1";', '  "2" [style=filled];', '  "3";', '  "4";', '  "2" -- "1";', '  "2" -- "3";',
-        '  "2" -- "4";', "}",
-    ]  # fmt: skip
     (tmp_path / "answer").write_text(rookery(*asked, "pace").out)
     checked = rookery("check", "domination", "--graph", path, "--placement", str(tmp_path / "answer"))
     assert (checked.code, "accepted by both referees" in checked.out) == (0, True)
-    quoted = rk.Graph([('a"b', "c\\d")], directed=True)
-    assert write_dot(quoted, []).splitlines()[3] == '  "a\\"b" -> "c\\\\d";'
-    assert rookery("solve", "domination", "--piece", "queen", "--board", "4", "--format", "dot").code == 2
 
 
-def test_a_table_says_who_guards_each_vertex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_graph_is_read_from_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rookery.cli.options.squares.STDIN", write(tmp_path, "in", "hub a\nhub b\nb c\nc d\nhub = 5\n"))
-    found = rookery("solve", "domination", "--graph", "-", "--format", "csv", "--fix", "c")
-    table = "vertex,weight,chosen,guarded by\nhub,5,0,a\na,1,1,\nb,1,0,c\nc,1,1,\nd,1,0,c\n"
-    assert (found.code, found.out) == (0, table)
-    arcs = rk.Graph([("a,", "b"), ("c", "b")], directed=True)
-    chosen = [Vertex("a,"), Vertex("c")]
-    assert write_csv(arcs, chosen).splitlines()[1:] == ['"a,",1,1,', 'b,1,0,"a, c"', "c,1,1,"]
-    assert write_csv(rk.Hypergraph([["x", "y"]]), [Vertex("x")]).splitlines()[1:] == ["x,1,1,", "y,1,0,"]
-    with pytest.raises(rk.BadInput, match="csv lists the vertices of graphs alone"):
-        write_csv(rk.Board(2), [])
+    found = rookery("solve", "domination", "--graph", "-", "--format", "board", "--fix", "c")
+    assert (found.code, found.out) == (0, "G:a G:c\n")
     both = rookery("solve", "domination", "--graph", "-", "--fixed-file", "-")
     assert (both.code, both.err.count("\n"), "both read standard input" in both.err) == (2, 1, True)
 

@@ -1,4 +1,4 @@
-"""Files of graphs as other tools write them: each is read, with a word on what is left out, or refused in one line."""
+"""Files of graphs as other tools write them: read, with a word on what is left out, or refused in one line."""
 
 import sys
 from collections.abc import Sequence
@@ -8,10 +8,8 @@ from warnings import catch_warnings
 
 import numpy as np
 import pytest
-from rookery_tests.command_line import rookery
 
 import rookery as rk
-from rookery.models.boards.graph_files import write_graphml
 from rookery.models.boards.vertices import Pairs, Vertex
 from rookery.models.referee.walking import count_guards
 
@@ -19,71 +17,47 @@ HUB: list[tuple[int | str, int | str]] = [("hub", "a"), ("hub", "b")]
 PATH: list[tuple[int | str, int | str]] = [(1, 2), (2, 3)]
 GRAPHML = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-    '<key id="d0" for="node" attr.name="weight" attr.type="int"/><key id="d1" for="edge" attr.name="length"/>\n'
+    '<key id="d0" for="node" attr.name="weight" attr.type="int"/>\n'
+    '<key id="d1" for="edge" attr.name="length" attr.type="double"/>\n'
     '<graph edgedefault="undirected">\n<node id="1"/><node id="2"><data key="d0">4</data></node><node id="3"/>\n'
     '<edge source="1" target="2"/><edge source="2" target="3">{}</edge>\n</graph>\n</graphml>\n'
 )
 LENGTH = '<data key="d1">2.5</data>'
-MATRIX = "%%MatrixMarket matrix coordinate"
 # The name of a file, its text, its edges and number of vertices, and a word that is said, or none.
 ODD: dict[str, tuple[str, str, Sequence[tuple[int | str, int | str]], int, str]] = {
-    "CSV": ("a.csv", "hub,a\nhub,b\n", HUB, 3, ""),
-    "CSV with names of columns": ("b.csv", "source,target\nhub,a\nhub,b\n", HUB, 3, ""),
-    "CSV with lengths": ("c.csv", "from,to,km\nhub,a,1.5\nhub,b,2\n", HUB, 3, "column km ignored"),
-    "CSV with columns in another order": ("d.csv", "km;target;source\n1;a;hub\n2;b;hub\n", HUB, 3, "column km"),
-    "CSV of quoted names": ("e.csv", '"York, New",b\n"York, New",c\n', [("York, New", "b"), ("York, New", "c")], 3, ""),
-    "CSV of numbers below words": ("f.csv", "Von,Nach\n1,2\n2,3\n", PATH, 3, ""),
-    "tabs": ("g.tsv", "New York\tBoston\nNew York\tRome\n", [("New York", "Boston"), ("New York", "Rome")], 3, ""),
     "lengths": ("h.txt", "1 2 0.5\n2 3 1.5\n", PATH, 3, "edges have no lengths"),
     "lengths of names": ("i.txt", "hub a 3\nhub b 4\n", HUB, 3, "edges have no lengths"),
     "dictionaries": ("j.edgelist", "1 2 {}\n2 3 {'weight': 4}\n", PATH, 3, "edges have no lengths"),
     "loop": ("k.gr", "p ds 3 3\n1 2\n3 3\n2 3\n", PATH, 3, "1 loop ignored"),
     "loops in a list": ("l.txt", "a a\nhub a\nhub b\nb b\n", HUB, 3, "2 loops ignored"),
     "given again": ("m.txt", "hub a\na hub\nhub b\n", [*HUB[:1], ("a", "hub"), *HUB[1:]], 3, "1 edge given again"),
-    "METIS": ("n.graph", "% a path\n3 2\n2\n1 3\n2\n", PATH, 3, ""),
-    "METIS with a lonely vertex": ("o.metis", "3 1\n2\n1\n\n", [(1, 2)], 3, ""),
-    "METIS with weights": ("p.metis", "3 2 11\n1 2 9\n4 1 9 3 9\n1 2 9\n", PATH, 3, "weights of edges are ignored"),
-    "MatrixMarket": ("q.mtx", f"{MATRIX} pattern symmetric\n% a\n3 3 2\n2 1\n3 2\n", PATH, 3, ""),
-    "MatrixMarket by its first line": ("r", f"{MATRIX} pattern general\n3 3 2\n1 2\n2 3\n", PATH, 3, ""),
-    "MatrixMarket, both ways": ("s", f"{MATRIX} integer general\n2 2 2\n1 2 5\n2 1 5\n", [(1, 2)], 2, "values"),
-    "MatrixMarket with a diagonal": ("t", f"{MATRIX} pattern symmetric\n2 2 2\n1 1\n2 1\n", [(1, 2)], 2, "1 loop"),
-    "GraphML": ("u.graphml", GRAPHML.format(""), PATH, 3, ""),
-    "GraphML with lengths": ("v.xml", GRAPHML.format(LENGTH), PATH, 3, "length of edges ignored"),
+}
+# Of formats that networkx reads: the name of a file, its text, and a word that is said, or none.
+KNOWN = {
+    "GraphML": ("a.graphml", GRAPHML.format(""), ""),
+    "GraphML with lengths": ("b.GRAPHML", GRAPHML.format(LENGTH), "attributes of edges are ignored"),
+    "GML": (
+        "c.gml",
+        "graph [ node [ id 1 ] node [ id 2 weight 4 ] node [ id 3 ]"
+        " edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]",
+        "",
+    ),
+    "GEXF": (
+        "d.gexf",
+        '<gexf xmlns="http://www.gexf.net/1.2draft" version="1.2"><graph defaultedgetype="undirected">'
+        '<attributes class="node"><attribute id="0" title="weight" type="integer"/></attributes><nodes>'
+        '<node id="1" label="1"/><node id="2" label="2"><attvalues><attvalue for="0" value="4"/></attvalues></node>'
+        '<node id="3" label="3"/></nodes><edges><edge source="1" target="2"/><edge source="2" target="3"/></edges>'
+        "</graph></gexf>",
+        "",
+    ),
 }
 WRONG = {
-    "CSV, header or edge": ("a.csv", "depot,customer\nx,y\n", "line 1: 'depot,customer': names of columns, or an"),
-    "CSV, header alone": ("a.csv", "source,target\n", "line 1: 'source,target': names of columns, with no edge"),
-    "CSV, torn": ("b.csv", "a,b\nc\n", "line 2: 1 column; expected two or more, and as many in each line"),
-    "CSV without an end": ("c.csv", "a,b\na,\n", "line 2: an end of the edge has no name"),
-    "CSV with blanks": ("d.csv", "a b\nb c\n", "line 1: 'a b': expected columns separated by commas"),
-    "CSV with two signs": ("e.csv", "a,b;c\n", "line 1: 'a,b;c': expected columns separated by commas"),
-    "CSV with an open quote": ("f.csv", '"a,b\n', "no table"),
     "neighbours or lengths": ("g.txt", "1 2 3\n2 3 4\n", "line 1: an edge of 3 vertices; expected two"),
-    "METIS, one side": ("h.metis", "3 1\n2\n3\n\n", "line 2: 1 has the neighbour 2, and 2 has not 1"),
-    "METIS, too few lines": ("i.metis", "3 1\n2\n", "line 2: expected 3 lines below the first"),
-    "METIS, other count": ("j.metis", "2 5\n2\n1\n", "line 3: the file holds 1 edge, and its first line says 5"),
-    "METIS, beyond": ("k.metis", "2 1\n3\n1\n", "line 2: vertex 3: the first line says 2 vertices"),
-    "METIS, giant": ("l.metis", "5000000 1\n2\n1\n", "line 1: 5,000,000 vertices; at most 4,000,000"),
-    "METIS, several weights": ("m.metis", "2 1 10 2\n1 1 2\n1 1 1\n", "line 1: '2 1 10 2': expected the numbers"),
-    "METIS, weight 0": ("n.metis", "2 1 10\n0 2\n1 1\n", "line 2: a weight of 0"),
-    "a list called METIS": ("o.graph", "a b\nb c\n", "line 1: 'a b': expected the numbers of vertices"),
-    "MatrixMarket, no square": ("p.mtx", f"{MATRIX} pattern general\n3 2 1\n1 2\n", "line 2: '3 2 1': a matrix of a"),
-    "MatrixMarket, entry of 0": ("q.mtx", f"{MATRIX} real general\n2 2 1\n1 2 0.0\n", "'1 2 0.0': an entry of 0"),
-    "MatrixMarket, no number": ("q.mtx", f"{MATRIX} real general\n2 2 1\n1 2 nan\n", "'1 2 nan': an entry of 0 or of"),
-    "MatrixMarket, cut": ("r.mtx", f"{MATRIX} real general\n2 2 2\n1 2 1\n", "line 3: the file has 1 entries"),
-    "MatrixMarket, beyond": ("s.mtx", f"{MATRIX} pattern general\n2 2 1\n1 3\n", "line 3: '1 3': expected a row and a"),
-    "MatrixMarket, one word": ("t.mtx", f"{MATRIX} pattern general\n2 2 1\n1\n", "line 3: '1': expected a row and a"),
-    "MatrixMarket, other words": ("u.mtx", "1 2\n", "line 1: this looks like a file of MatrixMarket"),
-    "GraphML, cut": ("v.graphml", GRAPHML[:300], "this looks like a file of XML, such as GraphML, and is cut short"),
-    "GraphML, no node": ("w.graphml", GRAPHML.replace('<node id="3"/>', "").format(""), "no node is called '3'"),
-    "GraphML, weight": ("x.graphml", GRAPHML.replace(">4<", ">0<").format(""), "vertex 2 weighs '0': expected"),
-    "GraphML, entities": ("y.graphml", '<!DOCTYPE a [<!ENTITY b "c">]>\n<graphml/>', "XML with declarations; GraphML"),
-    "GraphML, no graph": ("z.graphml", "<graphml/>", "0 graphs of GraphML; expected one"),
-    "GraphML, both": (
-        "1.graphml", GRAPHML.replace('target="2"', 'target="2" directed="true"').format(""), "some edges are directed"
-    ),
-    "decimal weights": ("2.txt", "a b\nb = 2.5\n", "multiply decimals"),
-}  # fmt: skip
+    "decimal weights": ("h.txt", "a b\nb = 2.5\n", "multiply decimals"),
+    "MatrixMarket": ("u.mtx", "%%MatrixMarket matrix\n1 2\n", "line 1: this looks like a file of MatrixMarket"),
+    "GraphML by another name": ("v.xml", GRAPHML, "line 1: this looks like a file of XML"),
+}
 
 
 @pytest.mark.parametrize("case", ODD)
@@ -95,10 +69,9 @@ def test_an_odd_file_is_read_with_a_word(case: str, tmp_path: Path) -> None:
         assert rk.board(f"graph:{tmp_path / name}") == graph
     assert isinstance(graph, rk.Graph)
     assert {frozenset(edge) for edge in graph.edges} == {frozenset(edge) for edge in edges}
-    assert (len(graph), graph.directed) == (size, "first line" in case)
+    assert (len(graph), graph.directed, graph.weights) == (size, False, None)
     assert [word for word in words if said not in str(word.message)] == []
     assert len(words) == 2 * bool(said)
-    assert graph.weights == ([1, 4, 1] if "GraphML" in case or case == "METIS with weights" else None)
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -111,23 +84,63 @@ def test_a_wrong_file_is_refused_in_one_line(case: str, tmp_path: Path) -> None:
     assert (shown in said, str(tmp_path / name) in said, "\n" in said) == (True, True, False)
 
 
-def test_gml_and_pajek_need_networkx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gml, pajek, torn = tmp_path / "a.gml", tmp_path / "a.net", tmp_path / "torn.gml"
-    gml.write_text(
-        'graph [\nnode [ id 0 label "a" ]\nnode [ id 1 label "b" weight 3 ]\nedge [ source 0 target 1 ]\n]\n'
-    )
-    pajek.write_text('*Vertices 2\n1 "a" 0.1 0.2\n2 "b" 0.3 0.4\n*Edges\n1 2\n')
-    torn.write_text("graph [\nnode [ id 0 \n")
-    with monkeypatch.context() as without:
-        without.setitem(sys.modules, "networkx", None)
-        for file in (gml, pajek):
-            with pytest.raises(rk.BadInput, match="is read by networkx: pip install networkx"):
-                rk.read_graph(file)
+@pytest.mark.parametrize("case", KNOWN)
+def test_networkx_reads_other_formats(case: str, tmp_path: Path) -> None:
     pytest.importorskip("networkx")
-    assert rk.read_graph(gml) == rk.Graph([("a", "b")], weights={"b": 3})
-    assert rk.read_graph(pajek) == rk.Graph([("a", "b")])
-    with pytest.raises(rk.BadInput, match="no file of GML as networkx reads it"):
-        rk.read_graph(torn)
+    name, text, said = KNOWN[case]
+    (tmp_path / name).write_text(text)
+    with catch_warnings(record=True, action="always") as words:
+        graph = rk.read_graph(tmp_path / name)
+    assert graph == rk.Graph(PATH, weights={2: 4})
+    assert [said in str(word.message) for word in words] == [True] * bool(said)
+
+
+def test_directed_edges_and_places_come_from_networkx(tmp_path: Path) -> None:
+    networkx = pytest.importorskip("networkx")
+    arcs = networkx.DiGraph([("hub", "a"), ("b", "hub")])
+    for spot, name in enumerate(arcs):
+        arcs.nodes[name].update(x=float(spot), y=2.5)
+    networkx.write_graphml(arcs, tmp_path / "arcs.graphml")
+    graph = rk.read_graph(tmp_path / "arcs.graphml")
+    assert graph == rk.Graph([("hub", "a"), ("b", "hub")], ["hub", "a", "b"], directed=True)
+    assert graph.places == [(0.0, 2.5), (1.0, 2.5), (2.0, 2.5)]
+    (tmp_path / "pajek.net").write_text('*Vertices 2\n1 "a" 0.1 0.2\n2 "b" 0.3 0.4\n*Edges\n1 2\n')
+    assert rk.read_graph(tmp_path / "pajek.net") == rk.Graph([("a", "b")])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("torn.gml", "graph [\nnode [ id 0 \n", "no file of GML as networkx reads it"),
+        ("torn.graphml", GRAPHML[:300], "no file of GraphML as networkx reads it"),
+        (
+            "bare.graphml",
+            '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph/></graphml>',
+            "without a vertex",
+        ),
+    ],
+)
+def test_what_networkx_cannot_read_is_refused(name: str, text: str, shown: str, tmp_path: Path) -> None:
+    pytest.importorskip("networkx")
+    (tmp_path / name).write_text(text)
+    with pytest.raises(rk.BadInput, match=shown) as refused:
+        rk.read_graph(tmp_path / name)
+    assert (str(tmp_path / name) in str(refused.value), "\n" in str(refused.value)) == (True, False)
+
+
+def test_weights_that_networkx_reads_are_whole_numbers_from_1(tmp_path: Path) -> None:
+    pytest.importorskip("networkx")
+    (tmp_path / "light.graphml").write_text(GRAPHML.replace(">4<", ">0<").format(""))
+    with pytest.raises(rk.BadInput, match="vertex 2 weighs 0"):
+        rk.read_graph(tmp_path / "light.graphml")
+
+
+def test_other_formats_need_networkx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    for name in ("a.graphml", "a.gml", "a.net", "a.gexf"):
+        (tmp_path / name).write_text("any text")
+        with pytest.raises(rk.BadInput, match=r"is read by networkx: pip install 'rookery-cp\[graphs\]'"):
+            rk.read_graph(tmp_path / name)
 
 
 @pytest.mark.full
@@ -183,25 +196,6 @@ def test_the_referee_follows_an_array_of_edges_as_it_follows_pairs(directed: boo
             found = [*count_guards(guards, arrays)]
             assert found == [*count_guards(guards, plain)]
             assert sum(hits for _, hits in found) == sum(len(plain.targets[plain.index(vertex)]) for vertex in guards)
-
-
-def test_graphml_says_what_is_chosen_and_is_read_again(tmp_path: Path) -> None:
-    spots: dict[int | str, tuple[float, float]] = {"hub": (0.0, 1.5), "a<": (1.0, 0.0)}
-    graph = rk.Graph([("hub", "a<")], weights={"a<": 3}, spots=spots)
-    text = write_graphml(graph, [Vertex("hub")])
-    assert (
-        '<node id="hub"><data key="chosen">true</data><data key="x">0.0</data><data key="y">1.5</data></node>' in text
-    )
-    (tmp_path / "a.graphml").write_text(text)
-    again = rk.read_graph(tmp_path / "a.graphml")
-    assert (again == graph, again.places) == (True, [(0.0, 1.5), (1.0, 0.0)])
-    arcs = rk.Graph([(1, 2)], directed=True)
-    (tmp_path / "b.graphml").write_text(write_graphml(arcs, []))
-    assert rk.read_graph(tmp_path / "b.graphml") == arcs
-    found = rookery("solve", "domination", "--graph", str(tmp_path / "a.graphml"), "--format", "graphml")
-    assert (found.code, found.out) == (0, f"{text}\n")
-    with pytest.raises(rk.BadInput, match="graphml writes graphs alone"):
-        write_graphml(rk.Hypergraph([(1, 2)]), [])
 
 
 def test_a_picture_keeps_the_places_of_vertices() -> None:

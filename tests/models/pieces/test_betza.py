@@ -8,8 +8,8 @@ from betza_visualizer.betza_parser import BetzaParser
 from rookery.models import BadInput, Board
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import STANDARD, Piece
+from rookery.models.pieces.sources import piece
 from rookery.models.problems.shared.attacks import attacks
-from rookery.named_pieces import piece
 
 Steps = set[tuple[int, int]]
 

@@ -3,8 +3,8 @@ import pytest
 from rookery.models import BadInput, Board, Piece, Ride, Step
 from rookery.models.pieces.betza import around
 from rookery.models.pieces.piece import STANDARD
+from rookery.models.pieces.sources import PieceSources, piece
 from rookery.models.problems.shared.attacks import attacks
-from rookery.named_pieces import piece, user_sources
 
 STANDARD_REACH = {  # attacked from the middle of 9x9, counted on paper: 8 to each side on lines and diagonals
     "queen": 32,
@@ -35,7 +35,7 @@ def test_every_standard_piece_is_known_by_name_and_has_its_own_symbol() -> None:
     assert {entry.name for entry in STANDARD} == set(STANDARD_REACH)
     assert len({entry.symbol for entry in STANDARD}) == len(STANDARD)
     for standard in STANDARD:
-        assert piece(standard.name) is piece(f" {standard.name.upper()} ") is user_sources().pieces()[standard.name][0]
+        assert piece(standard.name) is piece(f" {standard.name.upper()} ") is PieceSources().pieces()[standard.name][0]
 
 
 @pytest.mark.parametrize(

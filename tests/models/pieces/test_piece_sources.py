@@ -1,7 +1,6 @@
-"""Where pieces come from: files, the user's configuration folder, other distributions; clashes name both sources."""
+"""Where pieces come from: files and other distributions; clashes name both sources."""
 
 import re
-import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from rookery.core.plugins import BrokenPlugin
 from rookery.models.pieces import sources
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.sources import PieceSources, read_entry
-from rookery.named_pieces import user_file, user_sources
 
 GOOD = """\
 gnu = "NC"
@@ -30,9 +28,8 @@ rides = [[0, 1], [1, 0, 3], [1, 1, 0]]
 
 
 @pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No configuration of the user's, no other distributions."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other distributions."""
     monkeypatch.setattr(sources, "installed_pieces", tuple)
 
 
@@ -60,7 +57,7 @@ def test_pieces_are_loaded_as_they_are_written_and_not_registered(tmp_path: Path
     assert loaded["short rook"].rides == rk.piece("R4").rides
     steps = {((1, 2), 1), ((-2, 1), 1), ((0, 1), None), ((1, 0), 3), ((1, 1), None)}
     assert loaded["odd"].rides == steps
-    assert not {"gnu", "odd"} & user_sources().pieces().keys()
+    assert not {"gnu", "odd"} & PieceSources().pieces().keys()
 
 
 FAULTS = {
@@ -110,37 +107,23 @@ def test_a_file_that_cannot_be_read_is_bad_input(content: bytes | None, tmp_path
         rk.load_pieces(file)
 
 
-def test_names_lead_to_pieces_of_files_and_of_the_user(tmp_path: Path) -> None:
-    written(user_file(), 'gnu = "NC"\n')
+def test_names_lead_to_pieces_of_files(tmp_path: Path) -> None:
     file = written(tmp_path / "my.toml", 'lance = "fR"\n')
-    assert rk.piece("Gnu").betza == "NC"
-    with pytest.raises(rk.BadInput, match=r"unknown piece 'lance': known are queen, .*, gnu, or"):
+    with pytest.raises(rk.BadInput, match=r"unknown piece 'lance': known are queen, .*, or"):
         rk.piece("lance")
-    known = user_sources([file, file, user_file()])
+    known = PieceSources((file, file))
     assert known.piece("lance").betza == "fR"
     assert {name: found.source for name, found in known.pieces().items() if found.source != "rookery"} == {
-        "gnu": f"{user_file()}, line 1",
         "lance": f"{file}, line 1",
     }
+    assert "lance" not in PieceSources().pieces()
 
 
-def test_the_layer_below_the_face_reads_no_file_of_the_users() -> None:
-    written(user_file(), 'gnu = "NC"\n')
-    assert "gnu" in user_sources().pieces()
-    assert "gnu" not in PieceSources().pieces()
-
-
-def test_files_of_one_call_are_unknown_to_the_next(tmp_path: Path) -> None:
-    file = written(tmp_path / "my.toml", 'lance = "fR"\n')
-    assert user_sources([file]).piece("lance").betza == "fR"
-    assert "lance" not in user_sources().pieces()
-
-
-def test_a_changed_file_is_read_again() -> None:
-    file = written(user_file(), 'gnu = "NC"\n')
-    assert rk.piece("gnu").betza == "NC"
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    file = written(tmp_path / "my.toml", 'gnu = "NC"\n')
+    assert PieceSources((file,)).piece("gnu").betza == "NC"
     written(file, 'gnu = "NCZ"\n')
-    assert rk.piece("gnu").betza == "NCZ"
+    assert PieceSources((file,)).piece("gnu").betza == "NCZ"
 
 
 @pytest.mark.parametrize(
@@ -153,7 +136,7 @@ def test_a_clash_names_both_sources(text: str, other: str, tmp_path: Path, monke
     monkeypatch.setattr(sources, "installed_pieces", lambda: (installed,))
     file = written(tmp_path / "my.toml", f"# mine\n{text}\n")
     with pytest.raises(rk.BadInput) as refused:
-        user_sources([file]).piece("rook")
+        PieceSources((file,)).piece("rook")
     name = text.split()[0].lower()
     assert str(refused.value) == f"two pieces are named {name}: {other}, one from {file}, line 2"
 
@@ -161,26 +144,7 @@ def test_a_clash_names_both_sources(text: str, other: str, tmp_path: Path, monke
 def test_two_files_clash_too(tmp_path: Path) -> None:
     files = [written(tmp_path / name, 'gnu = "NC"\n') for name in ("one.toml", "two.toml")]
     with pytest.raises(rk.BadInput, match=r"two pieces are named gnu: one from .*one\.toml, line 1, one from .*two\.t"):
-        user_sources(files).pieces()
-
-
-@pytest.mark.parametrize(
-    ("platform", "variable", "folder"),
-    [("linux", "XDG_CONFIG_HOME", ""), ("win32", "APPDATA", ""), ("darwin", "HOME", "Library/Application Support")],
-)
-def test_the_users_file_is_where_the_system_keeps_such(
-    platform: str, variable: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setenv(variable, str(tmp_path))
-    assert user_file() == tmp_path / folder / "rookery" / "pieces.toml"
-
-
-def test_a_relative_configuration_folder_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The XDG specification has it so."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", "config")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert user_file() == tmp_path / ".config/rookery/pieces.toml"
+        PieceSources(tuple(files)).pieces()
 
 
 class Entry(EntryPoint):

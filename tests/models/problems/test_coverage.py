@@ -1,4 +1,4 @@
-"""Coverage and demands of squares: published values, every backend against trying all, the referee, and refusals."""
+"""Coverage: published values, every backend against trying all, the referee, and refusals."""
 
 import json
 from itertools import combinations
@@ -49,11 +49,8 @@ def test_queens_in_peace_cover_as_many_squares_as_in_print(n: int) -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, *(pytest.param(n, marks=pytest.mark.full) for n in (5, 6))])
 def test_queens_cover_as_few_squares_as_in_print(n: int) -> None:
-    """As many as they leave alone in `unguarded`, which is the same question."""
     for k, fewest in enumerate(FEWEST[n]):
         assert best(rk.coverage("queen", n, k, goal="fewest")) == fewest
-    k = len(FEWEST[n]) - 1
-    assert best(rk.most_unguarded("queen", n, k)) == n * n - FEWEST[n][k]
 
 
 @pytest.mark.parametrize(
@@ -78,12 +75,8 @@ def test_each_backend_finds_what_trying_all_finds(
 ) -> None:
     for kind, count in (("plain", 2), ("independent", 1), ("independent", 2)):
         if count <= len(board):
-            worths = {(0, 0): 4, tuple([*board][-1]): 2} if count == 2 else {}
-            right = asked(
-                "coverage", [piece], board, each=(count,), kind=kind, goal=goal, numbers=tuple(worths.items())
-            )
-            problem = rk.coverage(piece, board, count, kind, goal, worths)
-            check(backend, problem, truth(right).squares)
+            right = asked("coverage", [piece], board, each=(count,), kind=kind, goal=goal)
+            check(backend, rk.coverage(piece, board, count, kind, goal), truth(right).squares)
 
 
 MIXED = [*BOARDS[:2], *(pytest.param(each, marks=pytest.mark.full) for each in [*BOARDS[2:], rk.Board(3, 4)])]
@@ -92,14 +85,14 @@ MIXED = [*BOARDS[:2], *(pytest.param(each, marks=pytest.mark.full) for each in [
 @pytest.mark.parametrize("board", MIXED, ids=str)
 def test_pieces_of_several_types_cover_what_trying_all_finds(board: rk.Board, backend: Backend[Any]) -> None:
     for kind, goal in (("plain", "most"), ("independent", "most"), ("plain", "fewest")):
-        counts, worths = {rk.ROOK: 1, LANCE: 1}, {(0, 0): 3}
-        told = {"each": (1, 1), "kind": kind, "goal": goal, "numbers": tuple(worths.items())}
-        right = truth(asked("coverage", list(counts), board, **told)) if len(board) > 1 else None
+        counts = {rk.ROOK: 1, LANCE: 1}
+        told = asked("coverage", list(counts), board, each=(1, 1), kind=kind, goal=goal)
+        right = truth(told) if len(board) > 1 else None
         if right is None:
             with pytest.raises(rk.BadInput, match="2 pieces do not fit on a 1x1 board"):
                 rk.coverage(counts, board, kind=kind, goal=goal)
             continue
-        answer = rk.solve(rk.coverage(counts, board, None, kind, goal, worths), backend, "all")
+        answer = rk.solve(rk.coverage(counts, board, None, kind, goal), backend, "all")
         expected = {frozenset(p * len(board) + at for p, at in placed) for placed in right.placements}
         assert {answer.problem.write(each) & {*range(2 * len(board))} for each in answer.solutions} == expected
 
@@ -121,16 +114,6 @@ def test_one_piece_in_a_mapping_is_the_piece_with_its_count() -> None:
     assert rk.verify(rk.certify(rk.coverage({"rook": 1, "king": 1}, 3), want="count")).verified
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-@pytest.mark.parametrize("closed", [False, True])
-def test_demands_of_squares_are_those_of_trying_all(board: rk.Board, closed: bool, backend: Backend[Any]) -> None:
-    cells = [tuple(square) for square in board]
-    demands = dict(zip(cells, (2, 0, 3), strict=False))
-    case = asked("k-fold", [rk.KING], board, times=1, closed=closed, numbers=tuple(demands.items()))
-    problem = rk.k_fold_domination(rk.KING, board, 1, closed, demands=demands)
-    check(backend, problem, truth(case).squares)
-
-
 def test_a_board_without_squares_has_nothing_to_cover(backend: Backend[Any]) -> None:
     bare = rk.Board(1, holes=[(0, 0)])
     for problem in (
@@ -142,63 +125,33 @@ def test_a_board_without_squares_has_nothing_to_cover(backend: Backend[Any]) -> 
         assert (answer.status, answer.objective) == ("optimal", 0)
 
 
-def test_vertices_count_for_their_weights_and_worths_before_them() -> None:
+def test_vertices_count_for_their_weights() -> None:
     star = [(0, 1), (0, 2), (3, 4)]
     graph = rk.Graph(star, weights={3: 9, 1: 2})
     near = {v: {v, *(b for a, b in star if a == v), *(a for a, b in star if b == v)} for v in range(5)}
     weights = {v: {3: 9, 1: 2}.get(v, 1) for v in range(5)}
-    for worths in ({}, {0: 7}):
-        worth = weights | worths
-        for k in range(1, 4):
-            for goal, pick in (("most", max), ("fewest", min)):
-                tried = pick(
-                    sum(worth[v] for v in set().union(*map(near.__getitem__, chosen)))
-                    for chosen in combinations(range(5), k)
-                )
-                assert best(rk.coverage("guard", graph, k, goal=goal, worths=worths)) == tried
-
-
-def test_symmetries_keep_worths_and_demands() -> None:
-    assert len(rk.coverage("queen", 4, 2).symmetries) == 8
-    assert len(rk.coverage("queen", 4, 2, worths={"a1": 3}).symmetries) == 2
-    assert len(rk.k_fold_domination("queen", 4, 1, demands={"a1": 3, "d4": 3}).symmetries) == 4
-    assert len(rk.coverage("queen", 4, 2, worths={"a1": 1}).symmetries) == 8
-    assert len(rk.k_fold_domination("queen", 4, 2, demands={"a1": 2}).symmetries) == 8
-    problem = rk.coverage("rook", 3, 2, worths={"a1": 3, "b2": 2})
-    orbits = rk.solve(problem, "sat", "all", up_to_symmetry=True)
-    images = {image for each in orbits.solutions for image in problem.orbit(each)}
-    assert images == set(rk.solve(problem, "sat", "all").solutions)
+    for k in range(1, 4):
+        for goal, pick in (("most", max), ("fewest", min)):
+            tried = pick(
+                sum(weights[v] for v in set().union(*map(near.__getitem__, chosen)))
+                for chosen in combinations(range(5), k)
+            )
+            assert best(rk.coverage("guard", graph, k, goal=goal)) == tried
 
 
 def test_plain_data_and_titles_say_all() -> None:
-    problem = rk.coverage("queen", 4, 2, "independent", "fewest", worths={"a1": 3, (0, 1): 2})
-    assert problem.title == "Fewest squares attacked or occupied by 2 non-attacking queens on a 4x4 board by worth"
-    assert plain(problem)["worths"] == [[0, 1, 2], [3, 0, 3]]
+    problem = rk.coverage("queen", 4, 2, "independent", "fewest")
+    assert problem.title == "Fewest squares attacked or occupied by 2 non-attacking queens on a 4x4 board"
     assert declare_plain(plain(problem)).asked == problem.asked
-    demanding = rk.k_fold_domination("king", 4, 2, demands={"a1": 3})
-    assert declare_plain(plain(demanding)).asked == demanding.asked
-    assert "demands" not in plain(rk.k_fold_domination("king", 4, 2))
-    words = "--piece queen --count 2 --board 4 --kind independent --goal fewest --worth a1=3 --worth 0,1=2 --json"
+    words = "--piece queen --count 2 --board 4 --kind independent --goal fewest --json"
     found = json.loads(rookery("solve", "coverage", *words.split()).out)
     assert found["problem"]["title"] == problem.title
     assert found["objective"] == best(problem)
 
 
 def test_the_referee_counts_again() -> None:
-    problem = rk.coverage("rook", 3, 1, worths={(0, 0): 5})
-    assert problem.objective({(0, 0): "rook"}) == 9
-    assert problem.objective({(1, 1): "rook"}) == 5
-    assert rk.k_fold_domination("rook", 2, 1, demands={(1, 1): 2}).faults({(0, 0): "rook"}) == [
-        "square 1,1 is guarded 0 times, 2 wanted"
-    ]
-
-
-def test_answers_are_certified() -> None:
-    for problem in (
-        rk.coverage("queen", 3, 1, worths={"a1": 5}),
-        rk.k_fold_domination("king", 3, 1, demands={"a1": 2}),
-    ):
-        assert rk.verify(rk.certify(problem, want="count"), problem).verified
+    assert rk.coverage("rook", 3, 1).objective({(1, 1): "rook"}) == 5
+    assert rk.coverage("king", 3, 1).objective({(0, 0): "king"}) == 4
 
 
 @pytest.mark.parametrize(
@@ -207,12 +160,7 @@ def test_answers_are_certified() -> None:
         ("coverage", "Missing option '--count'"),
         ("coverage --piece rook=2", "a number or n, or --piece NAME=K"),
         ("coverage --count 17", "17 pieces do not fit on a 4x4 board: it has 16 squares"),
-        ("coverage --count 2 --worth e9=2", "worth 'e9=2' lies off the board of 4x4"),
-        ("coverage --count 2 --worth 0,0=0", "a worth of 0 for 0,0; it must be at least 1"),
-        ("coverage --count 2 --worth 0,0", "worth '0,0': expected ROW,COLUMN=K, such as 0,4=5 or e4=5"),
-        ("coverage --count 2 --worth 0,0=1 --worth a4=2", "square 0,0 has two numbers of --worth"),
         ("coverage --count 2 --goal least", "'least'"),
-        ("k-fold --times 1 --demand a1=x", "demand 'a1=x': expected ROW,COLUMN=K"),
     ],
 )
 def test_bad_input_is_refused_in_a_line(words: str, message: str) -> None:
@@ -224,12 +172,7 @@ def test_bad_input_is_refused_in_a_line(words: str, message: str) -> None:
 def test_arguments_that_are_none_are_refused() -> None:
     with pytest.raises(rk.BadInput, match="unknown goal 'least'; known are most, fewest"):
         rk.coverage("queen", 4, 2, goal="least")
-    wrong: Any = [(0, 0)]
-    with pytest.raises(rk.BadInput, match="expected a mapping from squares to whole numbers"):
-        rk.coverage("queen", 4, 2, worths=wrong)
     with pytest.raises(rk.BadInput, match="queen: no count; expected how many queens to place"):
         rk.coverage({"rook": 1, "queen": None}, 4)
     with pytest.raises(rk.BadInput, match="a count and a mapping with counts"):
         rk.coverage({"rook": 1}, 4, 2)
-    with pytest.raises(rk.BadInput, match="a demand of -1 for 0,0; it must be at least 0"):
-        rk.k_fold_domination("queen", 4, 2, demands={(0, 0): -1})

@@ -13,28 +13,17 @@ from rookery.models import (
     Piece,
     Problem,
     armies,
-    blocked_queens,
-    border_domination,
     cheapest_domination,
-    connected_domination,
-    excluded_diagonals,
+    coverage,
+    domination,
     k_fold_domination,
-    maximal_placement,
-    most_unguarded,
-    peaceable_queens,
     placement,
-    queens_and_pawns,
     random_blocked_queens,
     random_excluded_diagonals,
-    restricted_domination,
     sighted_placement,
-    superqueens,
-    toroidal_queens,
-    upper_domination,
-    weighted_placement,
 )
 from rookery.models.model.model import holds
-from rookery.models.pieces.piece import AMAZON, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.armies import army_pieces
 from rookery.models.problems.shared.auxiliary import Definitions
 
@@ -44,25 +33,17 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: sighted_placement({QUEEN: 2}, THREE, pawns=-1), "-1 pawns; it must be at least 0"),
     (lambda: sighted_placement({QUEEN: 5}, THREE, pawns=5), "10 pieces do not fit on a 3x3 board: it has 9 squares"),
     (lambda: sighted_placement({}, THREE), "no piece to place"),
-    (lambda: maximal_placement([], THREE), "no piece to place"),
-    (lambda: maximal_placement([QUEEN, QUEEN], THREE), "a piece is named twice: queen, queen"),
-    (lambda: weighted_placement({QUEEN: 0}, THREE), "a weight of 0 for queen; it must be at least 1"),
-    (lambda: weighted_placement({QUEEN: 1}, THREE, -2), "-2 pawns; it must be at least 0"),
-    (lambda: weighted_placement({}, THREE), "no piece to place"),
+    (lambda: placement({}, THREE, kind="maximal"), "no piece to place"),
+    (lambda: placement(QUEEN, THREE, kind="minimal"), "unknown kind of placement 'minimal'"),
     (lambda: cheapest_domination({QUEEN: 9, ROOK: -1}, THREE), "a cost of -1 for rook; it must be at least 1"),
     (lambda: k_fold_domination(QUEEN, THREE, 0), "guarded 0 times; it must be at least 1"),
-    (lambda: connected_domination(QUEEN, THREE, fixed=[(9, 9)]), "fixed square 9,9 lies off the board of 3"),
-    (lambda: upper_domination(QUEEN, THREE, forbidden=[(0, 0), (0, 0)]), "square 0,0 is forbidden twice"),
-    (lambda: restricted_domination(QUEEN, THREE, [(0, 3)]), "allowed square 0,3 is not on the board of 3"),
-    (lambda: border_domination(QUEEN, THREE, "loose"), "unknown kind of domination 'loose'"),  # type: ignore[arg-type]
-    (lambda: most_unguarded(QUEEN, THREE, 10), "10 pieces do not fit"),
+    (lambda: domination(QUEEN, THREE, fixed=[(9, 9)]), "fixed square 9,9 lies off the board of 3"),
+    (lambda: domination(QUEEN, THREE, forbidden=[(0, 0), (0, 0)]), "square 0,0 is forbidden twice"),
+    (lambda: domination(QUEEN, THREE, allowed=[(0, 3)]), "allowed square 0,3 lies off the board of 3x3"),
+    (lambda: domination(QUEEN, THREE, "loose", allowed="border"), "unknown kind of domination 'loose'"),  # type: ignore[arg-type]
+    (lambda: coverage(QUEEN, THREE, 10), "10 pieces do not fit"),
     (lambda: armies([QUEEN], THREE), "1 armies; name the pieces of 2 to 26"),
     (lambda: armies([QUEEN, QUEEN], THREE, size=-1), "armies of -1; it must be at least 0"),
-    (lambda: armies([QUEEN, QUEEN], THREE, against=-2), "armies of -2; it must be at least 0"),
-    (lambda: armies([QUEEN, QUEEN], THREE, 2, against=-1), "armies of -1; it must be at least 0"),
-    (lambda: excluded_diagonals(4, [7], []), "no diagonal of sum 7 on 4x4; there are 0 to 6"),
-    (lambda: excluded_diagonals(4, [], [-4]), "no diagonal of difference -4 on 4x4; there are -3 to 3"),
-    (lambda: blocked_queens(4, [(4, 0)]), "forbidden square 4,0 lies off the board of 4"),
     (lambda: random_blocked_queens(6, 99), "99 squares to remove from 6x6; with this seed 0 to"),
     (lambda: random_excluded_diagonals(6, -1), "-1 diagonals to remove from 6x6; with this seed 0 to"),
 ]
@@ -77,14 +58,11 @@ def test_bad_input_is_refused(declare: Callable[[], Problem], message: str) -> N
 
 LANCE = Piece.from_betza("lance", "fR", symbol="L")
 WITH_AUXILIARIES = [
-    connected_domination(QUEEN, Board(2)),
-    connected_domination(LANCE, Board(3, 1)),
-    upper_domination(QUEEN, Board(1, 4)),
-    upper_domination(KNIGHT, Board(2, 3)),
     cheapest_domination({QUEEN: 9, KNIGHT: 3}, Board(1, 3)),
     cheapest_domination({ROOK: 5, KING: 3}, Board(1, 3, torus=True)),
     cheapest_domination({ROOK: 5, LANCE: 3}, Board(3, 1)),
-    most_unguarded(QUEEN, Board(2, 3), 1),
+    coverage(QUEEN, Board(2, 3), 1),
+    coverage(LANCE, Board(3, 1), 1, "independent", "fewest"),
     armies((QUEEN, QUEEN), Board(1, 4)),
     armies((ROOK, ROOK), Board(4, 1, torus=True)),
 ]
@@ -122,7 +100,6 @@ def test_each_definition_means_what_it_says(bits: tuple[bool, bool, bool]) -> No
         (lambda d: d.define_all((0, ~1, 2)), a and not b and c),
         (lambda d: d.define_any_if(0, (1, 2)), a and (b or c)),
         (lambda d: d.define_any_if(0, (0, 2)), a),
-        (lambda d: d.define_at_most_one((0, 1, 2)), sum(bits) <= 1),
         (lambda d: d.define_any(()), False),
     ]
     if not (a and b):  # at most one piece stands on a square
@@ -142,18 +119,6 @@ def test_each_definition_means_what_it_says(bits: tuple[bool, bool, bool]) -> No
 def test_a_definition_looks_back_only() -> None:
     with pytest.raises(BadInput, match="not made yet"):
         Definitions(3).define_any((0, 3))
-
-
-def test_queens_of_other_boards_and_pieces() -> None:
-    assert superqueens(5) == placement(AMAZON, Board(5), 5)
-    assert toroidal_queens(5) == placement(QUEEN, Board(5, torus=True), 5)
-    assert queens_and_pawns(5, 0).rules == sighted_placement({QUEEN: 5}, Board(5)).rules
-    assert peaceable_queens(4) == armies((QUEEN, QUEEN), Board(4))
-
-
-def test_excluded_diagonals_are_forbidden_squares() -> None:
-    forbidden = excluded_diagonals(3, [0, 3], [0]).forbidden
-    assert forbidden == {(0, 0), (1, 2), (2, 1), (1, 1), (2, 2)}
 
 
 @pytest.mark.parametrize("generate", [random_blocked_queens, random_excluded_diagonals])
@@ -193,22 +158,13 @@ def test_armies_of_the_same_piece_may_be_exchanged() -> None:
     assert len(armies((QUEEN, ROOK, QUEEN), Board(2, 3)).symmetries) == 8
 
 
-def test_what_cannot_be_connected_is_known_at_declaration() -> None:
-    """Knights on 2x2 and 3x3 hang in parts."""
-    for board in (Board(2), Board(3)):
-        constraints = connected_domination(KNIGHT, board).model.constraints
-        assert any(not constraint.literals for constraint in constraints)
-
-
 def test_fixed_and_forbidden_squares_are_kept() -> None:
     for problem in (
-        connected_domination(QUEEN, THREE, [(0, 0)], [(2, 2)]),
-        upper_domination(QUEEN, THREE, [(0, 0)], [(2, 2)]),
-        maximal_placement(QUEEN, THREE, [(0, 0)], [(2, 2)]),
-        weighted_placement({QUEEN: 2}, THREE, fixed=[(0, 0)], forbidden=[(2, 2)]),
+        domination(QUEEN, THREE, fixed=[(0, 0)], forbidden=[(2, 2)]),
+        placement(QUEEN, THREE, fixed=[(0, 0)], forbidden=[(2, 2)], kind="maximal"),
         cheapest_domination({QUEEN: 2}, THREE, fixed=[(0, 0)], forbidden=[(2, 2)]),
         k_fold_domination(QUEEN, THREE, 2, fixed=[(0, 0)], forbidden=[(2, 2)]),
-        most_unguarded(QUEEN, THREE, 2, [(0, 0)], [(2, 2)]),
+        coverage(QUEEN, THREE, 2, fixed=[(0, 0)], forbidden=[(2, 2)]),
         sighted_placement({QUEEN: 2}, THREE, 1, {(0, 0): QUEEN}, [(2, 2)]),
     ):
         assert problem.fixed == {(0, 0): QUEEN}

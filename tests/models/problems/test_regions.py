@@ -264,7 +264,6 @@ def test_is_drawn_with_borders_and_read_back(tmp_path: Path) -> None:
         ("--regions {path} --stars 3", "row 0 has 2 squares, too few for 3 stars"),
         ("--regions {path} --stars 0", "--stars '0': expected at least 1"),
         ("--regions /nowhere/x.txt", "rookery: cannot read /nowhere/x.txt: No such file"),
-        ("--board 4x4x4", "has no rows and columns"),
     ],
 )
 def test_bad_input_is_refused_in_a_line(tmp_path: Path, words: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Cylinders, as the example of a ground that takes one file: every part of the protocol against a walk of its own."""
+"""Cylinders: attacks, cliques and symmetries against a walk of the test's own."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 import rookery as rk
-from rookery.models.boards.glued import Cylinder
+from rookery.models.boards.cylinder import Cylinder
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 from rookery.models.problems.plain import declare_plain, plain

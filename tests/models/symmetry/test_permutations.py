@@ -84,7 +84,7 @@ def test_symmetries_keep_who_attacks_whom(board: Board, piece: Piece) -> None:
         assert all({image[b] for b in table[a]} == set(table[image[a]]) for a in range(len(board)))
 
 
-@pytest.mark.parametrize("board", [*BOARDS, rk.Hexagon(2), rk.Board(1, holes=[(0, 0)])], ids=str)
+@pytest.mark.parametrize("board", [*BOARDS, rk.Cylinder(3), rk.Board(1, holes=[(0, 0)])], ids=str)
 @pytest.mark.parametrize("pieces", [(QUEEN,), (KING, KING)], ids=["one", "two alike"])
 def test_large_tables_are_those_that_lists_give(
     board: Ground, pieces: tuple[Piece, ...], monkeypatch: pytest.MonkeyPatch

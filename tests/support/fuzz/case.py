@@ -10,8 +10,7 @@ from oracle import case as oracle
 from oracle.case import Standing
 from oracle.rules import COUNTED
 
-KINDED = ("domination", "border", "restricted", "guards", "colouring")
-WITH = {"weighted": "weight", "cheapest": "cost"}
+KINDED = ("placement", "domination", "guards")
 
 
 @dataclass(frozen=True)
@@ -50,17 +49,18 @@ def command(case: Case) -> str:
 
 
 def _problem(case: Case) -> Iterator[str]:
-    for number, piece in enumerate(case.pieces[:1] if case.family == "colouring" else case.pieces):
+    for number, piece in enumerate(case.pieces):
         yield from ("--touching" if case.family == "regions" else "--piece", piece)
         if case.family in COUNTED:
             none = "min" if case.family == "guards" else "max"
             yield from ("--count", none if case.each[number] is None else str(case.each[number]))
-        if case.family in WITH:
-            yield from (f"--{WITH[case.family]}", str(case.each[number]))
+        if case.family == "cheapest":
+            yield from ("--cost", str(case.each[number]))
     yield from ("--board", f"{case.rows}x{case.columns}{':torus' * case.torus}{f':{case.shape}' * bool(case.shape)}")
-    for word, cells in (("hole", case.holes), ("forbid", case.forbidden), ("allow", case.allowed)):
-        for row, column in cells:
+    for word, cells in (("hole", case.holes), ("forbid", case.forbidden), ("allow", case.allowed or ())):
+        for row, column in cells if isinstance(cells, tuple) else ():
             yield from (f"--{word}", f"{row},{column}")
+    yield from ["--allow", "border"] if case.allowed == "border" else []
     yield from _standing(case, "fix", case.fixed)
     yield from _told(case)
 
@@ -71,19 +71,13 @@ def _told(case: Case) -> Iterator[str]:
         yield from ("--kind", case.kind)
     if case.family == "coverage":
         yield from ("--kind", case.kind, "--goal", case.goal)
-    for (row, column), number in case.numbers:
-        yield from ("--worth" if case.family == "coverage" else "--demand", f"{row},{column}={number}")
     if case.family == "k-fold":
         yield from ("--times", str(case.times))
-    if case.family == "colouring":
-        yield from ("--colours", str(len(case.pieces)))
-    if case.family == "mutual":
-        yield from ("--attacks", str(case.times))
     if case.pawns:
         yield from ("--pawns", str(case.pawns))
     if case.size is not None:
         yield from ("--size", str(case.size))
-    yield from ["--at-most" if case.family == "mutual" else "--closed"] * case.closed
+    yield from ["--closed"] * case.closed
     yield from ["--through"] * case.through
 
 

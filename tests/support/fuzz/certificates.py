@@ -70,7 +70,6 @@ class CertificateLeg:
             self.tally["no problem"] += 1
             return
         want, symmetry = random.choice((Want.ONE, Want.ONE, Want.ALL, Want.COUNT)), random.random() < 0.3
-        symmetry = symmetry and problem.family != "colouring"  # symmetries would change the names of colours
         try:
             made = certify(problem, want, up_to_symmetry=symmetry and want != Want.ONE, seconds=SECONDS)
         except (Uncertified, OutOfTime):

@@ -26,7 +26,6 @@ ATOMS = {
 MANY = ((8, 8), (5, 13), (9, 9), (1, 65), (66, 1), (33, 2))  # from a machine word of squares on
 BUDGETS = (16, 256, 4096, 20_000)
 HUGE = (10**18, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64, 10**30)
-FORBIDDING = tuple(family for family in ACCEPTS if family not in ("border", "restricted"))
 
 
 def generate(seed: int, number: int) -> Case:
@@ -35,15 +34,14 @@ def generate(seed: int, number: int) -> Case:
     family = random.choice(list(ACCEPTS))
     case = Case(family, *_sides(random), _pieces(random, family), torus=random.random() < 0.3)
     case = _narrowed(random, _told(random, _strewn(random, case)))
-    case = _shaped(Random(f"{seed} {number} shape"), question(random, _numbered(random, case)))
-    return case.but(symmetry=False) if family == "colouring" else case
+    return _shaped(Random(f"{seed} {number} shape"), question(random, _numbered(random, case)))
 
 
 def _shaped(random: Random, case: Case) -> Case:
-    """At times the same on a board whose edges are joined in another way; the oracle knows no symmetries there."""
+    """At times the same on a cylinder; the oracle knows no symmetries there."""
     if case.torus or random.random() < 0.7:
         return case
-    return case.but(shape=random.choice(("cylinder", "moebius", "klein", "klein")), symmetry=False)
+    return case.but(shape="cylinder", symmetry=False)
 
 
 def drawn(seed: int, start: int = 0, family: str | None = None, backend: str | None = None) -> Iterator[Case]:
@@ -84,10 +82,8 @@ def _sides(random: Random) -> tuple[int, int]:
 
 def _pieces(random: Random, family: str) -> tuple[str, ...]:
     number = 1
-    if family in ("placement", "sighted", "mutual", "maximal", "weighted", "cheapest", "guards", "coverage"):
+    if family in ("placement", "sighted", "cheapest", "guards", "coverage"):
         number = random.choice((1, 1, 2))
-    if family == "colouring":
-        return (betza(random),) * random.choice((1, 2, 3))
     if family == "armies":
         number = random.choice((2, 2, 3))
         if random.random() < 0.5:
@@ -102,31 +98,28 @@ def _strewn(random: Random, case: Case) -> Case:
     """A few holes and given squares."""
     for _ in range(random.choice((0, 0, 1, 3))):
         case = _without_one(random, case)
-    if case.family == "restricted":
-        share = random.choice((0.0, 0.3, 0.7, 1.0))
-        case = case.but(allowed=tuple(cell for cell in case.cells if random.random() < share))
+    if case.family == "domination" and random.random() < 0.5:
+        share = random.choice((0.3, 0.7, 1.0))
+        allowed = tuple(cell for cell in case.cells if random.random() < share)
+        case = case.but(allowed=allowed or "border")
     return case
 
 
 def _told(random: Random, case: Case) -> Case:
     """What the family is told beside numbers of pieces."""
-    if case.family in ("domination", "border", "restricted"):
+    if case.family == "placement":
+        return case.but(kind=random.choice(("plain", "plain", "maximal")))
+    if case.family == "domination":
         return case.but(kind=random.choice(("plain", "independent", "total", "perfect")))
     if case.family == "guards":
         return case.but(kind=random.choice(("plain", "independent", "total")), through=random.random() < 0.5)
     if case.family == "coverage":
-        case = case.but(kind=random.choice(("plain", "independent")), goal=random.choice(("most", "fewest")))
-        return case.but(numbers=tuple((cell, random.choice((1, 2, 9))) for cell in case.cells if random.random() < 0.2))
+        return case.but(kind=random.choice(("plain", "independent")), goal=random.choice(("most", "fewest")))
     if case.family == "k-fold":
-        numbers = tuple((cell, random.choice((0, 1, 3))) for cell in case.cells if random.random() < 0.1)
-        return case.but(times=random.choice((1, 2, 2, 3, 5, 40)), closed=random.random() < 0.5, numbers=numbers)
-    if case.family == "colouring":
-        return case.but(kind=random.choice(("proper", "domatic", "disjoint")))
-    if case.family == "mutual":
-        case = case.but(times=random.choice((0, 1, 1, 2, 3, 40)), closed=random.random() < 0.5)
-    if case.family in ("cheapest", "mutual"):
+        return case.but(times=random.choice((1, 2, 2, 3, 5, 40)), closed=random.random() < 0.5)
+    if case.family == "cheapest":
         return case.but(through=random.random() < 0.5)
-    if case.family in ("sighted", "weighted"):
+    if case.family == "sighted":
         return case.but(pawns=random.choice((0, 1, 2, min(3, len(case.cells)))))
     return case
 
@@ -145,29 +138,29 @@ def _without_one(random: Random, case: Case) -> Case:
     if not left:
         return case
     cell = random.choice(left)
-    if case.family == "restricted" and random.random() < 0.6:
+    if isinstance(case.allowed, tuple) and len(case.allowed) > 1 and random.random() < 0.6:
         return case.but(allowed=tuple(other for other in case.allowed if other != cell))
     ways: list[Callable[[], Case]] = [lambda: case.but(**_holed(case, cell))]
-    if case.family in FORBIDDING:
-        ways += [lambda: case.but(forbidden=(*case.forbidden, cell))] * 3
-    if case.family not in ("armies", "colouring") and len(case.fixed) < 4 and random.random() < 0.5:
+    ways += [lambda: case.but(forbidden=(*case.forbidden, cell))] * 3
+    if case.family != "armies" and len(case.fixed) < 4 and random.random() < 0.5:
         ways.append(lambda: case.but(fixed=(*case.fixed, (*cell, random.randrange(len(case.pieces))))))
     return random.choice(ways)()
 
 
 def _holed(case: Case, cell: Cell) -> dict[str, Any]:
-    numbers = tuple((other, number) for other, number in case.numbers if other != cell)
-    allowed = tuple(other for other in case.allowed if other != cell)
-    return {"holes": (*case.holes, cell), "allowed": allowed, "numbers": numbers}
+    allowed = case.allowed
+    if isinstance(allowed, tuple):
+        allowed = tuple(other for other in allowed if other != cell) or "border"
+    return {"holes": (*case.holes, cell), "allowed": allowed}
 
 
 def _numbered(random: Random, case: Case) -> Case:
-    """Counts, weights, costs and sizes, both ends of each more often than the middle."""
-    if case.family in ("placement", "sighted", "mutual", "guards"):
+    """Counts, costs and sizes, both ends of each more often than the middle."""
+    if case.family in ("placement", "sighted", "guards"):
         return case.but(each=tuple(random.choice((None, _count(random, case))) for _ in case.pieces))
-    if case.family in ("unguarded", "coverage"):
+    if case.family == "coverage":
         return case.but(each=tuple(_count(random, case) for _ in case.pieces))
-    if case.family in ("weighted", "cheapest"):
+    if case.family == "cheapest":
         huge = random.random() < 0.1
         worths = HUGE if huge else (1, 1, 2, 3, 5, 9, 1000)
         return case.but(each=tuple(random.choice(worths) for _ in case.pieces))

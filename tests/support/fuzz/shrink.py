@@ -66,10 +66,9 @@ def _cut(case: Case, at: int, axis: int) -> Case:
     def moved(cell: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(x - (x > at) if place == axis else x for place, x in enumerate(cell))
 
-    names = ("holes", "forbidden", "allowed", "fixed", "hint")
+    names = ["holes", "forbidden", "fixed", "hint"] + ["allowed"] * isinstance(case.allowed, tuple)
     kept = {name: tuple(moved(cell) for cell in getattr(case, name) if cell[axis] != at) for name in names}
-    numbers = tuple((moved(cell), number) for cell, number in case.numbers if cell[axis] != at)
-    return case.but(rows=case.rows - (axis == 0), columns=case.columns - (axis == 1), numbers=numbers, **kept)
+    return case.but(rows=case.rows - (axis == 0), columns=case.columns - (axis == 1), **kept)
 
 
 def _fewer_pieces(case: Case) -> Iterator[Case]:
@@ -113,14 +112,14 @@ def _fewer_squares(case: Case) -> Iterator[Case]:
         items = getattr(case, name)
         yield from (case.but(**{name: _left(items, at)}) for at in range(len(items)))
     for row, column in case.holes:
-        if case.family not in ("border", "restricted"):
-            yield case.but(holes=_except(case.holes, (row, column)), forbidden=(*case.forbidden, (row, column)))
+        yield case.but(holes=_except(case.holes, (row, column)), forbidden=(*case.forbidden, (row, column)))
     for row, column, _ in case.fixed:
         fixed = tuple(standing for standing in case.fixed if standing[:2] != (row, column))
-        if case.family not in ("border", "restricted"):
-            yield case.but(fixed=fixed, forbidden=(*case.forbidden, (row, column)))
-    yield from (case.but(allowed=_left(case.allowed, at)) for at in range(len(case.allowed)))
-    yield from (case.but(numbers=_left(case.numbers, at)) for at in range(len(case.numbers)))
+        yield case.but(fixed=fixed, forbidden=(*case.forbidden, (row, column)))
+    if case.allowed is not None:
+        yield case.but(allowed=None)
+    if isinstance(case.allowed, tuple) and len(case.allowed) > 1:
+        yield from (case.but(allowed=_left(case.allowed, at)) for at in range(len(case.allowed)))
 
 
 def _except(cells: tuple[Cell, ...], gone: Cell) -> tuple[Cell, ...]:
@@ -129,7 +128,7 @@ def _except(cells: tuple[Cell, ...], gone: Cell) -> tuple[Cell, ...]:
 
 def _smaller_numbers(case: Case) -> Iterator[Case]:
     for at, number in enumerate(case.each):
-        least = 1 if case.family in ("weighted", "cheapest") else 0
+        least = 1 if case.family == "cheapest" else 0
         smaller = {least, (number or 0) // 2, (number or 0) - 1} if number else set()
         for other in sorted(value for value in smaller if least <= value < (number or 0)):
             yield case.but(each=(*case.each[:at], other, *case.each[at + 1 :]))

@@ -13,9 +13,9 @@ Standing = tuple[int, int, int]  # row, column, number of the piece
 class Case:
     """One problem.
 
-    `shape` is how edges are joined where that is not as on a torus: cylinder, moebius or klein. `pieces` are Betza
-    strings or rides; `each` is a number for each of them: counts (None: as many as possible), weights or costs. What a
-    family is not told keeps its default.
+    `shape` is "cylinder" where only the left and the right edge are joined. `pieces` are Betza strings or rides; `each`
+    is a number for each of them: counts (None: as many as possible, or as few) or costs. Pieces stand on `allowed`
+    squares alone, or on the border. What a family is not told keeps its default.
     """
 
     family: str
@@ -28,7 +28,7 @@ class Case:
     each: tuple[int | None, ...] = ()
     fixed: tuple[Standing, ...] = ()
     forbidden: tuple[Cell, ...] = ()
-    allowed: tuple[Cell, ...] = ()
+    allowed: tuple[Cell, ...] | str | None = None
     kind: str = "plain"
     times: int = 1
     closed: bool = False
@@ -36,7 +36,6 @@ class Case:
     through: bool = False
     size: int | None = None
     goal: str = "most"
-    numbers: tuple[tuple[Cell, int], ...] = ()  # worths, or demands, of some squares
 
     def but(self, **changes: Any) -> Self:
         """The same case with something else in some places."""
@@ -58,11 +57,9 @@ def asked(family: str, pieces: Any, board: Any, **more: Any) -> Case:
 
 def may_stand(case: Case, cell: Cell) -> bool:
     """Whether the problem leaves a square to pieces."""
-    if case.family == "restricted":
-        return cell in case.allowed
-    if case.family == "border":
-        return cell[0] in (0, case.rows - 1) or cell[1] in (0, case.columns - 1)
-    return cell not in case.forbidden
+    if case.allowed == "border" and not (cell[0] in (0, case.rows - 1) or cell[1] in (0, case.columns - 1)):
+        return False
+    return cell not in case.forbidden and (case.allowed in (None, "border") or cell in case.allowed)
 
 
 def free(case: Case) -> list[Cell]:

@@ -67,11 +67,6 @@ def _turns(case: Case) -> set[Map]:
 def _keeps_givens(case: Case, squares: Map) -> bool:
     number = {cell: at for at, cell in enumerate(case.cells)}
     fixed = {(piece, number[row, column]) for row, column, piece in case.fixed}
-    told = {
-        at: dict(case.numbers).get(cell, 1 if case.family == "coverage" else case.times) for cell, at in number.items()
-    }
-    if any(told[squares[at]] != told[at] for at in told):
-        return False
     open_to = {number[cell] for cell in case.cells if may_stand(case, cell)}
     return {(piece, squares[at]) for piece, at in fixed} == fixed and {squares[at] for at in open_to} == open_to
 
@@ -101,4 +96,4 @@ def _attacks(case: Case, walks: Sequence[Walk]) -> set[Attack]:
 def in_sight(case: Case) -> bool:
     """Whether pieces that stand between make a difference: one that shields another of its type guards the same."""
     guards = case.family in ("cheapest", "guards") and len(case.pieces) > 1
-    return bool(case.pawns) or ((guards or (case.family == "mutual" and case.times > 0)) and not case.through)
+    return bool(case.pawns) or (guards and not case.through)

@@ -5,20 +5,19 @@ and a column for each placement. Numbers are those of a machine word, or of Pyth
 """
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from oracle.case import Case
-from oracle.ground import Ground, links
+from oracle.ground import Ground
 
 Masks = NDArray[Any]
 Flags = NDArray[np.bool_]
 Least, Most = min, max
 # families that are told a count of each piece
-COUNTED = ("placement", "sighted", "mutual", "guards", "coverage", "unguarded")
+COUNTED = ("placement", "sighted", "guards", "coverage")
 WORD = 62  # bits of a number that numpy adds without harm
 
 
@@ -85,31 +84,6 @@ def guarded(ground: Ground, masks: Masks) -> Flags:
     return np.asarray(attacked(ground, masks) | taken(masks) == ground.full)
 
 
-def connected(ground: Ground, mask: Masks) -> Flags:
-    """Whether attacks, in either direction, join all pieces of one type."""
-    joined, near = mask & -mask, links(ground.hits[0])
-    for _ in range(ground.squares):
-        before, joined = joined, joined | mask & union(joined, near)
-        if (before == joined).all():
-            break
-    return np.asarray(joined == mask)
-
-
-def irredundant(ground: Ground, mask: Masks) -> Flags:
-    """Whether each piece guards some square that no other one guards."""
-    guards = [hits | 1 << at for at, hits in enumerate(ground.hits[0])]
-    once, twice = mask & 0, mask & 0
-    for at, table in enumerate(guards):
-        more = -(mask >> at & 1) & table
-        twice |= once & more
-        once |= more
-    once &= ~twice
-    kept = np.ones(mask.shape, dtype=bool)
-    for at, table in enumerate(guards):
-        kept &= (mask >> at & 1 == 0) | (once & table != 0)
-    return kept
-
-
 def truce(ground: Ground, masks: Masks) -> Flags:
     """Whether no piece attacks one of another army."""
     kept = np.ones(masks.shape[1], dtype=bool)
@@ -121,7 +95,7 @@ def truce(ground: Ground, masks: Masks) -> Flags:
 
 
 def _placement(case: Case, ground: Ground, masks: Masks) -> Flags:
-    return peaceful(ground, masks)
+    return _maximal(case, ground, masks) if case.kind == "maximal" else peaceful(ground, masks)
 
 
 def _sighted(case: Case, ground: Ground, masks: Masks) -> Flags:
@@ -157,19 +131,8 @@ def _k_fold(case: Case, ground: Ground, masks: Masks) -> Flags:
     kept = np.ones(masks.shape[1], dtype=bool)
     for at in range(ground.squares):
         own = masks[0] >> at & 1
-        needed = dict(case.numbers).get(case.cells[at], case.times)
-        kept &= (times(ground, masks, at) + own >= needed) | ((own == 1) & (not case.closed))
+        kept &= (times(ground, masks, at) + own >= case.times) | ((own == 1) & (not case.closed))
     return kept
-
-
-def _connected(case: Case, ground: Ground, masks: Masks) -> Flags:
-    kept = guarded(ground, masks)
-    kept[kept] = connected(ground, masks[0][kept])
-    return kept
-
-
-def _upper(case: Case, ground: Ground, masks: Masks) -> Flags:
-    return guarded(ground, masks) & irredundant(ground, masks[0])
 
 
 def _cheapest(case: Case, ground: Ground, masks: Masks) -> Flags:
@@ -186,17 +149,8 @@ def _guards(case: Case, ground: Ground, masks: Masks) -> Flags:
     return kept & peaceful(ground, masks) if case.kind == "independent" else kept
 
 
-def _unguarded(case: Case, ground: Ground, masks: Masks) -> Flags:
-    return np.ones(masks.shape[1], dtype=bool)
-
-
 def _coverage(case: Case, ground: Ground, masks: Masks) -> Flags:
-    return peaceful(ground, masks) if case.kind == "independent" else _unguarded(case, ground, masks)
-
-
-def _hitting(case: Case, ground: Ground, masks: Masks) -> Flags:
-    left = ground.full & ~masks[0]
-    return np.asarray(union(left, ground.hits[0]) & left == 0)
+    return peaceful(ground, masks) if case.kind == "independent" else np.ones(masks.shape[1], dtype=bool)
 
 
 def _regions(case: Case, ground: Ground, masks: Masks) -> Flags:
@@ -208,38 +162,6 @@ def _regions(case: Case, ground: Ground, masks: Masks) -> Flags:
     return kept
 
 
-def _mutual(case: Case, ground: Ground, masks: Masks) -> Flags:
-    """Whether each piece attacks as many others as `times` says, or no more where `closed`."""
-    full, kept = taken(masks), np.ones(masks.shape[1], dtype=bool)
-    for walks, hits, mask in zip(ground.walks, ground.hits, masks, strict=True):
-        for at, ways in enumerate(walks):
-            there = full & hits[at]
-            if not case.through:
-                there = full & 0
-                for way in ways:
-                    clear = (full & 0) + 1
-                    for square in way:
-                        there = there | clear * (full & 1 << square)
-                        clear = clear * (1 - (full >> square & 1))
-            found = sizes(there)
-            kept &= (mask >> at & 1 == 0) | (found <= case.times if case.closed else found == case.times)
-    return kept
-
-
-def _colouring(case: Case, ground: Ground, masks: Masks) -> Flags:
-    """Whether colours are there in the order of their first squares, and are peaceful, of a size, or dominate."""
-    kept = np.ones(masks.shape[1], dtype=bool)
-    lowest = [mask & -mask for mask in masks]
-    for one, other in pairwise(lowest):
-        kept &= one < other
-    for hits, mask in zip(ground.hits, masks, strict=True):
-        met = union(mask, hits)
-        kept &= (mask != 0) & ((met | mask == ground.full) if case.kind == "domatic" else (met & mask == 0))
-        kept &= (sizes(mask) == case.rows) | (case.kind != "disjoint")
-    closed = sum(1 << case.cells.index(cell) for cell in case.forbidden)
-    return np.asarray(kept & ((taken(masks) | closed == ground.full) | (case.kind == "disjoint")))
-
-
 def _armies(case: Case, ground: Ground, masks: Masks) -> Flags:
     numbers = np.array([sizes(mask) for mask in masks])
     return np.asarray(truce(ground, masks) & np.all(numbers == numbers[0], axis=0))
@@ -249,52 +171,38 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
     "placement": _placement,
     "domination": _domination,
     "sighted": _sighted,
-    "maximal": _maximal,
-    "weighted": _sighted,
-    "connected": _connected,
-    "upper": _upper,
     "k-fold": _k_fold,
-    "border": _domination,
-    "restricted": _domination,
     "guards": _guards,
     "cheapest": _cheapest,
     "coverage": _coverage,
-    "unguarded": _unguarded,
-    "hitting-set": _hitting,
     "regions": _regions,
-    "mutual": _mutual,
-    "colouring": _colouring,
     "armies": _armies,
 }
 
 
 def aim(case: Case) -> Callable[..., int] | None:
     """Which values are best; None where there is no goal."""
-    if case.family in ("placement", "sighted", "mutual"):
-        return Most if None in case.each else None
+    if case.family in ("placement", "sighted"):
+        return None if None not in case.each else Least if case.kind == "maximal" else Most
     if case.family == "guards":
         return Least if None in case.each else None
     if case.family == "coverage":
         return Most if case.goal == "most" else Least
-    if case.family in ("regions", "colouring"):
+    if case.family == "regions":
         return None
     if case.family == "armies":
         return Most if case.size is None else None
-    return Most if case.family in ("weighted", "upper", "unguarded") else Least
+    return Least
 
 
 def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
     """What each placement is worth."""
     numbers = [sizes(mask).tolist() for mask in masks]
-    if case.family == "unguarded":
-        return [ground.squares - int(each) for each in sizes(attacked(ground, masks) | taken(masks)).tolist()]
     if case.family == "coverage":
-        worth = [dict(case.numbers).get(cell, 1) for cell in case.cells]
-        covered = (attacked(ground, masks) | taken(masks)).tolist()
-        return [sum(each for at, each in enumerate(worth) if mask >> at & 1) for mask in covered]
-    if case.family in ("placement", "sighted", "mutual", "guards"):
+        return [int(each) for each in sizes(attacked(ground, masks) | taken(masks)).tolist()]
+    if case.family in ("placement", "sighted", "guards"):
         worths = [int(wanted is None) for wanted in case.each]
-    elif case.family in ("weighted", "cheapest"):
+    elif case.family == "cheapest":
         worths = [worth or 0 for worth in case.each]
     else:
         worths = [1] * (1 if case.family == "armies" else len(numbers))

@@ -15,12 +15,12 @@ import numpy as np
 from oracle import orbits
 from oracle.case import Case, free, may_stand, space
 from oracle.ground import Ground, ground, sources
-from oracle.rules import ACCEPTS, Flags, Least, Masks, aim, irredundant, masks_of, sizes, taken, union, value, wanted
+from oracle.rules import ACCEPTS, Flags, Least, Masks, aim, masks_of, sizes, taken, union, value, wanted
 
 Placed = orbits.Placed
 AT_ONCE = 1 << 17  # placements that are tried at once, though the least is sought
 CHUNK = 1 << 18  # placements that are judged at once
-IN_PEACE = ("placement", "regions", "sighted", "weighted", "maximal")
+IN_PEACE = ("placement", "regions", "sighted")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def armies_of(white: Sequence[int], black: Sequence[int]) -> tuple[int, int]:
     smaller ones.
     """
     squares, near = len(white), [hit | back for hit, back in zip(white, sources(black), strict=True)]
-    case, ways = Case("unguarded", 1, squares, (frozenset(),)), 1
+    case, ways = Case("coverage", 1, squares, (frozenset(),)), 1
     for size in range(1, squares // 2 + 1):
         [masks] = every(case.but(each=(size,)), Ground([], [list(white)], squares))
         rooms = sizes(~(masks | union(masks, near)) & (1 << squares) - 1).tolist()
@@ -162,8 +162,6 @@ def _kept(case: Case, known: Ground, masks: Masks, newcomer: tuple[int, int], un
     piece, at = newcomer
     if case.pawns:
         return ~_meets(case, known, masks, newcomer, undecided)
-    if case.family == "upper":
-        return irredundant(known, masks[0])  # with one piece more, none has more squares to itself
     kept = np.ones(masks.shape[1], dtype=bool)
     if case.family in (*IN_PEACE, "armies") or case.kind == "independent":
         for other, hits in enumerate(known.hits):

@@ -26,8 +26,7 @@ class Installed:
     ) -> subprocess.CompletedProcess[str]:
         """Call a module of this Python's where the distribution is there, and what stands in further folders."""
         path = os.pathsep.join(map(str, (self.target, *also)))
-        own = {"PYTHONPATH": path, "XDG_CONFIG_HOME": str(self.target / "no configuration")}
-        environment = {**os.environ, **own, **more}
+        environment = {**os.environ, "PYTHONPATH": path, **more}
         command = [sys.executable, "-P", "-m", *arguments]
         return subprocess.run(command, env=environment, cwd=self.sources, capture_output=True, text=True, check=False)
 

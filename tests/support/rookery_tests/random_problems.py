@@ -1,6 +1,6 @@
 """Random small problems of every family on every ground, read from the declarations: a new family is drawn as well."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -9,11 +9,10 @@ from rookery.models import BadInput, Board, Piece, Problem
 from rookery.models.boards.catalogue import SHAPES, find_shape
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.boards.hypergraph import Hypergraph
 from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, SquareList, SquareNumber, SquareNumbers, Whole
+from rookery.models.problems.parameters import Choice, Flag, SquareList, Whole
 from rookery.models.problems.places import COUNT, Several
 from rookery.models.problems.registry import FAMILIES
 
@@ -48,12 +47,6 @@ def _graph(random: Random) -> Graph:
     return Graph(edges, names, directed=random.random() < 0.4, weights=_weights(random, names))
 
 
-def _hypergraph(random: Random) -> Hypergraph:
-    names: Sequence[Any] = random.choice((range(1, 5), ("a", "b", "c")))
-    sets = [random.sample(names, random.randint(1, len(names))) for _ in range(random.randint(1, 3))]
-    return Hypergraph(sets, names, weights=_weights(random, names))
-
-
 def _weights(random: Random, names: Sequence[Any]) -> dict[Any, int]:
     heavy = random.sample(names, random.choice((0, 0, 1, 2)))
     return {name: random.choice((1, 2, 5)) for name in heavy}
@@ -68,14 +61,8 @@ def _shape(random: Random, name: str) -> Ground:
         return rk.RegionBoard([*random.choice(([], ["1"] if columns > 1 else [])), *drawn])
     if issubclass(kind, Board):
         return _grid(random, kind)
-    made: dict[str, Callable[[], Ground]] = {
-        "graph": lambda: _graph(random),
-        "hypergraph": lambda: _hypergraph(random),
-        "cuboid": lambda: rk.Cuboid(*(random.randint(1, 2) for _ in range(3))),
-    }
-    found = made[name]() if name in made else kind.parse(f"{name}:{random.randint(1, 3)}")
-    assert found is not None, f"no text makes a ground of the kind {name}"
-    return found
+    assert kind is Graph
+    return _graph(random)
 
 
 def draw_ground(random: Random) -> Ground:
@@ -93,11 +80,9 @@ def _draw_value(random: Random, parameter: Any, board: Ground) -> Any:
             return random.random() < 0.5
         case Choice():
             return random.choice(parameter.values)
-        case SquareNumbers():
-            numbered = sorted(random.sample(list(board), random.randint(0, len(board))))
-            return tuple(SquareNumber(square, random.randint(parameter.least, 3)) for square in numbered)
         case SquareList():
-            return tuple(random.sample(list(board), random.randint(0, len(board))))
+            some = tuple(random.sample(list(board), random.randint(0, len(board))))
+            return random.choice((None, some, *parameter.named))
     raise AssertionError(f"no value is known for a parameter {parameter.name} of the kind {type(parameter).__name__}")
 
 

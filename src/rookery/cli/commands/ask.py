@@ -168,11 +168,8 @@ class Gallery:
         self.hung += 1
 
     def _draw(self, placement: Placement) -> str:
-        if self.form.bare and self.form is not Format.BOARD:
-            from rookery.models.boards.graph_files import write_csv, write_dot, write_graphml, write_pace
-
-            forms = {Format.PACE: write_pace, Format.DOT: write_dot, Format.CSV: write_csv}
-            return forms.get(self.form, write_graphml)(placement.board, placement)
+        if self.form is Format.PACE:
+            return "\n".join([str(len(placement)), *map(str, placement)])
         return draw_board(placement, self.form is Format.UNICODE, self.coordinates)
 
 

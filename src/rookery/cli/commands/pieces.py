@@ -17,13 +17,14 @@ from rookery.cli.output.wording import draw_board
 from rookery.core.values import dataclass
 from rookery.core.words import amount
 from rookery.models import BadInput, Piece, Placement
-from rookery.models.boards.ground import Ground, Place, Rectangle
+from rookery.models.boards.board import Board
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.piece import ALIASES
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import a_board
 from rookery.models.reading import typed
 from rookery.models.referee.walking import reach
-from rookery.named_pieces import user_file, user_sources
 
 # A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
 MARK = Piece("attacked square", "x", rides=(), glyph="•")
@@ -41,7 +42,7 @@ def list_pieces(
         return
     found = [
         (piece.name, piece.symbol, piece.glyph or "", piece.betza or "", source)
-        for piece, source in user_sources(piece_files).pieces().values()
+        for piece, source in PieceSources(tuple(piece_files or ())).pieces().values()
     ]
     if json_wanted:
         emit(json.dumps([dict(zip(map(str.lower, HEADER), row, strict=True)) for row in found]))
@@ -50,14 +51,14 @@ def list_pieces(
     emit("")
     emit("also " + ", ".join(f"{alias} ({name})" for alias, name in ALIASES.items()))
     emit("any other in Betza notation: `rookery pieces show NC`")
-    emit(f"your own, a line each as gnu = 'NC': {user_file()}, or any file by --pieces-file FILE")
+    emit("your own, a line each as gnu = 'NC': any file by --pieces-file FILE")
 
 
 @dataclass(frozen=True)
 class Standing:
     """The square of the piece, and the drawing of the board."""
 
-    board: Annotated[str, option("--board", "The board: 9, 8x11, 8x11:torus, 8:klein, hex:5, 4x4x4.", "SIZE")] = "9"
+    board: Annotated[str, option("--board", "The board: 9, 8x11, 8x11:torus, 8:cylinder.", "SIZE")] = "9"
     start: Annotated[str | None, option("--from", "Square of the piece; default: the centre.", "R,C")] = None
     format: Annotated[Format | None, option("--format", BOARD_HELP, "text|unicode|board", show_default="text")] = None
     unicode: Annotated[bool, option("--unicode", "The older spelling of --format unicode.", "", hidden=True)] = False
@@ -73,7 +74,7 @@ class Standing:
         """The board, and the square on it."""
         board = typed.parse_board(self.board)
         if self.start is None:
-            middle = (board.rows // 2, board.columns // 2) if isinstance(board, Rectangle) else ()
+            middle = (board.rows // 2, board.columns // 2) if isinstance(board, Board) else ()
             return board, board.place(*middle) if middle in board else board.square(len(board) // 2)
         square = typed.read_square(self.start, "from", board)
         if square not in board:
@@ -87,7 +88,7 @@ def show_piece(
     piece_files: PieceFiles = None,
 ) -> None:
     """Draw the squares that a piece attacks on an empty board."""
-    piece, (board, square) = user_sources(piece_files).piece(name), standing.read()
+    piece, (board, square) = PieceSources(tuple(piece_files or ())).piece(name), standing.read()
     board.admit(piece)
     pictures = Pictures(standing.svg, standing.png)
     pictures.check()
@@ -111,7 +112,7 @@ def check_file(
         complain(line)
     if wrong:
         raise Exit(exits.BAD_INPUT)
-    user_sources([file]).pieces()  # refuses a name that another source has taken
+    PieceSources((file,)).pieces()  # refuses a name that another source has taken
     emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_list_pieces(found)}")
 
 

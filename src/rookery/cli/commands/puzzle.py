@@ -19,10 +19,10 @@ from rookery.core.files import write_file
 from rookery.core.values import dataclass
 from rookery.core.words import amount
 from rookery.models import BadInput, Board, Problem
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.places import NO_PIECE
 from rookery.models.reading.given import take_seconds
 from rookery.models.reading.typed import parse_board
-from rookery.named_pieces import user_sources
 
 
 class SheetForm(StrEnum):
@@ -112,7 +112,7 @@ def make_regions_sheet(
     found = parse_board(board)
     if not (type(found) is Board and found.side and not found.torus):
         raise BadInput(f"--board {board!r}: regions grow on a square board; expected its side, such as 8")
-    piece = touching if touching == NO_PIECE else user_sources(piece_files).piece(touching)
+    piece = touching if touching == NO_PIECE else PieceSources(tuple(piece_files or ())).piece(touching)
     sheet.make(partial(make_regions, found.side, stars=stars, piece=piece))
 
 
@@ -125,7 +125,7 @@ def make_completion_sheet(
     """Make boards on which some pieces stand, and exactly one way is left to place as many as fit."""
     from rookery.backends.evidence.puzzles.making import make_completion
 
-    sheet.make(partial(make_completion, user_sources(piece_files).piece(piece), parse_board(board)))
+    sheet.make(partial(make_completion, PieceSources(tuple(piece_files or ())).piece(piece), parse_board(board)))
 
 
 def _offer_regions() -> click.Command:

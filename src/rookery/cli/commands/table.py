@@ -118,7 +118,7 @@ def _example_as_dict(entry: Entry) -> dict[str, Any]:
 class Asked:
     """The boards of a table, and its form."""
 
-    boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11, 3..6:torus, hex:2..4.", "SIZES")] = "1..8"
+    boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11, 3..6:torus.", "SIZES")] = "1..8"
     want: Annotated[
         str | None,
         option("--want", "count: the number of placements; for an optimum, of optimal ones.", "count"),
@@ -171,12 +171,12 @@ def _rows(stated: FamilyValues, squares: Squares) -> list[Row]:
     if family.places is None:
         return [Row(family.name, lambda board: _declare_case(stated, board))]
     listed = given["piece"] or ([] if _is_about_several(family) else [PIECES])
-    texts = [typed.add_distance(text, given["distance"]) for each in listed for text in NAMES.split(each)]
+    texts = [text for each in listed for text in NAMES.split(each)]
     find = squares.piece_sources().piece
     together = _is_about_several(family) or any("=" in text for text in texts)  # with numbers they stand together
 
     def make_row(chosen: Sequence[str]) -> Row:
-        one = replace(stated, given={**given, "piece": list(chosen), "distance": None})
+        one = replace(stated, given={**given, "piece": list(chosen)})
         named = " and ".join(" ".join((*count, find(name).name)) for name, *count in (t.split("=") for t in chosen))
         return Row(named, lambda board: one.problem(squares, board))
 

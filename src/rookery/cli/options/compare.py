@@ -18,11 +18,10 @@ from rookery.models import BadInput
 from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, SquareNumbers, Whole
+from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models.reading.given import take_seconds
-from rookery.models.reading.typed import add_distance, split_counts
-from rookery.named_pieces import user_sources
+from rookery.models.reading.typed import split_counts
 
 ALLOWED = ", ".join(f"--{key}" for key in OVERRIDES)
 backend_lists = comma_completion(lambda: ("all", *registry.names()))
@@ -140,7 +139,6 @@ class Placed:
     piece: Annotated[
         list[str] | None, option("--piece", "A piece (repeatable).", "NAME", shell_complete=piece_names)
     ] = None
-    distance: Annotated[int | None, option("--distance", "The range of each piece, in moves.", "R", least=1)] = None
     boards: Annotated[str | None, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11:torus.", "SIZES")] = None
     together: Annotated[bool, option("--together", "Put all pieces on one board, not each on its own.", "")] = False
     fix: Annotated[list[str] | None, option("--fix", "Put a piece on this square: R,C or R,C=PIECE.", "R,C")] = None
@@ -150,7 +148,7 @@ class Placed:
 
     def piece_sources(self) -> PieceSources:
         """The register of piece names."""
-        return user_sources(self.piece_files)
+        return PieceSources(tuple(self.piece_files or ()))
 
 
 @dataclass(frozen=True)
@@ -193,7 +191,7 @@ class StatedEntry:
 
     def _pieces(self, family: Family) -> dict[str, Any]:
         """The pieces, in the way that the entry of a family names them."""
-        pieces, counts = self._name_pieces(), self.given.get(COUNT) or []
+        pieces, counts = self.placed.piece or [], self.given.get(COUNT) or []
         key, none = piece_keys(family)[0], family.open_count
         if family.each == COUNT and any("=" in piece for piece in pieces):
             if counts:
@@ -208,13 +206,9 @@ class StatedEntry:
             raise BadInput("several --count without --together; give one, it holds for each piece on its own")
         return {ALONE: pieces, COUNT: counts[0] if counts else None}
 
-    def _name_pieces(self) -> list[str]:
-        """The pieces with their range."""
-        return [add_distance(each, self.placed.distance) for each in self.placed.piece or []]
-
     def _each(self, what: str, values: list[Any]) -> Any:
         """The pieces with what each comes with."""
-        pieces = self._name_pieces()
+        pieces = self.placed.piece or []
         if len(values) != len(pieces):
             raise BadInput(f"{len(values)} of --{what} for {len(pieces)} of --piece; give one for each, in order")
         check_named_once(pieces)
@@ -232,7 +226,7 @@ def _write_help(parameter: Parameter) -> str:
 
 def _parameter_option(parameter: Parameter) -> click.Parameter:
     """The option of one parameter; a campaign checks the value itself, and says which key is wrong."""
-    kind: Any = {Whole: int, Flag: bool, Choice: str, SquareList: list[str], SquareNumbers: list[str]}[type(parameter)]
+    kind: Any = {Whole: int, Flag: bool, Choice: str, SquareList: list[str]}[type(parameter)]
     more: dict[str, Any] = {"show_default": parameter.default} if parameter.said else {}
     more |= {"show_default": parameter.none} if isinstance(parameter, Whole) and parameter.unbounded else {}
     more |= {"completed": completion(parameter.values)} if isinstance(parameter, Choice) and parameter.values else {}

@@ -20,12 +20,7 @@ WHY_HELP = (
 )
 REPAIR_HELP = "If there is no solution, name the fewest givens to remove so that one exists."
 BOARD_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards."
-FORMAT_HELP = (
-    f"{BOARD_HELP[:-1]};"
-    " pace: a count, then one vertex per line; dot: a graph for Graphviz;"
-    " csv: a line for each vertex, with its weight, whether it is chosen, and what guards it;"
-    " graphml: the graph with an attribute that says which vertices are chosen."
-)
+FORMAT_HELP = f"{BOARD_HELP[:-1]}; pace: a count, then one vertex per line."
 STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the backend reports."
 
 
@@ -70,14 +65,11 @@ class Format(StrEnum):
     UNICODE = "unicode"
     BOARD = "board"
     PACE = "pace"
-    DOT = "dot"
-    CSV = "csv"
-    GRAPHML = "graphml"
 
     @property
     def bare(self) -> bool:
         """Return whether nothing but placements is printed."""
-        return self in (Format.BOARD, Format.PACE, Format.DOT, Format.CSV, Format.GRAPHML)
+        return self in (Format.BOARD, Format.PACE)
 
 
 @dataclass(frozen=True)
@@ -87,7 +79,7 @@ class Show:
     json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
     format: Annotated[
         Format | None,
-        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot|csv|graphml", show_default="text"),
+        option("--format", FORMAT_HELP, "text|unicode|board|pace", show_default="text"),
     ] = None
     coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE")] = None

@@ -13,8 +13,9 @@ from rookery.cli.options.option import Declared, comma_completion, option
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.core.values import dataclass
 from rookery.models import BadInput, Piece, Placement, Problem, Square
-from rookery.models.boards.ground import Ground, Place, Rectangle
-from rookery.models.pieces.sources import PieceSources, user_sources
+from rookery.models.boards.board import Board
+from rookery.models.boards.ground import Ground, Place
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 from rookery.models.reading.typed import NUMBER, quote
 
@@ -30,8 +31,8 @@ REGIONS_HELP = (
     "A drawing of regions: rows of letters or digits; a first line may give the number of stars; - is standard input."
 )
 GRAPH_HELP = (
-    "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, a list of edges, or a file called .csv, .graphml,"
-    " .gml, .metis, .mtx or .net; its piece is the guard; - is standard input."
+    "A graph in place of a board: PACE .gr, DIMACS .col, a list of edges, or a file called .graphml, .gml, .net or"
+    " .gexf; its piece is the guard; - is standard input."
 )
 STDIN = "/dev/stdin"
 
@@ -65,7 +66,7 @@ def read_fixed_file(name: str, board: Ground) -> list[Square]:
 
     White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
     """
-    if not isinstance(board, Rectangle):
+    if not isinstance(board, Board):
         raise BadInput(f"--fixed-file names squares by rows and columns; {board.phrase} has none: give each by --fix")
     shown = shown_as(name)
     lines = read_text(name).splitlines()
@@ -122,7 +123,7 @@ def piece_lists(context: click.Context, parameter: click.Parameter, incomplete: 
 
 def _known_names(context: click.Context) -> list[str]:
     try:
-        return list(user_sources(map(Path, context.params.get("piece_files") or ())).pieces())
+        return list(PieceSources(tuple(map(Path, context.params.get("piece_files") or ()))).pieces())
     except BadInput:
         return []
 
@@ -131,7 +132,7 @@ def _known_names(context: click.Context) -> list[str]:
 class Squares:
     """The board, what is given on its squares, and files that name further pieces."""
 
-    board: Annotated[str | None, option("--board", "The board: 8, 8x11, 8x11:torus, hex:5, 4x4x4.", "SIZE")] = None
+    board: Annotated[str | None, option("--board", "The board: 8, 8x11, 8x11:torus, 8:cylinder.", "SIZE")] = None
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
     graph: Annotated[str | None, option("--graph", GRAPH_HELP, "FILE")] = None
     regions: Annotated[str | None, option("--regions", REGIONS_HELP, "FILE")] = None
@@ -148,7 +149,7 @@ class Squares:
 
     def piece_sources(self) -> PieceSources:
         """The register of piece names."""
-        return user_sources(self.piece_files)
+        return PieceSources(tuple(self.piece_files or ()))
 
     def names_squares(self) -> bool:
         """Return whether a square is given by its name, such as e4, rather than by row and column."""
@@ -168,7 +169,7 @@ class Squares:
                 raise BadInput("--graph and --board exclude each other; give one of them")
             if self.graph == self.fixed_file == "-":
                 raise BadInput("--graph and --fixed-file both read standard input; name a file for one of them")
-            from rookery.models.boards.graph_files import read_graph
+            from rookery.models.boards.graph import read_graph
 
             return read_graph(STDIN if self.graph == "-" else self.graph)
         if self.regions is not None:
@@ -247,6 +248,6 @@ def read_hint(squares: Sequence[str], file: str | None, problem: Problem, source
             return Placement(problem.board, dict(read_placements(text, problem, sources.piece)[-1].pieces))
         drawn = read_drawn(text).position(problem.pieces)
     board = problem.board
-    if not isinstance(board, Rectangle) or (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
+    if not isinstance(board, Board) or (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
         raise BadInput(f"{shown_as(file)} draws a board of {drawn.board}; the hint is for one of {problem.board}")
     return Placement(problem.board, dict(drawn.fixed.items()))

@@ -14,19 +14,17 @@ from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import GUARD, check_named_once
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem.problem import Named, Statement
-from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
+from rookery.models.problems.family import COST, COUNT, GIVENS, Family, Several
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.problems.places import NO_PIECE
 from rookery.models.reading import typed
 
 PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
-DISTANCE_HELP = "The range of each piece: it attacks all that it reaches in at most R moves; or --piece NAME^R."
 COUNT_HELP = "How many pieces: a number, n (the side of the board) or {} ({}); one per --piece{}."
 EACH_HELP = {
-    WEIGHT: "Weight of a piece, a whole number from 1; one per --piece.",
     COST: "Cost of a piece, a whole number from 1; one per --piece.",
 }
-EACH_METAVAR = {WEIGHT: "W", COST: "C"}
+EACH_METAVAR = {COST: "C"}
 SIDE = "side"
 GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
 
@@ -56,10 +54,7 @@ class FamilyValues:
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
 
     def _name_pieces(self, board: Ground) -> Sequence[str]:
-        """The pieces that are named, with their range; in a graph the guard goes without saying."""
-        return [typed.add_distance(each, self.given.get("distance")) for each in self._list_named(board)]
-
-    def _list_named(self, board: Ground) -> Sequence[str]:
+        """The pieces that are named; in a graph the guard goes without saying."""
         named: Sequence[str] | None = self.given["piece"]
         places = self.family.places
         if not named and places and places.default:
@@ -155,7 +150,6 @@ def _piece_options(family: Family) -> Iterator[click.Parameter]:
     shown = {"show_default": places.default} if places.default else {}
     made = option(f"--{places.option}", places.help or help, "NAME", shell_complete=piece_names, **shown)
     yield made.parameter("piece", list[str] | None, None)
-    yield option("--distance", DISTANCE_HELP, "R", least=1).parameter("distance", int | None, None)
     if family.each == COUNT:
         none = places.open
         shown = {} if places.counted else {"show_default": none}
@@ -206,7 +200,7 @@ def field_name(parameter: Parameter) -> str:
 
 def _read_value(parameter: Parameter, given: Any) -> Any:
     if isinstance(parameter, SquareList):
-        return tuple(given or ())
+        return None if given is None else parameter.read(given)
     return parameter.read(given)
 
 

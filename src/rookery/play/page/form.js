@@ -36,7 +36,7 @@ export class Form {
   }
 
   usual() {
-    return ["knight", { weight: 1, cost: 1 }[this.family?.each] ?? (this.family?.counted ? 1 : null)];
+    return ["knight", { cost: 1 }[this.family?.each] ?? (this.family?.counted ? 1 : null)];
   }
 
   fill(state) {
@@ -45,13 +45,11 @@ export class Form {
     get("family").value = state.family;
     get("summary").textContent = family ? `${family.name}: ${family.summary}` : "Unknown to this page.";
     get("shape").value = board.regions ? "regions" : board.shape;
-    for (const [id, value, shown] of [
-      ["levels", board.levels ?? 3, board.kind === "space"],
-      ["rows", board.side ?? board.rows, true],
-      ["columns", board.columns, board.kind !== "hexagons"],
+    for (const [id, value] of [
+      ["rows", board.rows],
+      ["columns", board.columns],
     ]) {
       get(id).value = value;
-      get(id).hidden = !shown;
       get(id).max = this.settings.side;
     }
     get("pieces").replaceChildren(...state.pieces.map((pair, at) => this.row(pair, at)));
@@ -79,8 +77,7 @@ export class Form {
     const words = element("label", { class: "tick", title: option.help }, `${name} `);
     if (kind === "choice") words.append(element("select", { "data-option": name }, ...option.values.map((each) => element("option", { value: each, selected: each === now }, each))));
     else if (kind === "flag") words.append(element("input", { type: "checkbox", "data-option": name, checked: now === true }));
-    else if (kind === "number") words.append(element("input", { type: "number", "data-option": name, min: option.least, value: now ?? "" }));
-    else words.append(`: ${(now || []).length} squares, marked by the brush`);
+    else words.append(element("input", { type: "number", "data-option": name, min: option.least, value: now ?? "" }));
     return element("div", { class: "row" }, words);
   }
 
@@ -100,7 +97,7 @@ export class Form {
       else all[dataset.option] = target.type === "number" ? Number(target.value) : target.value;
       this.change({ options: all });
     } else if (target.id === "family") this.chooseFamily(target.value);
-    else if (["shape", "rows", "columns", "levels"].includes(target.id)) this.change({ board: this.spec(target.id), holes: [], given: [], placed: [], forbidden: [] });
+    else if (["shape", "rows", "columns"].includes(target.id)) this.change({ board: this.spec(target.id), holes: [], given: [], placed: [], forbidden: [] });
     else if (target.id === "want") this.change({ want: target.value });
     else if (target.id === "symmetric") this.change({ up_to_symmetry: target.checked });
     else if (target.id === "backend") this.change({ backend: target.value });
@@ -108,7 +105,7 @@ export class Form {
 
   // Another family takes what it can of the question: its number of pieces, its options, its givens.
   chooseFamily(name) {
-    const family = this.families.get(name), usual = { weight: 1, cost: 1 }[family.each] ?? null;
+    const family = this.families.get(name), usual = { cost: 1 }[family.each] ?? null;
     let pieces = this.state.pieces.slice(0, SEVERAL[family.several]).map(([piece, value]) => [piece, family.each === this.family?.each ? value : usual]);
     if (name === "regions") pieces = [["king", null]];
     else if (this.state.family === "regions") pieces = [["queen", null]];
@@ -116,8 +113,7 @@ export class Form {
     if (family.counted && pieces[0][1] === null) pieces[0][1] = 4;
     const change = { family: name, pieces, options: {} };
     for (const option of family.options)
-      if (option.kind === "squares") change.options[option.name] = [];
-      else if (option.required) change.options[option.name] = 2;
+      if (option.required) change.options[option.name] = 2;
     if (family.without.fixed) change.given = change.placed = [];
     if (family.without.forbidden) change.forbidden = [];
     const drawn = this.state.board.startsWith("regions:");
@@ -131,9 +127,7 @@ export class Form {
     const shape = get("shape").value, rows = whole("rows");
     // A new shape keeps the size, and so does a new side of a square
     const square = changed === "rows" && parse(this.state.board)?.rows === parse(this.state.board)?.columns;
-    const columns = square || get("columns").hidden ? rows : whole("columns");
-    if (["hex", "triangle", "rhombus"].includes(shape)) return `${shape}:${Math.min(rows, changed === "shape" && shape === "hex" ? 5 : most)}`;
-    if (shape === "levels") return [get("levels"), get("rows"), get("columns")].map(({ id }) => Math.min(whole(id), changed === "shape" ? 4 : 8)).join("x");
+    const columns = square ? rows : whole("columns");
     if (shape === "regions") return regions(rows, columns);
     return `${rows === columns ? rows : `${rows}x${columns}`}${shape ? `:${shape}` : ""}`;
   }

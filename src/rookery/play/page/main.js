@@ -9,10 +9,10 @@ import { drawArrows, drawBoard, drawPiece, dress, isNamed, neighbour, shape, tin
 const get = (id) => document.getElementById(id);
 // How pieces stand in each other's way in a family.
 const rulesOf = ({ family, options }, board) => ({
-  blocking: ["sighted", "weighted"].includes(family) || (family === "cheapest" && !options.through),
+  blocking: family === "sighted" || (family === "cheapest" && !options.through),
   alone: family === "regions" && (options.stars ?? board.stars ?? 1) === 1,
 });
-const PEACEFUL = ["placement", "regions", "sighted", "weighted", "maximal"];
+const PEACEFUL = ["placement", "regions", "sighted"];
 const MAX_FILE = 1 << 17; // bytes of a certificate that the page checks
 const TOO_LARGE = "This certificate is too large for this page: rookery verify FILE checks it.";
 const PAUSE = 250; // milliseconds after a change before completions are counted
@@ -28,7 +28,7 @@ const state = () => history.now;
 function pieceOf(name) {
   const side = /^(black|white) (.+)$/.exec(name);
   const base = pieces.get(side ? side[2] : name);
-  return base ?? { name, plural: name, sign: (name.match(/[A-Za-z]/) || ["?"])[0].toUpperCase(), figure: null, ways: {} };
+  return base ?? { name, plural: name, sign: (name.match(/[A-Za-z]/) || ["?"])[0].toUpperCase(), figure: null, ways: [] };
 }
 const sideOf = (name) => (name.startsWith("black ") ? " dark-side" : "");
 
@@ -52,8 +52,7 @@ function listBrushes() {
     for (const [name] of now.pieces) brushes.push([["given", star ?? name], `given ${star ?? name}`]);
   }
   if (!family?.without.forbidden) brushes.push([["forbidden"], "forbidden"]);
-  if (board?.kind === "squares") brushes.push([["hole"], "hole"]);
-  for (const option of family?.options ?? []) if (option.kind === "squares") brushes.push([["option", option.name], option.name]);
+  if (board) brushes.push([["hole"], "hole"]);
   if (board?.regions) {
     const signs = [...new Set(board.cells.map(({ region }) => region))].filter((sign) => sign !== "-");
     const fresh = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((sign) => !signs.includes(sign));
@@ -129,7 +128,6 @@ function drawPieces() {
   const bad = new Set(PEACEFUL.includes(now.family) ? conflicts.flat() : []);
   const given = new Set(standing(now.given).map(([, at]) => at));
   const forbidden = new Set(now.forbidden.map((cell) => board.index.get(key(cell))));
-  const option = new Set(Object.values(now.options).filter(Array.isArray).flat().map((cell) => board.index.get(key(cell))));
   const cells = board.cells.map((_, at) => {
     const words = [], classes = [];
     const name = own.find(([, where]) => where === at)?.[0] ?? answer.get(at);
@@ -141,7 +139,7 @@ function drawPieces() {
     if (reach.has(at) && !name) classes.push("attacked");
     if (forbidden.has(at) || marks.cells.get(at) === "forbidden") classes.push("forbidden");
     if (forbidden.has(at)) words.push("forbidden");
-    if (option.has(at) || marks.cells.get(at) === "marked") classes.push("marked");
+    if (marks.cells.get(at) === "marked") classes.push("marked");
     if (marks.cells.get(at) === "marked") words.push("marked");
     if (marks.cells.get(at) === "failing") classes.push("failing");
     if (!words.length) words.push("free");

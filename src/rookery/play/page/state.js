@@ -5,7 +5,7 @@ export const EMPTY = {
 };
 const LISTS = ["holes", "given", "placed", "forbidden"];
 const cellOf = (each) => each.slice(typeof each[0] === "string" ? 1 : 0);
-const isCell = (cell) => Array.isArray(cell) && [2, 3].includes(cell.length) && cell.every(Number.isInteger);
+const isCell = (cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger);
 const same = (one, other) => String(one) === String(other);
 
 // The question of an address, `#q={...}`; what is not as it should be is left out. Null for no question.
@@ -33,7 +33,6 @@ export function clean(raw) {
   if (typeof raw.options === "object" && raw.options !== null && !Array.isArray(raw.options))
     for (const [name, value] of Object.entries(raw.options))
       if (["number", "string", "boolean"].includes(typeof value)) state.options[name] = value;
-      else if (Array.isArray(value)) state.options[name] = value.filter(isCell);
   for (const name of LISTS)
     if (Array.isArray(raw[name])) {
       const named = name === "given" || name === "placed";
@@ -62,11 +61,6 @@ export function paint(state, brush, cell, fresh = true) {
   const without = (list) => list.filter((each) => !same(cellOf(each), cell));
   const [kind, what] = brush;
   if (kind === "region") return paintRegion(next, cell, what);
-  if (kind === "option") {
-    const list = next.options[what] || [];
-    next.options[what] = there(list) ? without(list) : [...list, cell];
-    return next;
-  }
   const list = { piece: "placed", given: "given", forbidden: "forbidden", hole: "holes" }[kind];
   const entry = kind === "piece" || kind === "given" ? [what, ...cell] : cell;
   const had = list && next[list].some((each) => same(each, entry));

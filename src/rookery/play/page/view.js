@@ -19,8 +19,8 @@ export function drawPiece(piece, x, y, kind, foot) {
 // The classes of a cell: a region has one of ten colours, by its letter, so that painting one changes no other.
 export const tintOf = ({ region, shade }) => (region ? `region r${region === "-" ? "none" : region.charCodeAt(0) % 10}` : `s${shade}`);
 
-const JOINED = ["torus", "cylinder", "klein", "moebius"];
-export const isNamed = ({ kind, columns }) => kind === "squares" && columns <= 26;
+const JOINED = ["torus", "cylinder"];
+export const isNamed = ({ columns }) => columns <= 26;
 
 // What is seen of a board: its cells, and around them files, ranks, and the arrows of edges that are joined.
 function frame(board) {
@@ -63,14 +63,13 @@ function fences({ regions, cells }) {
     (sign(row, column - 1) !== region ? `M${x - 20} ${y - 20}v40` : "") + (sign(row - 1, column) !== region ? `M${x - 20} ${y - 20}h40` : "")).join("");
 }
 
-// Edges with the same arrow are joined; arrows against each other say that they are joined upside down.
+// Edges with the same arrow are joined.
 function seams({ shape: kind, box: [left, top, width, height] }) {
   const group = shape("g", { class: "seams" });
   if (!JOINED.includes(kind)) return group;
-  const twist = ["klein", "moebius"].includes(kind) ? -1 : 1;
   const arrow = (x, y, dx, dy) => shape("path", { d: `M${x - dx - dy} ${y - dy - dx}L${x + dx} ${y + dy}L${x - dx + dy} ${y - dy + dx}z` });
-  group.append(arrow(left - 6, top + height / 2, 0, -5), arrow(left + width + 6, top + height / 2, 0, -5 * twist));
-  if (["torus", "klein"].includes(kind))
+  group.append(arrow(left - 6, top + height / 2, 0, -5), arrow(left + width + 6, top + height / 2, 0, -5));
+  if (kind === "torus")
     for (const y of [top - 6, top + height + 6]) for (const by of [-6, 6]) group.append(arrow(left + width / 2 + by, y, 5, 0));
   return group;
 }

@@ -1,13 +1,15 @@
 """Colourings: the fewest non-attacking classes of squares, the most dominating ones, the most disjoint placements."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
-from rookery.models.boards.ground import Ground, Rectangle
+from rookery.models.boards.board import Board
+from rookery.models.boards.ground import Ground
 from rookery.models.boards.regions import SIGNS
 from rookery.models.model.model import (
     AtLeast,
@@ -27,9 +29,48 @@ from rookery.models.problems.parameters import Whole, choose_among
 from rookery.models.problems.shared.attacks import attack_edges, attackers, attacks, cliques
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
-from rookery.models.referee.rules import Coloured, ColourNumber, Colours, GuardedByEach, Holds, InOrder, PeacefulColours
+from rookery.models.referee.faults import Fault, Rules, faults, objective
+from rookery.models.referee.rules import Aim, Forbidden, Holds, Rule, describe_rule
+from rookery.models.referee.walking import Pieces, count_guards, meetings
 
 LETTERS = [sign for sign in SIGNS if sign.isalpha()]
+
+
+@dataclass(frozen=True, slots=True)
+class Coloured(Rule):
+    """A piece stands on each square that is not forbidden; `partly`: on some."""
+
+    partly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PeacefulColours(Rule):
+    """No piece attacks another of its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedByEach(Rule):
+    """Each square is occupied or attacked by each colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder(Rule):
+    """Colours are named in the order of their first squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourNumber(Rule):
+    """Pieces of exactly `colours` colours stand on the board, `size` of each; None leaves a number open."""
+
+    colours: int | None = None
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Colours(Aim):
+    """The number of different pieces on the board: of colours."""
+
+
 KIND = choose_among(
     "kind",
     ("proper", "domatic", "disjoint"),
@@ -90,9 +131,9 @@ def colouring(
     """Ask for classes of squares, each a colour, up to the names of the colours.
 
     >>> import rookery as rk
-    >>> rk.solve(rk.colouring("queen", 5)).objective
+    >>> rk.solve(colouring("queen", 5)).objective
     5
-    >>> rk.solve(rk.colouring("queen", 5, kind="disjoint")).objective
+    >>> rk.solve(colouring("queen", 5, kind="disjoint")).objective
     5
 
     - proper: each square has a colour, and no piece attacks another of its colour: the fewest colours, the chromatic
@@ -123,8 +164,7 @@ def colouring(
         raise BadInput(f"{many:,} colours; at most {len(LETTERS):,} are accepted")
     guards = sum(map(len, attackers(piece, board))) if kind == "domatic" else 0
     refuse_large(many * (14 * len(board) + guards + sum(map(len, cliques(piece, board)))), board)
-    places = {square: at for at, square in enumerate(board)}  # which no symmetry keeps, nor the order of first squares
-    layout = replace(lay_out(board, colour_pieces(piece, many), (), forbidden), marks=places)
+    layout = lay_out(board, colour_pieces(piece, many), (), forbidden)
     auxiliary = Definitions(layout.size)
     ordered = list(_name_in_order(layout, auxiliary))
     used = [literal for literal, _ in ordered]
@@ -143,10 +183,10 @@ def colouring(
     else:
         alike = ((layer, clique) for layer in _layers(layout) for clique in cliques(piece, board))
         rules = {**rules, PeacefulColours(): (AtMost(1, shift_clique(clique, layer)) for layer, clique in alike)}
-    goal = Minimize(used) if kind == "proper" else Maximize(used)
-    if colours is not None:
-        return layout.problem(rules, (), Satisfy(), None, auxiliary)
-    return layout.problem(rules, (), goal, Colours(), auxiliary)
+    goal = Satisfy() if colours is not None else Minimize(used) if kind == "proper" else Maximize(used)
+    problem = layout.problem(rules, (), goal, Colours() if colours is None else None, auxiliary)
+    # No symmetry of the board keeps the order of first squares
+    return replace(problem, group=(), model=replace(problem.model, symmetries=()))
 
 
 def colour_pieces(piece: Piece, many: int) -> tuple[Piece, ...]:
@@ -156,20 +196,17 @@ def colour_pieces(piece: Piece, many: int) -> tuple[Piece, ...]:
             f"{piece} of colour {sign}",
             sign,
             rides=piece.rides,
-            solid=piece.solid,
-            moves=piece.moves,
             plural=f"{piece.plural} of colour {sign}",
-            shade=shade,
         )
-        for shade, sign in enumerate(islice(LETTERS, many))
+        for sign in islice(LETTERS, many)
     )
 
 
 def _find_size(board: Ground, size: int | None) -> int:
     """The size of each colour of disjoint ones: by default the number of rows."""
-    if size is None and not isinstance(board, Rectangle):
+    if size is None and not isinstance(board, Board):
         raise BadInput(f"{board.phrase} has no rows; give the size of each colour")
-    return board.rows if size is None and isinstance(board, Rectangle) else size or 0
+    return board.rows if size is None and isinstance(board, Board) else size or 0
 
 
 def _bound_colours(piece: Piece, board: Ground, kind: str, size: int | None, left: Sequence[int]) -> int:
@@ -241,3 +278,73 @@ def _guard_by_each(layout: Layout, used: Sequence[Literal]) -> Iterator[Constrai
             guarded = (layer[at], *(layer[there] for there in hits))
             if literal not in guarded:
                 yield AtLeast(1, (~literal, *guarded))
+
+
+@faults.register
+def check_coloured(rule: Coloured, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    """Name the squares without a colour."""
+    closed = {each.square for each in rules if isinstance(each, Forbidden)}
+    bare = (square for square in board if square not in pieces and square not in closed)
+    yield from () if rule.partly else (Fault(f"{board.cell} {square} has no colour", square) for square in bare)
+
+
+@faults.register
+def check_peace(rule: PeacefulColours, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    """Name the attacks within a colour."""
+    for square, target in meetings(pieces, board):
+        if pieces[square] == pieces[target]:
+            yield Fault(f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}", square, target)
+
+
+@faults.register
+def check_guards(rule: GuardedByEach, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    """Name the squares that a colour does not dominate."""
+    for colour in dict.fromkeys(pieces.values()):
+        own = {square: piece for square, piece in pieces.items() if piece == colour}
+        for square, attacked in count_guards(own, board):
+            if not attacked and square not in own:
+                yield Fault(f"no {colour} guards {board.cell} {square}", square)
+
+
+@faults.register
+def check_order(rule: InOrder, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    """Name the first colour that comes too early."""
+    first = list(dict.fromkeys(pieces[square] for square in board if square in pieces))
+    named = [rule.piece for rule in rules if isinstance(rule, Holds)][: len(first)]
+    for piece, wanted in zip(first, named, strict=False):
+        if piece != wanted:
+            yield f"the {piece} comes before the {wanted}"
+            return
+
+
+@faults.register
+def check_numbers(rule: ColourNumber, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    """Name wrong numbers of colours, and of the squares of a colour."""
+    numbers = Counter(pieces.values())
+    if rule.colours is not None and len(numbers) != rule.colours:
+        yield f"{amount(len(numbers), 'colour')} on the board, {rule.colours} wanted"
+    for piece, number in numbers.items():
+        if rule.size is not None and number != rule.size:
+            yield f"{number} of {piece} on the board, {rule.size} wanted"
+
+
+@objective.register
+def count_colours(aim: Colours, pieces: Pieces, board: Ground) -> int:
+    """Count the colours on the board."""
+    return len(set(pieces.values()))
+
+
+@describe_rule.register
+def say_coloured(rule: Coloured) -> str:
+    """The rule in words."""
+    return f"each square has {'at most' if rule.partly else 'exactly'} 1 colour"
+
+
+@describe_rule.register
+def say_numbers(rule: ColourNumber) -> str:
+    """The rule in words."""
+    each = "" if rule.size is None else f"each colour on the board has {amount(rule.size, 'square')}"
+    many = (
+        "" if rule.colours is None else f"{amount(rule.colours, 'colour')} {'is' if rule.colours == 1 else 'are'} used"
+    )
+    return " and ".join(filter(None, (many, each))) or "colours are open"

@@ -1,11 +1,13 @@
 """Mutual attack: each piece attacks exactly, or at most, a number of others."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
-from rookery.models.boards.board import is_straight
+from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtMost, Constraint, Linear, Literal
 from rookery.models.pieces.piece import Piece
@@ -17,13 +19,28 @@ from rookery.models.problems.placement import check_counts, choose_goal, count_p
 from rookery.models.problems.shared.attacks import attacks as list_attacks
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.shared.sight import count_paths, refuse_range
-from rookery.models.referee.rules import AttacksOthers
+from rookery.models.problems.shared.sight import count_paths
+from rookery.models.referee.faults import Fault, Rules, faults
+from rookery.models.referee.rules import Rule, describe_rule
+from rookery.models.referee.walking import Pieces, meetings, sightings
 
 OTHERS = Whole(
     name="attacks", help="The number of other pieces that each piece attacks, such as 1.", required=True, listed=True
 )
 AT_MOST = Flag(name="at-most", argument="at_most", help="Each piece attacks that many others, or fewer.")
+
+
+@dataclass(frozen=True, slots=True)
+class AttacksOthers(Rule):
+    """Each piece attacks exactly `others` others; `at_most`: no more. `sighted`: in its line of sight."""
+
+    others: int
+    at_most: bool = False
+    sighted: bool = True
+
+    def minds_sight(self, types: int) -> bool:
+        """Return whether it matters that pieces shield each other."""
+        return self.sighted and self.others > 0
 
 
 def _describe(asked: Statement) -> Wording:
@@ -59,7 +76,7 @@ def mutual_attack(
     """Ask for pieces each of which attacks exactly `attacks` others, or with `at_most` no more than that.
 
     >>> import rookery as rk
-    >>> [rk.solve(rk.mutual_attack("queen", n, attacks=1)).objective for n in (4, 5, 6)]
+    >>> [rk.solve(mutual_attack("queen", n, attacks=1)).objective for n in (4, 5, 6)]
     [4, 4, 8]
 
     `pieces` gives each its count, None for as many as possible; a single piece without counts means the same.
@@ -77,8 +94,6 @@ def mutual_attack(
     counts = {pieces: None} if isinstance(pieces, Piece) else dict(pieces)
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
-    if sighted:
-        refuse_range(layout)
     auxiliary = Definitions(layout.size)
     attacked = _count_attacked(layout, auxiliary, attacks, at_most, sighted) if attacks else layout.forbid_attacks()
     rules: Demanded = {**count_pieces(counts, layout), AttacksOthers(attacks, at_most, sighted): attacked}
@@ -95,7 +110,7 @@ def _count_attacked(
     for layer, piece in zip(map(layout.layer, range(len(layout.pieces))), layout.pieces, strict=True):
         if sighted:
             (rides, passed), many = count_paths(piece, layout.board), len(layout.pieces)
-            crossing = not is_straight(layout.board) or any(layout.board.joined)
+            crossing = isinstance(layout.board, Board) and any(layout.board.joined)
             refuse_large(3 * ((1 + many) * rides + crossing * many * passed), layout.board)
             hits: Iterable[Sequence[Literal]] = _list_seen(piece, layout, standing, auxiliary)
         else:
@@ -137,3 +152,21 @@ def _list_seen(
                     here = auxiliary.define_any(standing[there])
                     ways.setdefault(there, []).append(auxiliary.define_all((here, *free)) if free else here)
             yield [auxiliary.define_any(list(dict.fromkeys(each))) for each in ways.values()]
+
+
+@faults.register
+def check_others(rule: AttacksOthers, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    """Name the pieces that attack too many others, or too few."""
+    attacks = Counter(square for square, _ in (sightings if rule.sighted else meetings)(pieces, board))
+    for square, piece in pieces.items():
+        found = attacks[square]
+        if found > rule.others or (found < rule.others and not rule.at_most):
+            most = "at most " if rule.at_most else ""
+            yield Fault(f"the {piece} on {square} attacks {amount(found, 'other')}, {most}{rule.others} wanted", square)
+
+
+@describe_rule.register
+def say_others(rule: AttacksOthers) -> str:
+    """The rule in words."""
+    how = f"{'at most' if rule.at_most else 'exactly'} {amount(rule.others, 'other')}"
+    return f"each piece attacks {how}{' in its line of sight' if rule.sighted else ''}"

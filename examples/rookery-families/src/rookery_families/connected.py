@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.values import replace
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
@@ -14,7 +15,15 @@ from rookery.models.problems.family import Family, Places, Wording, a_board, dec
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.referee.rules import Connected, Guarded, Holds, Number
+from rookery.models.referee.faults import Fault, Rules, faults
+from rookery.models.referee.rules import Guarded, Holds, Number, Rule
+from rookery.models.referee.walking import Pieces, meetings
+
+
+@dataclass(frozen=True, slots=True)
+class Connected(Rule):
+    """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
+
 
 Links = Sequence[set[int]]
 
@@ -42,7 +51,7 @@ def connected_domination(
     """Ask for the fewest copies of `piece` that guard every square and are connected.
 
     >>> import rookery as rk
-    >>> rk.solve(rk.connected_domination("king", 5)).objective
+    >>> rk.solve(connected_domination("king", 5)).objective
     5
 
     Each square is occupied or attacked, and a chain of pieces leads from each piece to each other one, in which each
@@ -141,3 +150,20 @@ def _parts(squares: set[int], links: Links) -> list[set[int]]:
             waiting -= fresh
         parts.append(part)
     return parts
+
+
+@faults.register
+def check_connection(rule: Connected, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    """Name the pieces that are not connected to the first one."""
+    links: dict[Place, set[Place]] = {square: set() for square in pieces}
+    for square, target in meetings(pieces, board):
+        links[square].add(target)
+        links[target].add(square)
+    waiting = list(pieces)[:1]
+    joined = set(waiting)
+    while waiting:
+        fresh = links[waiting.pop()] - joined
+        joined |= fresh
+        waiting += fresh
+    apart = (square for square in pieces if square not in joined)
+    yield from (Fault(f"the {pieces[s]} on {s} is not connected to the others", s) for s in apart)
