@@ -1,11 +1,13 @@
-"""Which series of the trusted numbers are asked of which backend, and how.
+"""The problems of the published series, and how far each backend is asked.
 
 The name of a series says the question: piece, torus or not, and what is counted.
 """
 
+from collections.abc import Callable
+
 from rookery.backends import Answer
-from rookery.models import Board, Problem, domination, placement
-from rookery.models.pieces.piece import STANDARD
+from rookery.models import Board, Problem, armies, coverage, domination, placement, sighted_placement
+from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK, STANDARD
 from rookery.models.referee.rules import Kind
 
 PIECES = {piece.name: piece for piece in STANDARD}
@@ -17,6 +19,7 @@ BACKENDS = ("backtracking", "cpsat", "sat", "python-constraint")
 # The largest board that each of BACKENDS answers in less than half a second on two cores of 2026 (the whole series
 # where the numbers end there); a backend that is not among them is asked up to SMALL.
 LARGEST = {
+    "amazon.count": (10, 10, 10, 8),
     "archbishop.gamma": (8, 8, 8, 8),
     "archbishop.gamma_count": (8, 7, 7, 7),
     "archbishop.independent_domination": (8, 8, 8, 8),
@@ -52,9 +55,17 @@ LARGEST = {
     "knight.max": (12, 12, 12, 8),
     "knight.max_count": (6, 6, 6, 6),
     "knight.n_on_board": (6, 5, 4, 4),
-    "knight.toroidal_gamma": (8, 7, 7, 7),
+    "knight.toroidal_gamma": (8, 6, 6, 6),
     "knight.total_domination": (9, 12, 13, 8),
     "knight.total_domination_count": (9, 7, 8, 8),
+    "peaceable.bishops": (4, 4, 4, 3),
+    "peaceable.kings": (4, 4, 4, 3),
+    "peaceable.knights": (4, 4, 4, 3),
+    "peaceable.queens": (6, 5, 6, 4),
+    "peaceable.queens_orbits16": (6, 4, 4, 4),
+    "peaceable.queens_three_armies": (4, 4, 4, 3),
+    "peaceable.rooks": (4, 4, 4, 3),
+    "queen.border_domination": (8, 8, 8, 6),
     "queen.count": (13, 10, 10, 9),
     "queen.fundamental": (10, 9, 8, 8),
     "queen.gamma": (13, 7, 7, 11),
@@ -63,6 +74,8 @@ LARGEST = {
     "queen.independent_domination": (13, 9, 7, 11),
     "queen.independent_domination_count": (11, 7, 7, 8),
     "queen.independent_domination_orbits": (11, 7, 7, 7),
+    "queen.one_pawn": (6, 6, 8, 5),
+    "queen.one_pawn_orbits": (5, 5, 7, 5),
     "queen.toroidal_count": (15, 11, 11, 11),
     "queen.toroidal_gamma": (11, 8, 8, 8),
     "queen.toroidal_max": (11, 11, 11, 11),
@@ -70,6 +83,8 @@ LARGEST = {
     "queen.total_domination": (12, 8, 8, 9),
     "queen.total_domination_count": (9, 6, 5, 6),
     "queen.total_domination_orbits": (10, 6, 5, 7),
+    "queen.two_pawns_orbits": (5, 5, 7, 4),
+    "queen.unguarded": (6, 6, 6, 4),
     "rook.count": (9, 7, 7, 7),
     "rook.fundamental": (6, 6, 6, 6),
     "rook.gamma": (8, 6, 6, 6),
@@ -85,7 +100,6 @@ LARGEST = {
     "wazir.independent_domination_count": (8, 7, 8, 8),
     "zebra.gamma_count": (7, 5, 6, 6),
 }
-SMALL = 4
 
 # Series that no problem of ours asks for.
 UNDECLARED = {
@@ -94,15 +108,32 @@ UNDECLARED = {
     "lines.no_three_in_line_orbits": "three in a line",
     "peaceable.queens_best_known": "lower bounds from side 16 on, which no backend reaches",
 }
+SPECIAL: dict[str, Callable[[int], Problem]] = {
+    "queen.border_domination": lambda n: domination(QUEEN, n, allowed="border"),
+    "queen.unguarded": lambda n: coverage(QUEEN, n, n, goal="fewest"),
+    "queen.one_pawn": lambda n: sighted_placement({QUEEN: n + 1}, n, 1),
+    "queen.one_pawn_orbits": lambda n: sighted_placement({QUEEN: n + 1}, n, 1),
+    "queen.two_pawns_orbits": lambda n: sighted_placement({QUEEN: n + 2}, n, 2),
+    "amazon.count": lambda n: placement(AMAZON, n, n),
+    "peaceable.queens": lambda n: armies([QUEEN] * 2, n),
+    "peaceable.queens_orbits16": lambda n: armies([QUEEN] * 2, n),
+    "peaceable.queens_three_armies": lambda n: armies([QUEEN] * 3, n),
+    "peaceable.bishops": lambda n: armies([BISHOP] * 2, n),
+    "peaceable.kings": lambda n: armies([KING] * 2, n),
+    "peaceable.knights": lambda n: armies([KNIGHT] * 2, n),
+    "peaceable.rooks": lambda n: armies([ROOK] * 2, n),
+}
 
 
 def largest(series: str, backend: str) -> int:
-    """The largest board of a series that a backend is asked."""
-    return LARGEST[series][BACKENDS.index(backend)] if backend in BACKENDS else SMALL
+    """Return the largest board of a series that a backend is asked."""
+    return LARGEST[series][BACKENDS.index(backend)]
 
 
 def problem(series: str, n: int) -> Problem:
-    """The question of a series for side n."""
+    """Return the question of a series for side n."""
+    if series in SPECIAL:
+        return SPECIAL[series](n)
     name, _, what = series.partition(".")
     board, what = Board(n, torus=what.startswith("toroidal_")), what.removeprefix("toroidal_")
     if what in PLACED | MOST:
@@ -112,13 +143,15 @@ def problem(series: str, n: int) -> Problem:
 
 
 def asks(series: str) -> str:
-    """What of an answer a series gives: the `objective`, the `count` or the `orbits`."""
-    if series.endswith(("orbits", "fundamental")):
+    """Return what a series gives of an answer: the `objective`, the `count` or the `orbits`."""
+    if series.endswith(("orbits", "orbits16", "fundamental")):
         return "orbits"
-    return "count" if series.endswith(("count", "count_even", "n_on_board")) else "objective"
+    return "count" if series.endswith(("count", "count_even", "n_on_board", "one_pawn")) else "objective"
 
 
-def number(series: str, answer: Answer) -> int | None:
-    """The number of a series in an answer."""
-    found: int | None = getattr(answer, asks(series))
+def number(series: str, answer: Answer) -> int:
+    """Return the number of a series in an answer."""
+    found: int = getattr(answer, asks(series)) or 0
+    if series == "queen.unguarded":
+        return len(answer.problem.board) - found
     return found

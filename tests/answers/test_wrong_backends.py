@@ -1,0 +1,174 @@
+"""Whatever a backend gets wrong is caught: by a referee, by the checks of a run, or by the conformance suite."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from rookery_tests import wrong_backends as wrong
+from rookery_tests.brute_force import BruteForce
+
+from rookery.backends import Backend, WrongAnswer, solve
+from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
+from rookery.backends.contract.question import WantLike
+from rookery.models import (
+    AtLeast,
+    AtMost,
+    Board,
+    Linear,
+    Minimize,
+    Model,
+    Placement,
+    Problem,
+    Satisfy,
+    cheapest_domination,
+    coverage,
+    domination,
+    placement,
+)
+from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
+
+QUEENS = placement(QUEEN, Board(3), count=2)
+GUARDS = domination(ROOK, Board(2))
+PLAIN = as_problem(Model(3, (AtMost(1, (0, 1)), AtLeast(2, (~0, 1, 2)))))
+
+
+@pytest.mark.parametrize("want", ["one", "all", "count"])
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (QUEENS, "referee of chess"),
+        (GUARDS, "referee of chess"),
+        (PLAIN, "referee of the model"),
+    ],
+    ids=["placement", "domination", "model"],
+)
+def test_a_wrong_solution_is_caught_by_a_referee(problem: Problem, message: str, want: WantLike) -> None:
+    with pytest.raises(WrongAnswer, match=message) as caught:
+        solve(problem, wrong.Careless(), want)
+    assert caught.value.placement == Placement(problem.board, {})
+
+
+def test_the_referee_of_chess_catches_a_declaration_that_is_too_weak() -> None:
+    """A backend that is right about a wrong model: the two referees share nothing, so that one catches the other."""
+    peace = tuple(c for c in QUEENS.model.constraints if not isinstance(c, AtMost))
+    weak = Problem(QUEENS.family, "two queens", QUEENS.board, QUEENS.rules, Model(9, peace))
+    with pytest.raises(WrongAnswer, match="referee of chess"):
+        solve(weak, BruteForce(), "all")
+
+
+def test_the_referee_of_the_model_catches_what_chess_allows() -> None:
+    """The constraints ask for more than the rules of chess: what breaks them is refused."""
+    strict = Model(9, (*QUEENS.model.constraints, Linear((1,), (0,), lower=1)))
+    problem = Problem(QUEENS.family, "two queens", QUEENS.board, QUEENS.rules, strict)
+
+    with pytest.raises(WrongAnswer, match="referee of the model"):
+        solve(problem, wrong.Relaxing(), "all")
+
+
+@pytest.mark.parametrize("want", ["one", "all"])
+@pytest.mark.parametrize(
+    ("problem", "weights", "message"),
+    [
+        (GUARDS, (2,) * 4, "the referee of chess counts an objective of 2, the model 4"),
+        (
+            cheapest_domination({QUEEN: 9, ROOK: 3}, Board(1)),
+            (3, 9),
+            "counts an objective of 9, the model 3",
+        ),
+        (coverage(QUEEN, Board(2), 1), (2,) * 4, "counts an objective of 4, the model 8"),
+    ],
+    ids=str,
+)
+def test_the_referee_of_chess_counts_the_objective_itself(
+    problem: Problem, weights: tuple[int, ...], message: str, want: WantLike
+) -> None:
+    """A backend that is right about a goal that is wrong: both referees of the model are content."""
+    assert not isinstance(problem.model.goal, Satisfy)
+    goal = replace(problem.model.goal, weights=weights)
+    with pytest.raises(WrongAnswer, match=message):
+        solve(replace(problem, model=replace(problem.model, goal=goal)), BruteForce(), want)
+
+
+@pytest.mark.parametrize(
+    ("backend", "problem", "message"),
+    [
+        (wrong.Stranger(), QUEENS, "a solution names a variable that the model does not have"),
+        (wrong.Repeating(), QUEENS, "a placement was given twice"),
+        (wrong.Repeating(), GUARDS, "an objective of 2 after 2 is no better"),
+        (wrong.Worsening(), as_problem(Model(2, (), Minimize((~0, ~1)))), "an objective of 1 after 0 is no better"),
+        (wrong.Boasting(), GUARDS, "an optimum of 2 with a proven lower bound of 3"),
+        (wrong.Boasting(), placement(KNIGHT, Board(2)), "an optimum of 4 with a proven upper bound of 5"),
+    ],
+    ids=["stranger", "repeating", "repeating steps", "worsening", "boasting lower", "boasting upper"],
+)
+def test_a_contradiction_is_caught_by_the_run(backend: BruteForce, problem: Problem, message: str) -> None:
+    with pytest.raises(WrongAnswer, match=message):
+        solve(problem, backend, "all")
+
+
+@pytest.mark.parametrize(
+    ("backend", "problem", "want"),
+    [
+        (wrong.Overtaking(), GUARDS, "one"),
+        (wrong.Contented(), placement(KNIGHT, Board(2)), "all"),
+        (wrong.Forgetful(), GUARDS, "all"),
+    ],
+    ids=["a bound beyond the best", "better than the optimum", "an optimum that nothing reaches"],
+)
+def test_a_run_that_contradicts_itself_is_caught(backend: BruteForce, problem: Problem, want: WantLike) -> None:
+    with pytest.raises(WrongAnswer):
+        solve(problem, backend, want)
+
+
+@pytest.mark.parametrize(
+    ("backend", "case"),
+    [
+        (wrong.Omitting(), "3 of bishop on 3x3"),
+        (wrong.Omitting(), "random models"),
+        (wrong.Despairing(), "3 of bishop on 3x3"),
+        (wrong.Miscounting(), "3 of bishop on 3x3"),
+        (wrong.Contented(), "plain domination of 3x3 by forward"),
+        (wrong.Contented(), "random models"),
+        (wrong.Pessimist(), "3 of queen on 3x3"),
+        (wrong.Relaxing(), "model: negated, at least"),
+        (wrong.Sizeless(), "model: free variables"),
+        (wrong.Promising(), "introduces itself"),
+        (wrong.Promising(), "refuses unknown options"),
+        (wrong.Moody(), "seeds"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend[Any], case: str) -> None:
+    with pytest.raises(NotConforming, match=f"^wrong, {case}: "):
+        named(case).check(backend)
+
+
+@pytest.mark.parametrize(
+    ("backend", "case", "message"),
+    [
+        (wrong.Sluggish(), "deadline while proving", "an end within the deadline is False"),
+        (wrong.Hoarding(), "streams", "the first solutions long before the end is False"),
+        (wrong.Leaking(), "streams", "no thread left behind"),
+    ],
+    ids=["sluggish", "hoarding", "leaking"],
+)
+def test_lost_time_is_seen(backend: Backend[Any], case: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conduct, "PATIENCE", 2.0)
+    monkeypatch.setattr(conduct, "SLACK", 0.3)
+    monkeypatch.setattr(conduct, "slowness", lambda: 1.0)
+    with pytest.raises(NotConforming, match=message):
+        named(case).check(backend)
+
+
+def test_a_report_names_every_failure() -> None:
+    asked = [named(name) for name in ("3 of bishop on 3x3", "3 of queen on 3x3", "model: a choice")]
+    assert list(report(wrong.Despairing(), asked)) == [
+        "wrong, 3 of bishop on 3x3: one: the status is <Status.INFEASIBLE: 'infeasible'>, "
+        "<Status.SATISFIED: 'satisfied'> is right",
+        "wrong, model: a choice: one: the status is <Status.INFEASIBLE: 'infeasible'>, "
+        "<Status.SATISFIED: 'satisfied'> is right",
+    ]
+
+
+def named(name: str) -> Case:
+    return next(case for case in CASES if case.name == name)

@@ -1,7 +1,0 @@
-"""`python -m fuzz`."""
-
-import sys
-
-from fuzz.main import main
-
-sys.exit(main())
