@@ -30,8 +30,9 @@ ASKED: dict[str, tuple[list[tuple[str, ...]], list[dict[str, Any]]]] = {  # piec
     "k-fold": (SINGLES, [{"times": 2}, {"times": 2, "closed": True}]),
     "sighted": (PAIRS, [{"each": (1, None)}, {"each": (2, 1), "pawns": 1}]),
     "cheapest": (PAIRS, [{"each": (3, 2)}, {"each": (3, 2), "through": True}]),
-    "guards": (PAIRS, [{"each": (1, None)}, {"each": (1, None), "kind": "total"}]),
+    "guards": (PAIRS, [{"each": (1, None), "kind": kind} for kind in ("plain", "independent", "total")]),
     "coverage": (SINGLES + PAIRS, [{"each": (2, 1)}, {"each": (1, 1), "goal": "fewest"}]),
+    "coverage in peace": (SINGLES + PAIRS, [{"each": (2, 1), "kind": "independent"}]),
     "armies": ([piece * 2 for piece in SINGLES[:5]] + PAIRS[:1], [{}, {"size": 1}]),
     "regions": (SINGLES, [{}]),
 }
