@@ -5,17 +5,15 @@ as soon as they are decided; the rules of the family judge what is left. Where t
 those of each worth are tried in turn.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
 
 import numpy as np
 
 from oracle import orbits
 from oracle.case import Case, free, may_stand, space
 from oracle.ground import Ground, ground, sources
-from oracle.rules import ACCEPTS, Flags, Least, Masks, aim, masks_of, sizes, taken, union, value, wanted
+from oracle.rules import ACCEPTS, Flags, Least, Masks, aim, masks_of, sizes, taken, value, wanted
 
 Placed = orbits.Placed
 AT_ONCE = 1 << 17  # placements that are tried at once, though the least is sought
@@ -31,31 +29,23 @@ class Truth:
     best: int | None
     placements: frozenset[Placed]
 
-    @property
-    def squares(self) -> tuple[int | None, set[frozenset[int]]]:
-        """The best value, and the sets of squares that have it, for one type of piece."""
-        return self.best, {frozenset(at for _, at in placed) for placed in self.placements}
-
 
 @lru_cache(maxsize=1024)
 def truth(case: Case) -> Truth:
     """The best placements of a case on a board."""
-    found = truth_on(case, ground(case))
-    assert found is not None
-    return found
+    return truth_on(case, ground(case))
 
 
-def truth_on(case: Case, known: Ground, most: int | None = None) -> Truth | None:
-    """The best placements on a ground; None where the least is sought, and none of at most `most` is there."""
+def truth_on(case: Case, known: Ground) -> Truth:
+    """The best placements of a case on a ground."""
     goal = aim(case)
-    if goal is not Least or case.family == "coverage" or (space(case) <= AT_ONCE and most is None):
+    if goal is not Least or case.family == "coverage" or space(case) <= AT_ONCE:
         return _best(case, known, accepted(case, known, every(case, known)))
-    top = max(_worths(case)) * known.squares
-    for budget in range((top if most is None else min(top, most)) + 1):
+    for budget in range(max(_worths(case)) * known.squares + 1):
         masks = accepted(case, known, every(case, known, budget))
         if masks.size:
             return _best(case, known, masks)
-    return None if most is not None and most < top else Truth(True, None, frozenset())
+    return Truth(True, None, frozenset())
 
 
 def _best(case: Case, known: Ground, masks: Masks) -> Truth:
@@ -96,23 +86,6 @@ def canonical(case: Case, placements: frozenset[Placed]) -> list[tuple[tuple[int
     """For each of some placements the one that stands for its orbit."""
     known = ground(case)
     return [orbits.least(case, known, placed) for placed in placements]
-
-
-def armies_of(white: Sequence[int], black: Sequence[int]) -> tuple[int, int]:
-    """The largest size of two equal armies at truce, by what each attacks, and in how many ways.
-
-    For each army of one side it counts those of the other in the room that is left: armies that fit leave room for
-    smaller ones.
-    """
-    squares, near = len(white), [hit | back for hit, back in zip(white, sources(black), strict=True)]
-    case, ways = Case("coverage", 1, squares, (frozenset(),)), 1
-    for size in range(1, squares // 2 + 1):
-        [masks] = every(case.but(each=(size,)), Ground([], [list(white)], squares))
-        rooms = sizes(~(masks | union(masks, near)) & (1 << squares) - 1).tolist()
-        if max(rooms) < size:
-            return size - 1, ways
-        ways = sum(comb(room, size) for room in rooms)
-    return squares // 2, ways
 
 
 def _worths(case: Case) -> list[int]:
