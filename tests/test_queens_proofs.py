@@ -71,7 +71,7 @@ def _share_a_square(header: dict[str, Any]) -> None:
         (lambda header: header["witness"].pop(), "the witness has 10 queens, not 11"),
         (lambda header: header["witness"].__setitem__(0, 0), "leaves a square unguarded"),
         (lambda header: header["witness"].reverse(), "ascending"),
-        (lambda header: header["about"].update(nodes=1000), "more than 1,000 nodes"),
+        pytest.param(lambda header: header["about"].update(nodes=1000), "1,000 nodes", marks=pytest.mark.slow),
         (lambda header: header["about"].update(nodes=True), "whole number"),
         (lambda header: header["about"].pop("symmetry"), "KeyError 'symmetry'"),
         (lambda header: header["about"]["directions"].pop(), "not two directions"),
@@ -88,6 +88,7 @@ def test_a_changed_claim_is_refused(edit: Callable[[dict[str, Any]], object], re
         CHECKER.check(change(SMALLEST.read_bytes(), edit))
 
 
+@pytest.mark.slow
 def test_a_false_claim_is_refused() -> None:
     """5 queens are the fewest on 8x8, so a set of 5 is found where 6 are claimed to be needed."""
     rows = [[8 * row + column for column in range(8)] for row in range(8)]

@@ -33,6 +33,7 @@ def test_no_value_contradicts_a_published_one() -> None:
     assert held > 300
 
 
+@pytest.mark.slow
 def test_command_of_a_small_value_finds_it() -> None:
     """Armies against a given number are of version 0.2.0, connected domination is a family of an example."""
     for series in [each for each in SERIES if "--against" not in each["command"] and each["kind"] != "connected"]:

@@ -95,6 +95,7 @@ class Lazy(Backend):
 '''
 
 
+@pytest.mark.slow
 def test_verdict_names_the_liar_and_ends_with_4(tmp_path: Path) -> None:
     """In the terminal and on the page; a second look at the folder says the same."""
     (tmp_path / "lazy.py").write_text(LIAR, encoding="utf-8")
@@ -109,6 +110,7 @@ def test_verdict_names_the_liar_and_ends_with_4(tmp_path: Path) -> None:
     assert (again.code, again.lines[1]) == (4, f"✗ {message}.")
 
 
+@pytest.mark.slow
 def test_disagreement_ends_with_4_and_a_command_that_reproduces_it() -> None:
     result = rookery(*QUEENS, *FAULTY, "--option", "faulty.fault=wrong-count")
     assert result.code == 4
@@ -117,6 +119,7 @@ def test_disagreement_ends_with_4_and_a_command_that_reproduces_it() -> None:
     assert rookery(*command.split()[1:]).code == 4
 
 
+@pytest.mark.slow
 def test_timeouts_are_made_again_when_asked() -> None:
     words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.2", "--out", "here")
     assert rookery(*words).code == 0
@@ -124,6 +127,7 @@ def test_timeouts_are_made_again_when_asked() -> None:
     assert "reused" not in rookery(*words, "--retry", "timeouts").err
 
 
+@pytest.mark.slow
 def test_crashes_and_forged_messages_are_kept_as_runs(tmp_path: Path) -> None:
     faults = ("none", "undecodable", "forge", "signal")
     words = "--backends", PLACE, "--option", f"faulty.fault={','.join(faults)}", "--seconds", "20", "--out", "out"

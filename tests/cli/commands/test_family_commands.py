@@ -8,6 +8,9 @@ from rookery_tests.command_line import rookery
 
 SOLVED: dict[str, tuple[int | None, int]] = {  # the objective and the number of solutions
     "sighted --piece queen --count 7 --pawns 1 --board 6 --backend sat --count-solutions": (None, 16),
+    "placement --piece queen --board 6 --kind maximal --count-solutions": (4, 120),
+    "domination --piece queen --board 5 --allow border": (3, 1),
+    "domination --piece queen --board 4 --allow 1,1": (None, 0),
     "k-fold --piece king --times 2 --board 3": (3, 1),
     "k-fold --piece king --times 2 --closed --board 2 --count-solutions": (2, 6),
     "cheapest --piece queen --cost 9 --piece king --cost 4 --board 3": (4, 1),
@@ -20,6 +23,11 @@ SOLVED: dict[str, tuple[int | None, int]] = {  # the objective and the number of
     "first --piece queen --count n --board 8 --backend sat": (None, 1),
 }
 LISTED = {
+    "n-queens": ["3 queens on 3x3"],
+    "domination --piece queen --kind total --kind plain --allow border": [
+        "total border domination by queens on 3x3",
+        "border domination by queens on 3x3",
+    ],
     "sighted --piece queen --piece rook --count 2 --count max --together": [
         "2 queens and as many rooks as possible, none in sight of another on 3x3"
     ],
@@ -32,6 +40,8 @@ LISTED = {
     "armies --piece queen --piece knight --size 1": ["peaceable armies of 1 queen and 1 knight on 3x3"],
 }
 REFUSED = {
+    "solve domination --piece queen --board 4 --allow 9,9": "off the board",
+    "solve domination --piece queen --board 4 --allow border --allow 0,0": "'border'",
     "solve armies --piece queen --board 4": "1 armies",
     "solve armies --piece queen --piece queen --board 4 --fix 0,0": "fixed",
     "solve cheapest --piece queen --board 4 --cost 1 --cost 2": "2 of --cost",
@@ -39,6 +49,7 @@ REFUSED = {
     "solve coverage --piece queen --board 4": "--count",
     "solve blocked-queens --side 6 --blocked 99": "99",
     "compare armies --piece queen --piece queen --boards 3 --count 2": "armies",
+    "compare n-queens --piece rook --boards 4": "--piece",
     "compare cheapest --piece queen --boards 3": "--cost",
     "compare k-fold --piece queen --boards 3 --times 0": "at least 1",
     "compare sighted --piece queen --boards 3 --pawns -1": "at least 0",
@@ -51,6 +62,12 @@ def test_family_is_solved(line: str) -> None:
     answer: dict[str, Any] = json.loads(ended.out)
     assert (ended.code, answer["complete"]) == (0, True)
     assert (answer["objective"], answer["count"]) == SOLVED[line]
+
+
+def test_first_solution_is_drawn() -> None:
+    found = rookery("solve", "first", "--piece", "queen", "--count", "4", "--board", "4", "--statistics")
+    assert found.out.startswith(".Q..\n...Q\nQ...\n..Q.\n")
+    assert found.lines[-1].startswith("statistics: ")
 
 
 def test_armies_are_counted_up_to_symmetry_and_drawn_in_two_cases() -> None:
