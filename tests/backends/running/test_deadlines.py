@@ -1,7 +1,7 @@
 """A deadline may come in any phase, and the answer then says what is known; tables too large for memory are refused."""
 
 import json
-from time import perf_counter, sleep
+from time import sleep
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
@@ -12,7 +12,7 @@ import rookery as rk
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, backend, solve
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.cover import tables as cover_tables
-from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline, note_since, take_noted
+from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline
 from rookery.models import BadInput, Model
 from rookery.models.problems.shared import attacks
 
@@ -142,14 +142,3 @@ def test_each_phase_is_timed() -> None:
     spent = solve(rk.domination("queen", 2), Slow()).times
     assert spent.load >= 0.1 <= spent.compile
     assert spent.total >= 0.2
-
-
-def test_time_before_a_run_is_its_start() -> None:
-    take_noted()
-    began = perf_counter()
-    sleep(0.02)
-    note_since(perf_counter() - 0.01)  # within the time that is noted next
-    note_since(began, less=0.005)
-    spent = solve(rk.domination("queen", 2), BruteForce()).times
-    assert 0.015 <= spent.start <= spent.total
-    assert take_noted() == 0

@@ -86,12 +86,6 @@ def test_ctrl_c_in_first_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -
     assert (answer.interrupted, answer.complete, len(answer)) == (True, False, 1)
 
 
-def test_ctrl_c_in_solve_model_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupt_at(3, monkeypatch)
-    answer = rk.solve_model(rk.Model(3, [rk.AtLeast(1, (0, 1, 2))]), "python-constraint", "all")
-    assert (answer.complete, len(answer.solutions), answer.run.interrupted) == (False, 3, True)
-
-
 def test_only_an_open_question_is_marked_as_interrupted() -> None:
     answer = rk.solve(rk.placement("queen", 4, 4))
     assert solving.mark_interrupted(answer) == answer

@@ -14,7 +14,6 @@ from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Want
-from rookery.backends.engine.tree import runner
 from rookery.backends.running.solve import start
 
 QUEENS, GUARDS = rk.placement("queen", 8, 8), rk.domination("queen", 5)
@@ -84,27 +83,6 @@ def test_nodes_are_those_of_the_tree(want: Want, nodes: int, workers: int, monke
     hurry(monkeypatch)
     answer = rk.solve(QUEENS, want=want, workers=workers, options=PLAIN)
     assert answer.statistics == {"calls": 1, "nodes": nodes}
-
-
-def test_textbook_searches_the_same_tree() -> None:
-    """Each of its 8 values a node of the rows but the last is a node below, or attacked."""
-    shown = rk.solve(QUEENS, "textbook", "all", options={"algorithm": "rows"}).statistics
-    assert shown == {"calls": 1, "nodes": sum(LEVELS[1:]), "conflicts": 8 * sum(LEVELS[:-1]) - sum(LEVELS[1:])}
-    shown = rk.solve(rk.placement("queen", 4, 4), "textbook", "all", options={"algorithm": "exhaustive"}).statistics
-    assert shown["nodes"] == 4**4
-
-
-@pytest.mark.parametrize("want", [Want.ONE, Want.ALL])
-def test_workers_stopped_by_a_solution_keep_their_nodes(want: Want, monkeypatch: pytest.MonkeyPatch) -> None:
-    hurry(monkeypatch)
-    monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
-    run = start(rk.domination("knight", 6), "backtracking", Question.of(want=want, workers=2))
-    shown: list[int] = []
-    run.observed = lambda progress: shown.append(progress.nodes)
-    assert list(run)
-    shown.append(run.answer().statistics["nodes"])
-    assert shown == sorted(shown)
-    assert shown[-1] > 0
 
 
 def test_sat_asks_once_for_each_solution_and_once_more() -> None:

@@ -48,11 +48,8 @@ def test_auto_and_frontier_stay_with_our_own_search(strategy: str, options: dict
     [
         ("backtracking", {"strategy": "dpp"}, "did you mean dp"),
         ("backtracking", {"strategy": "dp", "algorithm": "dp"}, "say the same"),
-        ("backtracking", {"strategy": "frontier", "count": "auto"}, "say the same"),
         ("backtracking", {"strategy": "dp", "without": "symmetry"}, "no option 'without'"),
         ("sat", {"strategy": "dp"}, "no option 'strategy'"),
-        ("textbook", {"strategy": "frontier"}, "no option 'strategy'"),
-        ("textbook", {"algorithm": "dpp"}, "did you mean dp"),
         ("backtracking", {"count": "both"}, "unknown count 'both'"),
     ],
     ids=str,

@@ -87,11 +87,3 @@ def test_ctrl_c_keeps_what_was_counted(backend: Backend[Any], workers: int) -> N
     assert (answer.complete, answer.end) == (False, End.INTERRUPTED)
     assert 0 < answer.count < 39_029_188_884  # OEIS A000170
     assert active_count() == before
-
-
-@each_backend
-def test_ctrl_c_keeps_the_best_solution(backend: Backend[Any]) -> None:
-    answer = with_time_enough(
-        lambda seconds: interrupt(Run(HARD, backend, Question()), seconds), lambda found: found.objective, 0.5
-    )
-    assert answer.objective is not None
