@@ -29,22 +29,18 @@ def test_squares_are_numbered_by_rows_without_holes() -> None:
 
 
 @pytest.mark.parametrize("square", [(0, 1), (2, 0), (-1, 0), (0, 3)])
-def test_index_refuses_what_is_no_square(square: tuple[int, int]) -> None:
+def test_index_of_a_foreign_square(square: tuple[int, int]) -> None:
     board = Board(2, 3, holes=[(0, 1)])
     assert square not in board
-    with pytest.raises(BadInput, match=f"square {square[0]},{square[1]} (lies off|is a hole of) the board of 2x3"):
+    with pytest.raises(BadInput, match="the board"):
         board.index(square)
 
 
-@pytest.mark.parametrize("thing", [None, 3, "a1", (1, 2, 3), [0, 0]])
-def test_contains_answers_for_anything(thing: object) -> None:
-    assert thing not in Board(4)
-
-
-@pytest.mark.parametrize("number", [-1, 16])
-def test_square_refuses_a_number_out_of_range(number: int) -> None:
-    with pytest.raises(IndexError, match=f"square number {number} of a board with 16 squares"):
-        Board(4).square(number)
+def test_index_and_contains_of_other_things() -> None:
+    assert not any(thing in Board(4) for thing in (None, 3, "a1", (1, 2, 3), [0, 0]))
+    for number in (-1, 16):
+        with pytest.raises(IndexError, match="16 squares"):
+            Board(4).square(number)
 
 
 @pytest.mark.parametrize(
@@ -70,12 +66,10 @@ def test_step_on_a_torus(start: tuple[int, int], step: tuple[int, int], end: tup
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"rows": 0}, "both sides must be at least 1"),
-        ({"rows": -3}, "both sides must be at least 1"),
-        ({"rows": 8, "columns": 0}, "both sides must be at least 1"),
-        ({"rows": 100_000}, "10,000,000,000 squares; at most 4,000,000"),
-        ({"rows": 2, "holes": [(2, 0)]}, "hole 2,0 lies off the board of 2x2"),
-        ({"rows": 2, "holes": [(1, 0), (1, 0)]}, "hole 1,0 is named twice"),
+        ({"rows": 8, "columns": 0}, "at least 1"),
+        ({"rows": 100_000}, "10,000,000,000 squares"),
+        ({"rows": 2, "holes": [(2, 0)]}, "off the board"),
+        ({"rows": 2, "holes": [(1, 0), (1, 0)]}, "named twice"),
     ],
 )
 def test_bad_boards_are_refused(arguments: dict[str, Any], message: str) -> None:
@@ -92,12 +86,12 @@ def test_bad_boards_are_refused(arguments: dict[str, Any], message: str) -> None
         (Board(2, 3, holes=[(1, 0), (0, 1)]), "2x3 without 0,1 1,0", "Board(2, 3, holes=[(0, 1), (1, 0)])"),
     ],
 )
-def test_boards_say_what_they_are(board: Board, text: str, code: str) -> None:
+def test_str_and_repr_of_a_board(board: Board, text: str, code: str) -> None:
     assert (str(board), repr(board)) == (text, code)
     assert eval(code) == board
 
 
-def test_equal_boards_are_one_key() -> None:
+def test_equality_of_boards() -> None:
     assert len({Board(3), Board(3, 3), Board(3, holes=[]), Board(3, holes=[(0, 0)]), Board(3, torus=True)}) == 3
     assert Board(3, holes=[(0, 0), (1, 1)]) == Board(3, holes=[Square(1, 1), Square(0, 0)])
     assert Step(0, 1) == (0, 1)

@@ -37,7 +37,7 @@ EVERY = [set(), {0}, {1}, {0, 1}]
     ],
     ids=str,
 )
-def test_a_constraint_holds_for_these(constraint: Constraint, kept_by: list[set[int]]) -> None:
+def test_holds_by_hand(constraint: Constraint, kept_by: list[set[int]]) -> None:
     assert [chosen for chosen in EVERY if holds(constraint, chosen)] == kept_by
 
 
@@ -46,7 +46,7 @@ def weigh(terms: Iterable[Term], true_variables: set[int]) -> int:
 
 
 @given(models())
-def test_terms_and_bounds_say_what_a_constraint_demands(model: Model) -> None:
+def test_terms_and_bounds_agree_with_holds(model: Model) -> None:
     for constraint in model.constraints:
         lower, upper = constraint.lower, constraint.upper
         for number in range(1 << model.variables):
@@ -64,7 +64,7 @@ def test_terms_and_bounds_say_what_a_constraint_demands(model: Model) -> None:
 @pytest.mark.parametrize(
     "line", [range(2, 9, 3), range(8, 1, -3), range(9, -1, -1), range(-3, 0), range(3, 3)], ids=str
 )
-def test_a_line_is_counted_as_its_literals_one_by_one(line: range) -> None:
+def test_range_of_literals_is_counted_one_by_one(line: range) -> None:
     for chosen in ({2, 5}, {8, 0, 7}, {9}, set(range(10)), set[int]()):
         number = sum(true(literal, chosen) for literal in line)
         assert Model(10, (Exactly(number, line),)).accepts(chosen)
@@ -73,7 +73,7 @@ def test_a_line_is_counted_as_its_literals_one_by_one(line: range) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-4, 3)), max_size=8))
-def test_a_sum_over_variables_or_with_positive_weights_is_the_same_sum(terms: list[Term]) -> None:
+def test_normalised_sums_are_equal(terms: list[Term]) -> None:
     """Variables may stand in several terms, negated or not."""
     over, constant = over_variables(terms)
     positive, rest = with_positive_weights(terms)
@@ -87,13 +87,13 @@ def test_a_sum_over_variables_or_with_positive_weights_is_the_same_sum(terms: li
 
 
 @pytest.mark.parametrize(("literal", "is_true"), [(2, True), (1, False), (~2, False), (~1, True), (~0, True)])
-def test_literals(literal: int, is_true: bool) -> None:
+def test_true_and_variable_of_literals(literal: int, is_true: bool) -> None:
     assert true(literal, {2}) is is_true
     assert variable(literal) in (0, 1, 2)
     assert variable(literal) == variable(~literal)
 
 
-def test_the_referee_names_what_is_broken() -> None:
+def test_violated_names_broken_constraints() -> None:
     model = Model(3, (AtMost(1, (0, 1)), AtLeast(1, (2,)), Exactly(2, (0, 1, 2))))
     assert model.violated({0, 1}) == [AtMost(1, (0, 1)), AtLeast(1, (2,))]
     assert model.accepts({0, 2})
@@ -105,7 +105,7 @@ def test_the_referee_names_what_is_broken() -> None:
     [(Satisfy(), None), (Minimize((0, ~1, 2)), 1), (Maximize((0, ~1, 2), (5, 7, -2)), -2), (Minimize(()), 0)],
     ids=str,
 )
-def test_objective(goal: Goal, value: int | None) -> None:
+def test_value_of_a_goal(goal: Goal, value: int | None) -> None:
     assert Model(3, (), goal).value({1, 2}) == value
 
 
@@ -120,13 +120,11 @@ def test_at_optimum_accepts_what_is_at_least_as_good(model: Model, value: int) -
     check_optimum(model, value)
 
 
-@pytest.mark.parametrize("value", range(-1, 7))
-@pytest.mark.parametrize("weights", [None, (2, 3)], ids=str)
 @pytest.mark.parametrize("direction", [Minimize, Maximize])
-def test_at_optimum_is_exact_at_its_edge(
-    direction: type[Minimize | Maximize], weights: tuple[int, int] | None, value: int
-) -> None:
-    check_optimum(Model(2, (), direction((0, ~1), weights)), value)
+def test_at_optimum_is_exact_at_its_edge(direction: type[Minimize | Maximize]) -> None:
+    for weights in (None, (2, 3)):
+        for value in range(-1, 7):
+            check_optimum(Model(2, (), direction((0, ~1), weights)), value)
 
 
 def check_optimum(model: Model, value: int) -> None:
@@ -142,34 +140,27 @@ def check_optimum(model: Model, value: int) -> None:
 @pytest.mark.parametrize(
     ("constraint", "message"),
     [
-        (AtMost(1, (0, 3)), "literal 3 has no variable: the model has 3"),
-        (AtMost(1, (0, ~3)), "literal -4 has no variable"),
-        (AtMost(1, range(4)), "literal 3 has no variable"),
-        (AtLeast(1, (0, ~0)), "a variable stands twice in one constraint"),
-        (Exactly(1, (1, 1)), "a variable stands twice"),
-        (Exactly(2, (0, 1), choice="row"), "choice row: exactly 2; a choice takes exactly 1"),
+        (AtMost(1, (0, ~3)), "literal -4"),
+        (AtMost(1, range(4)), "literal 3"),
+        (AtLeast(1, (0, ~0)), "twice"),
+        (Exactly(2, (0, 1), choice="row"), "exactly 1"),
     ],
     ids=str,
 )
-def test_bad_constraints_are_refused(constraint: Constraint, message: str) -> None:
+def test_bad_constraint_is_refused(constraint: Constraint, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         Model(3, (constraint,))
 
 
-@pytest.mark.parametrize("goal", [Minimize((0, 5)), Maximize((1, ~1))], ids=str)
-def test_bad_goals_are_refused(goal: Goal) -> None:
-    with pytest.raises(BadInput):
-        Model(3, (), goal)
-
-
-def test_weights_and_literals_go_together() -> None:
-    with pytest.raises(BadInput, match="Linear has 1 weights for 2 literals"):
-        Linear((1,), (0, 1))
-    with pytest.raises(BadInput, match=r"M[a-z]+ has 3 weights for 2 literals"):
+def test_bad_goal_is_refused() -> None:
+    for literals in ((0, 5), (1, ~1)):
+        with pytest.raises(BadInput):
+            Model(3, (), Minimize(literals))
+    with pytest.raises(BadInput, match="3 weights for 2 literals"):
         Maximize((0, 1), (1, 2, 3))
 
 
-def test_models_are_values() -> None:
+def test_equality_of_models() -> None:
     one = Model(2, (AtMost(1, [0, 1]),), Minimize([0, 1], (1, 2)))
     same = Model(2, (AtMost(1, (0, 1)),), Minimize((0, 1), (1, 2)), symmetries=[(0, 1)], name=str)
     assert one == same
@@ -177,6 +168,6 @@ def test_models_are_values() -> None:
     assert one.name(1) == "x1"
 
 
-def test_a_model_shows_what_is_asked() -> None:
+def test_repr_of_a_model() -> None:
     assert repr(Model(1, (AtMost(0, (0,)),))) == "Model(1 variable, 1 constraint, Satisfy)"
     assert repr(AtMost(0, (0,))) == "AtMost(bound=0, literals=(0,))"

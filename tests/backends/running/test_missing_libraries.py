@@ -9,8 +9,6 @@ import sys
 import pytest
 from rookery_tests import page_questions
 
-import rookery as rk
-
 # Hides modules from imports, and distributions from questions about versions.
 BLOCKED = """
 import sys
@@ -72,29 +70,28 @@ run_path(sys.argv[0], run_name="__main__")
 @pytest.mark.slow
 def test_page_without_numpy_and_threads_answers_every_kind_of_question() -> None:
     missing = {"numpy", "numba", "llvmlite", "ortools", "msgspec", "click", "rich", "jinja2"}
-    questions = page_questions.QUESTIONS | page_questions.PLAIN_SEARCHES
-    assert questions.keys() >= {*rk.problems()}
-    out = run_without(missing, IN_A_PAGE.format(argv=[page_questions.__file__]))
-    page_questions.assert_answered_alike(out, questions)
+    page_questions.assert_answered_alike(run_without(missing, IN_A_PAGE.format(argv=[page_questions.__file__])))
 
 
-REFUSED_IN_A_PAGE = {
+SAID_IN_A_PAGE = {
+    'rk.solve(rk.placement("queen", 8, 8), "backtracking").status': "satisfied",
+    'rk.solve(rk.domination("queen", 8), "backtracking").objective': "5",
     'rk.certify(rk.domination("king", 3), backend="sat", evidence="tree")': "pip install numpy",
     'rk.solve(rk.placement("queen", 5, 5), "sat", workers=2)': "leave it at 1",
     'rk.solve(rk.placement("queen", 5, 5), "backtracking", want="count")': "use sat",
 }
 
 
-def test_page_refuses_what_needs_numpy_kernels_or_processes() -> None:
+def test_page_searches_plainly_and_refuses_what_needs_numpy_or_processes() -> None:
     code = f"""
 import sys
 sys.platform = "emscripten"
 import rookery as rk
-for call in {[*REFUSED_IN_A_PAGE]!r}:
+for call in {[*SAID_IN_A_PAGE]!r}:
     try:
-        eval(call)
+        print(eval(call))
     except rk.RookeryError as error:
         print(error)
 """
     lines = run_without({"numpy"}, code).splitlines()
-    assert all(word in line for word, line in zip(REFUSED_IN_A_PAGE.values(), lines, strict=True)), lines
+    assert all(word in line for word, line in zip(SAID_IN_A_PAGE.values(), lines, strict=True)), lines

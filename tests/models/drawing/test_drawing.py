@@ -8,12 +8,12 @@ HOLED = Board(2, 3, holes=[(0, 1)])
 MIXED = {Square(0, 0): QUEEN, Square(1, 2): KNIGHT}
 
 
-def test_text_has_a_line_for_each_row() -> None:
+def test_drawing_has_a_line_for_each_row() -> None:
     assert draw(MIXED, HOLED) == "Q#.\n..N"
     assert str(Placement(HOLED, {(0, 0): QUEEN, (1, 2): KNIGHT})) == "Q#.\n..N"
 
 
-def test_signs_can_be_chosen() -> None:
+def test_signs_of_a_drawing() -> None:
     assert draw(MIXED, HOLED, glyphs, free="·", hole=" ", between=" ") == "♕   ·\n· · ♘"
     assert draw(MIXED, HOLED, lambda piece: piece.name[0]) == "q#.\n..k"
 
@@ -23,7 +23,7 @@ def test_glyphs_fall_back_to_letters(piece: Piece, sign: str) -> None:
     assert glyphs(piece) == sign
 
 
-def test_an_empty_board_is_drawn() -> None:
+def test_drawing_of_an_empty_board() -> None:
     assert draw({}, Board(2)) == "..\n.."
     assert draw({}, Board(1, 2, holes=[(0, 0), (0, 1)])) == "##"
 
@@ -43,16 +43,12 @@ def test_rows_and_columns_are_numbered_from_0() -> None:
     assert number_squares(".\n" * 10 + ".", 1).split("\n")[::10] == ["   0", " 9 ."]
 
 
-def test_no_drawings_are_no_text() -> None:
-    assert side_by_side([]) == ""
-
-
 def test_drawings_of_different_heights_stand_side_by_side() -> None:
     """Vertices of a graph are drawn in as many lines as they need; a drawing without any is left out."""
     assert side_by_side(["ab\nc", "d", "", "ef\ngh\ni"]) == "ab   d   ef\nc        gh\n         i"
 
 
-def test_placements_are_mappings_in_board_order() -> None:
+def test_placement_is_a_mapping_in_board_order() -> None:
     placed = Placement(Board(3), {(2, 0): QUEEN, (0, 1): KNIGHT})
     assert list(placed.items()) == [((0, 1), KNIGHT), ((2, 0), QUEEN)]
     assert placed[2, 0] is QUEEN
@@ -60,7 +56,7 @@ def test_placements_are_mappings_in_board_order() -> None:
     assert len(placed) == 2
 
 
-def test_placements_are_values() -> None:
+def test_equality_of_placements() -> None:
     one = Placement(Board(3), {(2, 0): QUEEN, (0, 1): QUEEN})
     assert one == Placement.of(QUEEN, [(0, 1), (2, 0)], Board(3))
     assert len({one, Placement.of(QUEEN, [(0, 1), (2, 0)], Board(3)), Placement(Board(3), {})}) == 2

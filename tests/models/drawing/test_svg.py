@@ -43,7 +43,7 @@ def marked(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
     ],
     ids=str,
 )
-def test_a_board_is_well_formed_and_complete(board: Board, pieces: dict[tuple[int, int], Piece]) -> None:
+def test_svg_shows_squares_and_pieces(board: Board, pieces: dict[tuple[int, int], Piece]) -> None:
     placed = Placement(board, pieces)
     root = drawn(dict(placed), board)
     assert root.tag == f"{SVG}svg"
@@ -59,13 +59,8 @@ def test_a_board_is_well_formed_and_complete(board: Board, pieces: dict[tuple[in
     assert len(marked(root, "holes")) == bool(board.holes)
 
 
-def test_pieces_stand_in_their_square() -> None:
-    (piece,) = marked(drawn({Square(1, 2): QUEEN}, Board(3)), "piece")
-    assert piece.get("transform") == f"translate({2 * CELL} {CELL})"
-
-
 @pytest.mark.parametrize("piece", [p for p in STANDARD if p.glyph and p.glyph < "\U00010000"], ids=str)
-def test_orthodox_pieces_need_no_font(piece: Piece) -> None:
+def test_svg_of_orthodox_pieces_needs_no_font(piece: Piece) -> None:
     assert piece.glyph in FIGURES
     assert "<text" not in draw_svg({Square(0, 0): piece}, Board(1))
 
@@ -73,18 +68,18 @@ def test_orthodox_pieces_need_no_font(piece: Piece) -> None:
 @pytest.mark.parametrize(
     ("piece", "sign"), [(WAZIR, "W"), (AMAZON, "A"), (Piece("odd", "O", leaps=[(1, 0)], glyph="<&>"), "<&>")], ids=str
 )
-def test_other_pieces_are_letters_that_every_font_has_or_glyphs_of_their_own(piece: Piece, sign: str) -> None:
+def test_svg_of_other_pieces_is_a_letter_or_glyph(piece: Piece, sign: str) -> None:
     assert drawn({Square(0, 0): piece}, Board(1)).findtext(f".//{SVG}text") == sign
 
 
-def test_rows_and_columns_are_numbered_from_0() -> None:
+def test_svg_coordinates() -> None:
     root = drawn({}, Board(2, 3), Marks(coordinates=True))
     (numbers,) = marked(root, "coordinates")
     assert root.get("viewBox") == f"{-MARGIN} {-MARGIN} {3 * CELL + MARGIN} {2 * CELL + MARGIN}"
     assert [text.text for text in numbers] == ["0", "1", "2", "0", "1"]
 
 
-def test_attacked_and_forbidden_squares_are_marked() -> None:
+def test_svg_marks() -> None:
     root = drawn({}, Board(3), Marks(attacked={Square(0, 1), Square(2, 2)}, forbidden={Square(1, 0)}))
     (attacked,), (forbidden,) = marked(root, "attacked"), marked(root, "forbidden")
     assert squares(attacked) == {(0, 1), (2, 2)}
@@ -98,7 +93,7 @@ def arrows(placed: Placement) -> list[list[tuple[float, float]]]:
     return [[(float(y) / CELL, float(x) / CELL) for x, y in zip(n[::2], n[1::2], strict=True)] for n in numbers]
 
 
-def test_who_attacks_whom_is_an_arrow_with_two_heads_where_both_do() -> None:
+def test_svg_arrow_has_two_heads_for_a_mutual_attack() -> None:
     """An arrow with one head has 7 corners, one with two heads 10; it lies between the two squares."""
     (mutual,) = arrows(Placement(Board(4), {(0, 0): ROOK, (0, 3): ROOK}))
     (alone,) = arrows(Placement(Board(4), {(3, 1): LANCE, (0, 1): KNIGHT}))
@@ -110,7 +105,7 @@ def test_who_attacks_whom_is_an_arrow_with_two_heads_where_both_do() -> None:
     assert arrows(Placement(Board(4), {(0, 0): ROOK, (1, 2): ROOK})) == []
 
 
-def test_on_a_torus_an_arrow_goes_straight() -> None:
+def test_svg_arrow_on_a_torus_goes_straight() -> None:
     around = {(0, 1): LANCE, (3, 1): KNIGHT}
     assert len(arrows(Placement(Board(5, torus=True), around))) == 1
     assert arrows(Placement(Board(5), around)) == []
@@ -118,25 +113,19 @@ def test_on_a_torus_an_arrow_goes_straight() -> None:
     assert arrows(Placement(Board(5, torus=True), rooks)) == arrows(Placement(Board(5), rooks))
 
 
-def test_placements_shade_what_they_attack() -> None:
-    root = ElementTree.fromstring(Placement(Board(4), {(2, 1): LANCE}).svg(attacked=True))
-    (attacked,) = marked(root, "attacked")
-    assert squares(attacked) == {(0, 1), (1, 1)}
-
-
-def test_notebooks_show_the_picture() -> None:
+def test_repr_svg() -> None:
     placed = Placement(Board(2), {(0, 0): QUEEN})
     assert draw_svg(placed, Board(2)) == placed.svg()
     assert placed._repr_svg_() == draw_svg(placed, Board(2), Marks("names")) == placed.svg(coordinates="names")
 
 
-def test_a_picture_as_png() -> None:
+def test_png_of_a_picture() -> None:
     picture = png(draw_svg({Square(0, 0): QUEEN}, Board(2, 3)))
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     assert unpack(">II", picture[16:24]) == (3 * CELL * ZOOM, 2 * CELL * ZOOM)
 
 
-def test_png_without_its_renderer_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_png_needs_its_renderer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(BadInput, match=r"needs resvg-py: pip install 'rookery-cp\[png\]'"):
         png("<svg/>")

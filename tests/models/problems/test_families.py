@@ -1,4 +1,4 @@
-"""Declarations of families: they agree with their functions, and problems know what they were asked."""
+"""Families: what they refuse, what problems remember, seeds, armies, and the registry of rules and aims."""
 
 import re
 from collections.abc import Callable
@@ -7,161 +7,108 @@ from inspect import signature
 
 import numpy as np
 import pytest
+from rookery_tests.small_models import solutions_of
 
+import rookery as rk
 from rookery import models
-from rookery.models import (
-    BadInput,
-    Board,
-    Piece,
-    Placement,
-    Problem,
-    Square,
-    armies,
-    cheapest_domination,
-    coverage,
-    domination,
-    guards,
-    k_fold_domination,
-    placement,
-    random_blocked_queens,
-    sighted_placement,
-)
+from rookery.models import BadInput, Board, Piece, Placement, Problem, Square
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
-from rookery.models.problems.family import GIVENS, Family, declaration, declares
-from rookery.models.problems.parameters import Flag
+from rookery.models.problems.armies import army_pieces
+from rookery.models.problems.family import Family, declaration, declares
 from rookery.models.problems.registry import declare, families, family
-from rookery.models.referee.faults import faults, objective
+from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.referee.rules import Aim, Rule
 
-GNU = Piece.from_betza("gnu", "NC", "G")
-PROBLEMS = [
-    placement(QUEEN, Board(5), 5),
-    placement({QUEEN: 2, ROOK: None}, Board(5, holes=[(0, 0)]), fixed={(1, 1): ROOK}, forbidden=[(2, 2), (0, 1)]),
-    domination(KNIGHT, Board(4, torus=True), "total", fixed=[(0, 0), (3, 1)]),
-    sighted_placement({QUEEN: 4, GNU: None}, Board(4), 1),
-    placement({ROOK: None, KING: 2}, Board(3), kind="maximal"),
-    placement(ROOK, Board(3), kind="maximal"),
-    k_fold_domination(KING, Board(3), 3, closed=True),
-    cheapest_domination({QUEEN: 9, ROOK: 5}, Board(3)),
-    cheapest_domination({ROOK: 5}, Board(3), sighted=False),
-    coverage(GNU, Board(3, 4, holes=[(0, 0)]), 3, "independent", "fewest", forbidden=[(1, 1)]),
-    guards({QUEEN: None, ROOK: None}, Board(3), "total"),
-    armies((QUEEN, KNIGHT, QUEEN), Board(4), 1, forbidden=[(0, 0)]),
-    armies((GNU, GNU), Board(3)),
-    domination(ROOK, Board(2), "total", allowed=[(1, 1), (0, 0)]),
-    domination(QUEEN, Board(4), allowed="border", fixed=[(0, 0)]),
-    random_blocked_queens(6, 4, 1),
+THREE, GNU = Board(3), Piece.from_betza("gnu", "NC", "G")
+
+BAD: list[tuple[Callable[[], Problem], str]] = [
+    (lambda: rk.placement(QUEEN, THREE, count=10), "do not fit"),
+    (lambda: rk.placement({QUEEN: 5}, THREE, count=2), "a count and a mapping"),
+    (lambda: rk.placement({}, THREE), "no piece"),
+    (lambda: rk.placement(QUEEN, THREE, kind="minimal"), "unknown kind of placement"),
+    (lambda: rk.placement(QUEEN, Board(3, holes=[(0, 0)]), fixed=[(0, 0)]), "is a hole"),
+    (lambda: rk.placement(QUEEN, THREE, fixed=[(1, 0), (1, 0)]), "fixed twice"),
+    (lambda: rk.placement(QUEEN, THREE, forbidden=[(1, 0), (1, 0)]), "forbidden twice"),
+    (lambda: rk.placement({QUEEN: 1, KING: 1}, THREE, fixed=[(0, 0)]), "needs its piece"),
+    (lambda: rk.placement(QUEEN, THREE, fixed={(0, 0): KING}), "a king is fixed"),
+    (lambda: rk.domination(QUEEN, THREE, allowed=[(0, 3)]), "off the board"),
+    (lambda: rk.sighted_placement({QUEEN: 2}, THREE, pawns=-1), "at least 0"),
+    (lambda: rk.sighted_placement({QUEEN: 5}, THREE, pawns=5), "10 pieces do not fit"),
+    (lambda: rk.cheapest_domination({QUEEN: 9, ROOK: -1}, THREE), "at least 1"),
+    (lambda: rk.coverage(QUEEN, THREE, 10), "do not fit"),
+    (lambda: rk.armies([QUEEN, QUEEN], THREE, size=-1), "at least 0"),
+    (lambda: rk.random_excluded_diagonals(6, -1), "0 to"),
 ]
-FAMILIES = list(families().values())
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
-def test_a_problem_is_declared_again_from_what_it_was_asked(problem: Problem) -> None:
+@pytest.mark.parametrize(("declare", "message"), BAD, ids=[message for _, message in BAD])
+def test_bad_declaration_is_refused(declare: Callable[[], Problem], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        declare()
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        rk.placement(
+            {QUEEN: 2, ROOK: None}, Board(5, holes=[(0, 0)]), fixed={(1, 1): ROOK}, forbidden=[(2, 2), (0, 1)]
+        ),
+        rk.domination(KNIGHT, "4:torus", "total", fixed=[(0, 0), (3, 1)]),
+        rk.sighted_placement({QUEEN: 4, GNU: None}, 4, 1),
+        rk.placement({ROOK: None, KING: 2}, 3, kind="maximal"),
+        rk.k_fold_domination(KING, 3, 3, closed=True),
+        rk.cheapest_domination({ROOK: 5}, 3, sighted=False),
+        rk.coverage(GNU, Board(3, 4, holes=[(0, 0)]), 3, "independent", "fewest", forbidden=[(1, 1)]),
+        rk.guards({QUEEN: None, ROOK: None}, 3, "total"),
+        rk.armies((QUEEN, KNIGHT, QUEEN), 4, 1, forbidden=[(0, 0)]),
+        rk.domination(QUEEN, 4, allowed="border", fixed=[(0, 0)]),
+        rk.random_blocked_queens(6, 4, 1),
+    ],
+    ids=str,
+)
+def test_problem_is_declared_again_from_its_statement(problem: Problem) -> None:
     assert problem.asked is not None
     again = declare(problem.asked)
     assert again.asked == problem.asked
     assert replace(again, title="") == replace(problem, title="")  # a special case has a title of its own
+    assert replace(problem, rules=problem.rules[:1]).asked is None
 
 
-@pytest.mark.parametrize(
-    ("problem", "name", "pieces"),
-    [
-        (random_blocked_queens(6, 4), "placement", [(QUEEN, 6)]),
-        (domination(QUEEN, Board(3), allowed="border"), "domination", [(QUEEN, None)]),
-    ],
-    ids=str,
-)
-def test_a_special_case_is_asked_as_a_problem_of_its_family(
-    problem: Problem, name: str, pieces: list[tuple[Piece, int | None]]
-) -> None:
-    assert problem.asked is not None
-    assert problem.asked.family == name
-    assert list(problem.asked.pieces) == pieces
-
-
-def test_what_is_asked_is_kept_in_order_and_read_once() -> None:
-    asked = domination(QUEEN, Board(4), fixed=iter([(3, 3), (0, 0)]), forbidden=(s for s in [(2, 1), (1, 2)])).asked
+def test_statement_is_in_order_and_made_of_plain_values() -> None:
+    given = {"fixed": iter([(3, 3), (0, 0)]), "forbidden": (s for s in [(2, 1), (1, 2)])}
+    asked = rk.domination(QUEEN, 4, **given).asked  # type: ignore[arg-type]
     assert asked is not None
     assert list(asked.fixed) == [Square(0, 0), Square(3, 3)]
     assert asked.forbidden == (Square(1, 2), Square(2, 1))
-    for problem in (armies(iter([QUEEN, QUEEN]), Board(3)), armies(iter([KNIGHT, QUEEN, QUEEN]), Board(3))):
-        assert problem.asked is not None
-        assert problem.asked.pieces[-1].piece == QUEEN
-
-
-def test_numbers_of_a_library_are_kept_as_plain_ones() -> None:
-    for problem in (
-        placement({QUEEN: np.int64(2)}, Board(3)),  # type: ignore[arg-type]
-        coverage(QUEEN, Board(3), np.int64(2)),  # type: ignore[arg-type]
-    ):
-        assert problem.asked is not None
-        assert type(problem.asked.pieces[0].value) is int
-    asked = k_fold_domination(KING, Board(3), np.int64(2)).asked  # type: ignore[arg-type]
+    asked = rk.k_fold_domination(KING, 3, np.int64(2)).asked  # type: ignore[arg-type]
     assert asked is not None
     assert type(asked.parameters["times"]) is int
 
 
-def test_a_changed_copy_of_a_problem_forgets_what_it_was_asked() -> None:
-    problem = domination(QUEEN, Board(3))
-    assert replace(problem, rules=problem.rules[:1]).asked is None
-
-
-def test_every_problem_function_is_declared() -> None:
+def test_every_problem_function_is_a_family() -> None:
     functions = [getattr(models, name) for name in models.__all__ if not isinstance(getattr(models, name), type)]
     assert all(map(declaration, functions))
-    assert len(functions) == len(families()) == 11
+    assert len(functions) == len(families())
+    assert family("armies").function is models.armies
+    with pytest.raises(BadInput, match="did you mean armies"):
+        family("armie")
+    with pytest.raises(BadInput, match="two functions declare a family armies"):
+        declares(Family("armies", "Take a name."))(lambda piece, board: rk.domination(piece, board))
 
 
-@pytest.mark.parametrize("each", FAMILIES, ids=lambda each: each.name)
-def test_a_declaration_agrees_with_its_function(each: Family) -> None:
+@pytest.mark.parametrize("each", families().values(), ids=lambda each: each.name)
+def test_family_agrees_with_its_function(each: Family) -> None:
     assert each.function is not None
     taken = signature(each.function).parameters
-    said = {parameter.keyword for parameter in each.parameters} | set(each.givens)
-    pieces = 0 if each.places is None else 2 + ("count" in taken)  # the pieces, the board, a count beside them
-    assert said <= set(taken)
-    assert len(taken) == len(said) + pieces
-    assert set(GIVENS) - set(each.without) == set(each.givens) or each.places is None
+    named = {parameter.keyword for parameter in each.parameters} | set(each.givens)
+    assert named <= set(taken)
     for parameter in each.parameters:
         default = taken[parameter.keyword].default
         if default is not taken[parameter.keyword].empty:
             assert parameter.from_argument(default) == parameter.default
-
-
-@pytest.mark.parametrize("each", FAMILIES, ids=lambda each: each.name)
-def test_a_declaration_says_what_a_reference_page_needs(each: Family) -> None:
     assert re.fullmatch(r"[A-Z].*[^.]\.", each.summary)
     assert each.example
-    assert all(parameter.help.endswith(".") for parameter in each.parameters)
-    assert all(parameter.metavar or isinstance(parameter, Flag) for parameter in each.parameters)
-    assert all(re.fullmatch(r"A\d{6}", number) for number in each.oeis)
-    assert set(each.oeis) <= set(re.findall(r"A\d{6}", each.function.__doc__ or "")), (
-        "the docstring says which is which"
-    )
-
-
-def test_families_are_found_by_their_names() -> None:
-    assert list(families())[:3] == ["placement", "domination", "sighted"]
-    assert family("armies").function is armies
-    with pytest.raises(
-        BadInput, match="unknown family of problems 'armie': did you mean armies\\? known are placement"
-    ):
-        family("armie")
-
-
-def _every(kind: type[Rule] | type[Aim]) -> list[type]:
-    below = (each for each in kind.__subclasses__() if each.__module__ == "rookery.models.referee.rules")
-    found = (lowest for each in below for lowest in (_every(each) if each.__name__ == "PlainRule" else [each]))
-    return list({each.__name__: each for each in found}.values())  # `slots=True` leaves each class a twin
-
-
-@pytest.mark.parametrize(("kind", "check", "number"), [(Rule, faults, 12), (Aim, objective, 4)], ids=["rules", "aims"])
-def test_every_rule_is_checked_and_every_aim_counted(
-    kind: type[Rule] | type[Aim], check: Callable[..., object], number: int
-) -> None:
-    registry = getattr(check, "registry")  # noqa: B009  # no type says that it is there
-    known = {each.__name__ for each in registry if each is object or each.__module__.startswith("rookery.")}
-    assert {each.__name__ for each in _every(kind)} == known - {"object"}
-    assert len(known) == number + 1
+    assert set(each.oeis) <= set(re.findall(r"A\d{6}", each.function.__doc__ or ""))
 
 
 class Unheard(Rule):
@@ -172,17 +119,70 @@ class Uncounted(Aim):
     """An aim that nothing counts."""
 
 
-def test_what_nothing_checks_is_refused_and_never_taken_for_kept() -> None:
-    problem, empty = placement(QUEEN, Board(2)), Placement(Board(2), {})
-    with pytest.raises(BadInput, match="nothing checks it; register a function"):
+def test_rule_or_aim_that_nothing_checks_is_refused() -> None:
+    problem, empty = rk.placement(QUEEN, 2), Placement(Board(2), {})
+    with pytest.raises(BadInput, match="nothing checks it"):
         replace(problem, rules=(*problem.rules, Unheard())).faults(empty)
-    with pytest.raises(BadInput, match="nothing counts it; register a function"):
+    with pytest.raises(BadInput, match="nothing counts it"):
         replace(problem, aim=Uncounted()).objective(empty)
 
 
-def test_no_two_functions_declare_one_family() -> None:
-    def armies_too(piece: Piece, board: Board) -> Problem:
-        return domination(piece, board)
+LANCE = Piece.from_betza("lance", "fR", symbol="L")
 
-    with pytest.raises(BadInput, match="two functions declare a family armies"):
-        declares(Family("armies", "Take a name."))(armies_too)
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        rk.cheapest_domination({QUEEN: 9, KNIGHT: 3}, "1x3"),
+        rk.cheapest_domination({ROOK: 5, KING: 3}, "1x3:torus"),
+        rk.cheapest_domination({ROOK: 5, LANCE: 3}, "3x1"),
+        rk.coverage(QUEEN, "2x3", 1),
+        rk.coverage(LANCE, "3x1", 1, "independent", "fewest"),
+        rk.armies((QUEEN, QUEEN), "1x4"),
+        rk.armies((ROOK, ROOK), "4x1:torus"),
+    ],
+    ids=str,
+)
+def test_placement_decides_all_auxiliary_variables(problem: Problem) -> None:
+    """Of all assignments that a model accepts no two are the same placement."""
+    size, variables = len(problem.pieces) * len(problem.board), problem.model.variables
+    assert size < variables <= 20
+    found = [problem.placed(chosen) for chosen in solutions_of(problem.model)]
+    assert len(set(found)) == len(found) > 0
+    for chosen in solutions_of(problem.model):
+        assert problem.write(problem.read(chosen)) == problem.placed(chosen)
+        assert problem.faults(problem.read(chosen)) == []
+    assert all(sorted(each) == list(range(size)) for each in problem.symmetries)
+
+
+def test_definitions_look_back_only() -> None:
+    with pytest.raises(BadInput, match="not made yet"):
+        Definitions(3).define_any((0, 3))
+
+
+@pytest.mark.parametrize("generate", [rk.random_blocked_queens, rk.random_excluded_diagonals])
+def test_seed_draws_one_instance_that_begins_with_smaller_ones(generate: Callable[[int, int, int], Problem]) -> None:
+    assert generate(12, 8, 5).forbidden == generate(12, 8, 5).forbidden
+    assert generate(12, 8, 5).forbidden != generate(12, 8, 6).forbidden
+    assert generate(12, 7, 5).forbidden < generate(12, 8, 5).forbidden
+    assert generate(12, 0, 5).forbidden == frozenset()
+
+
+def test_blocked_queens_keep_four_squares_of_each_line() -> None:
+    for seed in range(5):
+        with pytest.raises(BadInput) as refused:
+            rk.random_blocked_queens(9, 999, seed)
+        most = int(str(refused.value).rsplit(" to ", 1)[1].split()[0])
+        forbidden = rk.random_blocked_queens(9, most, seed).forbidden
+        for line in range(9):
+            assert sum(square.row == line for square in forbidden) <= 5
+            assert sum(square.column == line for square in forbidden) <= 5
+        assert len(forbidden) == most >= 36
+
+
+def test_armies_have_names_of_their_own() -> None:
+    white, black = army_pieces((QUEEN, KNIGHT))
+    assert (white.name, white.symbol, white.glyph) == ("white queen", "Q", "♕")
+    assert (black.name, black.symbol, black.glyph) == ("black knight", "n", "♞")
+    assert [piece.symbol for piece in army_pieces((QUEEN, QUEEN, KING))] == ["A", "B", "C"]
+    assert len({piece.name for piece in army_pieces((QUEEN,) * 26)}) == 26

@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -30,7 +29,7 @@ from rookery.models import (
 from rookery.models.boards.cylinder import Cylinder
 from rookery.models.boards.ground import Place
 from rookery.models.pieces.betza import Ride
-from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, MAX_STEP, QUEEN, ROOK
+from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.sighted import PAWN
 from rookery.models.referee.faults import findings, objective
 from rookery.models.referee.rules import (
@@ -43,7 +42,6 @@ from rookery.models.referee.rules import (
     Forbidden,
     Guarded,
     Holds,
-    Kind,
     Maximal,
     Number,
     Peaceful,
@@ -54,7 +52,7 @@ from rookery.models.referee.rules import (
     Truce,
     Value,
 )
-from rookery.models.referee.walking import is_vast, march_guards, march_meetings, reach
+from rookery.models.referee.walking import march_guards, march_meetings, reach
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
 BOARD = Board(3)
@@ -78,7 +76,7 @@ BOARD = Board(3)
     ],
     ids=str,
 )
-def test_each_rule_finds_its_faults(rule: Rule, faults: list[str]) -> None:
+def test_rule_finds_its_faults(rule: Rule, faults: list[str]) -> None:
     rooks = {Square(0, 0): ROOK, Square(0, 2): ROOK}
     assert findings([Holds(ROOK), Holds(QUEEN), rule], rooks, BOARD) == faults
 
@@ -91,7 +89,7 @@ def test_guarded_once_counts_the_guards() -> None:
     ]
 
 
-def test_strangers_are_found() -> None:
+def test_foreign_piece_is_a_fault() -> None:
     faults = findings([Holds(QUEEN)], {Square(1, 0): KING}, BOARD)
     assert faults == ["the king on 1,0 is not a piece of this problem"]
 
@@ -101,7 +99,7 @@ def test_attack_has_a_direction() -> None:
     assert findings([Holds(UP), Peaceful()], ups, BOARD) == ["the up on 1,0 attacks the up on 0,0"]
 
 
-def test_line_of_sight_is_not_blocked_by_pieces() -> None:
+def test_attack_is_not_blocked_by_pieces() -> None:
     row = {Square(0, 0): ROOK, Square(0, 1): KNIGHT, Square(0, 2): KNIGHT}
     faults = findings([Holds(ROOK), Holds(KNIGHT), Peaceful()], row, Board(1, 3))
     assert faults == ["the rook on 0,0 attacks the knight on 0,1", "the rook on 0,0 attacks the knight on 0,2"]
@@ -120,23 +118,24 @@ BOARDS = [Board(3), Board(2, 4), Board(4, 2), Board(3, torus=True), Board(3, hol
 
 
 @pytest.mark.parametrize("piece", [QUEEN, ROOK, BISHOP, KNIGHT, KING, UP], ids=str)
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_the_referee_judges_every_subset_as_the_oracle_does(board: Board, piece: Piece) -> None:
-    cases = [asked("placement", [piece], board), *(asked("domination", [piece], board, kind=kind) for kind in KINDS)]
-    peaceful, *guarding = (ACCEPTS[case.family](case, ground(case), subsets(len(board))) for case in cases)
-    kinds = [(domination(piece, board, kind), guards) for kind, guards in zip(KINDS, guarding, strict=True)]
-    for mask in range(1 << len(board)):
-        there = {board.square(bit): piece for bit in range(len(board)) if mask >> bit & 1}
-        assert bool(peaceful[mask]) == (not findings([Holds(piece), Peaceful()], there, board))
-        for problem, dominating in kinds:
-            assert bool(dominating[mask]) == (not problem.faults(there)), (problem, mask)
+def test_referee_judges_every_set_of_squares_as_the_oracle_does(piece: Piece) -> None:
+    for board in BOARDS:
+        cases = [
+            asked("placement", [piece], board),
+            *(asked("domination", [piece], board, kind=each) for each in KINDS),
+        ]
+        peaceful, *guarding = (ACCEPTS[case.family](case, ground(case), subsets(len(board))) for case in cases)
+        kinds = [(domination(piece, board, kind), guards) for kind, guards in zip(KINDS, guarding, strict=True)]
+        for mask in range(1 << len(board)):
+            there = {board.square(bit): piece for bit in range(len(board)) if mask >> bit & 1}
+            assert bool(peaceful[mask]) == (not findings([Holds(piece), Peaceful()], there, board))
+            for problem, dominating in kinds:
+                assert bool(dominating[mask]) == (not problem.faults(there)), (problem, mask)
 
 
-@pytest.mark.parametrize("board", BOARDS[:5], ids=str)
-@pytest.mark.full
-def test_both_referees_agree_on_domination(board: Board) -> None:
-    """What the rules of chess refuse, the model refuses, and the other way round."""
-    for piece, kind in product((QUEEN, KNIGHT, UP), KINDS):
+@pytest.mark.slow
+def test_both_referees_agree_on_domination_with_givens() -> None:
+    for board, piece, kind in product(BOARDS[1:5], (QUEEN, UP), KINDS):
         problem = domination(piece, board, kind, fixed=[board.square(0)], forbidden=[board.square(3)])
         for mask in range(1 << len(board)):
             chosen = {bit for bit in range(len(board)) if mask >> bit & 1}
@@ -155,16 +154,6 @@ def test_both_referees_agree_on_placements_of_two_pieces(
         assert problem.model.accepts(chosen) == (not problem.faults(problem.read(chosen)))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_kinds_of_domination_have_their_rules(kind: Kind) -> None:
-    rules = domination(QUEEN, BOARD, kind).rules
-    assert (Peaceful() in rules) == (kind == "independent")
-    assert Guarded(total=kind == "total", once=kind == "perfect") in rules
-
-
-# The referee's walk of many pieces together against its walk of each alone.
-
-
 ODD = Piece("odd", "O", rides=[Ride(Step(1, 2), 2), (0, 1), (0, 2), Ride(Step(-3, 1), 3)])
 STILL = Piece("still", "S", rides=())
 HERE = [
@@ -180,7 +169,7 @@ def check_agreement(there: dict[Place, Piece], board: Board) -> None:
 
 
 @given(board=boards(most=24), first=pieces("first"), second=pieces("second"), data=st.data())
-def test_pieces_that_walk_together_attack_what_each_attacks_alone(
+def test_walking_together_agrees_with_walking_alone(
     board: Board, first: Piece, second: Piece, data: st.DataObject
 ) -> None:
     squares = data.draw(st.lists(st.sampled_from(list(board)), unique=True)) if len(board) else []
@@ -188,31 +177,14 @@ def test_pieces_that_walk_together_attack_what_each_attacks_alone(
 
 
 @pytest.mark.parametrize("board", HERE, ids=str)
-def test_rides_that_cross_end_at_holes_or_go_around(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walking_together_of_rides_that_cross(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rookery.models.referee.walking.MAX_STEPS", 40)  # some squares at a time
     for piece in (QUEEN, KNIGHT, ODD, STILL):
         check_agreement(dict.fromkeys(board, piece), board)
     check_agreement({square: (QUEEN, ODD, STILL)[at % 3] for at, square in enumerate(board)}, board)
 
 
-class Bent(Board):
-    """A board whose pieces walk otherwise than on boards."""
-
-    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
-        """No way leads anywhere."""
-        return iter(())
-
-
-def test_few_pieces_and_other_ways_are_walked_one_by_one() -> None:
-    many = [Square(at, at) for at in range(150)]
-    queens, far = (dict.fromkeys(many, piece) for piece in (QUEEN, Piece("far", "F", leaps=[(MAX_STEP, 1)])))
-    assert is_vast(Board(150), queens)
-    assert not is_vast(Bent(150), queens)
-    assert not is_vast(Board(150), far)
-    assert not is_vast(Board(150), dict.fromkeys(many[:9], QUEEN))
-
-
-def test_a_large_board_is_refereed_square_by_square() -> None:
+def test_referee_of_a_large_board_finds_attacks() -> None:
     there = {Square(0, 0): QUEEN, Square(199, 199): QUEEN}
     there |= {Square(10 + at, 10 + at * 2 % 180): QUEEN for at in range(180)}
     problem = placement(QUEEN, Board(200), len(there))
@@ -221,16 +193,12 @@ def test_a_large_board_is_refereed_square_by_square() -> None:
     assert len(faults) == sum(target in there for square in there for target in reach(QUEEN, square, Board(200)))
 
 
-@pytest.mark.full
-def test_guards_of_a_large_board_are_counted() -> None:
+def test_referee_of_a_large_board_counts_guards() -> None:
     board = Board(99, holes=[(1, 1)])
     kings = {Square(r, c): KING for r in range(1, 99, 3) for c in range(1, 99, 3) if (r, c) != (1, 1)}
     assert domination(KING, board).faults(kings) == [
         f"square {square} is not guarded" for square in board if square.row < 3 and square.column < 3
     ]
-
-
-# The referee of chess counts objectives by itself: by hand, and on every kind of problem against its model.
 
 
 LANCE = Piece.from_betza("lance", "fR", symbol="L")
@@ -250,11 +218,11 @@ PLACED = Placement(Board(3, 4), {(0, 0): ROOK, (2, 3): LANCE, (2, 0): LANCE})
     ],
     ids=str,
 )
-def test_a_placement_by_hand(aim: Aim, counted: int) -> None:
+def test_objective_by_hand(aim: Aim, counted: int) -> None:
     assert objective(aim, PLACED, PLACED.board) == counted
 
 
-def test_an_empty_board() -> None:
+def test_objective_of_an_empty_board() -> None:
     aims = Number(), Value(((ROOK, 5),)), Covered(), ArmySize()
     assert [objective(aim, {}, Board(2, 3)) for aim in aims] == [0, 0, 0, 0]
 
@@ -273,7 +241,7 @@ PROBLEMS = [
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=str)
-def test_the_model_counts_the_same(problem: Problem) -> None:
+def test_objective_agrees_with_the_model(problem: Problem) -> None:
     answer = solve(problem, "sat", "all")
     assert answer.solutions
     assert {problem.objective(found) for found in answer.solutions} == {answer.objective}
@@ -283,12 +251,9 @@ def test_the_model_counts_the_same(problem: Problem) -> None:
     "problem",
     [placement(QUEEN, Board(4), 4), sighted_placement({ROOK: 1}, Board(2)), armies((ROOK, ROOK), Board(3), 1)],
 )
-def test_without_a_goal_nothing_is_counted(problem: Problem) -> None:
+def test_objective_without_a_goal_is_none(problem: Problem) -> None:
     assert isinstance(problem.model.goal, Satisfy)
     assert problem.objective({}) is None
-
-
-# The referee's rules for the family, by placements judged by hand.
 
 
 BY_SYMBOL = {"Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT, "K": KING, "L": LANCE, "P": PAWN}
@@ -325,14 +290,14 @@ CASES: list[tuple[Rule, Placement, list[str]]] = [
 
 
 @pytest.mark.parametrize(("rule", "placement", "faults"), CASES, ids=str)
-def test_a_rule_by_hand(rule: Rule, placement: Placement, faults: list[str]) -> None:
+def test_rule_of_a_family_by_hand(rule: Rule, placement: Placement, faults: list[str]) -> None:
     invited = [Holds(piece) for piece in BY_SYMBOL.values()]
     found = findings([*invited, rule], placement, placement.board)
     assert len(found) == len(faults)
     assert found[:1] == faults[:1]
 
 
-def test_room_for_another_piece() -> None:
+def test_maximal_by_hand() -> None:
     rules: list[Rule] = [Holds(ROOK), Holds(KNIGHT), Peaceful(), Maximal()]
     board = Board(2)
     assert findings(rules, Placement(board, {(0, 0): ROOK}), board) == [
@@ -343,7 +308,7 @@ def test_room_for_another_piece() -> None:
     assert findings(rules, Placement(board, {(0, 0): ROOK, (1, 1): KNIGHT}), board) == []
 
 
-def test_armies_of_unlike_size() -> None:
+def test_equal_numbers_by_hand() -> None:
     rules: list[Rule] = [Holds(ROOK), Holds(KNIGHT), EqualNumbers()]
     board = Board(2)
     assert findings(rules, Placement(board, {(0, 0): ROOK}), board) == ["unequal numbers: 1 of rook, 0 of knight"]
