@@ -83,6 +83,7 @@ def ask(folder: Path, before: str = "", **environment: str) -> list[str]:
     return ended.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_kept_kernel_is_loaded_without_numba(made: Path) -> None:
     assert ask(made, NUMBA_BOUNDSCHECK="")[:3] == SAID
 
