@@ -130,16 +130,25 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: bytes) -> Path:
     assert folder is not None
     add_up.file(TYPES).keep(folder, code, emitter.link(code))
     (path,) = folder.iterdir()
+    rewrite(path, path.read_bytes())
     loaded = add_up.file(TYPES).load()
     assert loaded is not None
     assert loaded(np.arange(4), 5) == 11
     return path
 
 
+def rewrite(path: Path, content: bytes) -> None:
+    """Replace a file: one that is loaded must not be changed, or this process would crash at its end."""
+    mode = path.stat().st_mode
+    path.unlink()
+    path.write_bytes(content)
+    path.chmod(mode)
+
+
 def damage(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
-    path.write_bytes(content)
+    rewrite(path, content)
 
 
 def make_folder(path: Path) -> None:
@@ -154,7 +163,7 @@ def link(path: Path) -> None:
 
 SPOILT: dict[str, Callable[[Path], Any]] = {
     "damaged": damage,
-    "cut short": lambda path: path.write_bytes(path.read_bytes()[:-1]),
+    "cut short": lambda path: rewrite(path, path.read_bytes()[:-1]),
     "others may write it": lambda path: path.chmod(0o666),
     "others may replace it": lambda path: path.parent.chmod(0o777),
     "a link": link,
@@ -180,9 +189,13 @@ def test_kernel_of_another_user_is_not_loaded(kept: Path, monkeypatch: pytest.Mo
 
 
 def test_library_that_does_not_load_is_compiled_in_memory(kept: Path, code: bytes) -> None:
-    kept.write_bytes(b"no library")
-    assert add_up.file(TYPES).load() is None
-    assert add_up.file(TYPES).load_code(code)(np.arange(4), 5) == 11
+    """Such as a library of another system, under the right name; the file that is loaded must not be changed."""
+    kept.unlink()
+    file = add_up.file(TYPES)
+    file._write(kept.parent, b"no library", ".so")
+    assert add_up.is_kept(TYPES)
+    assert file.load() is None
+    assert file.load_code(code)(np.arange(4), 5) == 11
 
 
 def test_kernel_refuses_other_arguments(kept: Path) -> None:
