@@ -148,7 +148,7 @@ def rewrite(path: Path, content: bytes) -> None:
 def damage(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
-    rewrite(path, content)
+    rewrite(path, bytes(content))
 
 
 def make_folder(path: Path) -> None:
