@@ -11,7 +11,7 @@ from rookery_tests.stored_record import stored
 from rookery_tests.synthetic_records import QUEENS_8, crashed
 from rookery_tests.synthetic_records import record as stored_record
 
-from rookery.compare.campaign.entries import family, find_among, label, read_problems
+from rookery.compare.campaign.entries import family, label
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.records.record import REFEREES, Ended, Limits, Matter, Record, Said, Solution
 from rookery.compare.runs.folder import CampaignOptions, run
@@ -163,12 +163,6 @@ def test_known_values_are_claims(problem: Problem, known: dict[str, int]) -> Non
     found = {key: getattr(claim, key) for claim in claims for key in ("count", "orbits", "objective")}
     shown = {key: value for claim in claims for key in found if (value := getattr(claim, key)) is not None}
     assert shown == known
-
-
-def test_known_values_of_the_border_are_claims() -> None:
-    (problem,) = read_problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
-    asked = replace(record("a", declare_plain(problem)), problem=problem)
-    assert [(claim.objective, claim.name) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
 
 
 CAUGHT = [
