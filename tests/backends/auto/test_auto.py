@@ -45,6 +45,7 @@ def list_racers(parent: int) -> list[str]:
     return [line for line in listed.splitlines() if "fleet.race" in line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_auto_names_the_backend_that_answered(workers: int) -> None:
     for want in Want:

@@ -217,7 +217,7 @@ def rows_of(random: Random, rows: int, width: int) -> tuple[Model, int]:
     return Model(rows * width, constraints), sum(ways.values())
 
 
-SHAPES = [(1, 1), (3, 7), (1, 64), (2, 64), (8, 8), (9, 8), (17, 8), (33, 8), (4, 32)]
+SHAPES = [(1, 1), (3, 7), (1, 64), (2, 40), (8, 8), (9, 8), (17, 8), (33, 8), (4, 32)]
 
 
 @pytest.mark.parametrize(("rows", "width"), SHAPES)
@@ -229,6 +229,14 @@ def test_rows_fill_words_and_blocks(rows: int, width: int) -> None:
         assert all(map(model.accepts, listed))
     counted, outcome = asked(OWN, model, Want.COUNT)
     assert (len(counted) if outcome.count is None else outcome.count) == ways
+
+
+def test_rows_beyond_a_block_keep_indices_within_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_kernels(monkeypatch)
+    model, ways = rows_of(Random(1), 5, 33)
+    for want in (Want.ALL, Want.COUNT):
+        found, outcome = asked(OWN, model, want)
+        assert (len(found) if outcome.count is None else outcome.count) == ways
 
 
 SWAP = ((0, 1, 2, 3, 4, 5), (1, 0, 2, 3, 4, 5))

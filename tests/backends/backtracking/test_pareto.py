@@ -84,8 +84,12 @@ def test_sweep_grows_arrays_that_are_too_small(fronts: bool, monkeypatch: pytest
 
 def test_sweep_keeps_indices_within_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     check_indices(monkeypatch, sweep)
-    for seed in range(6):
-        rows, weights = draw_covering(Random(seed))
+    for seed in range(12):
+        chance = Random(seed)
+        rows, weights = draw_covering(chance)
+        if seed % 2:  # a ring, of which many states are open at once
+            rows = [[v, (v + 1) % 10, (v + 4) % 10] for v in range(10)]
+            weights = [chance.randint(1, 4) for _ in rows]
         require_cheapest(rows, weights, finish(SweepRun(sweep_of(rows, weights, most=2), size=1)).columns())
 
 

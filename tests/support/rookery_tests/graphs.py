@@ -20,22 +20,3 @@ def vertex_cover(vertices: int, edges: Edges, weights: Sequence[int] | None = No
     return Model(
         vertices, tuple(AtLeast(1, edge) for edge in edges), Minimize(every, tuple(weights) if weights else None)
     )
-
-
-def least_cover(vertices: int, edges: Edges, weights: Sequence[int] | None = None) -> int:
-    """The least weight of a cover, by taking each vertex or all its neighbours, whichever is cheaper in the end."""
-    cost, near = weights or [1] * vertices, [set[int]() for _ in range(vertices)]
-    for one, other in edges:
-        near[one].add(other)
-        near[other].add(one)
-
-    def least(left: frozenset[int]) -> int:
-        vertex = max(left, key=lambda each: len(near[each] & left), default=None)
-        if vertex is None or not near[vertex] & left:
-            return 0
-        others = near[vertex] & left
-        apart = sum(cost[other] for other in others) + least(left - others - {vertex})
-        least_of_both: int = min(cost[vertex] + least(left - {vertex}), apart)
-        return least_of_both
-
-    return least(frozenset(range(vertices)))
