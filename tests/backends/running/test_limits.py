@@ -23,7 +23,6 @@ def limited() -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "declare",
     [

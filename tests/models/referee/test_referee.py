@@ -133,7 +133,6 @@ def test_referee_judges_every_set_of_squares_as_the_oracle_does(piece: Piece) ->
                 assert bool(dominating[mask]) == (not problem.faults(there)), (problem, mask)
 
 
-@pytest.mark.slow
 def test_both_referees_agree_on_domination_with_givens() -> None:
     for board, piece, kind in product(BOARDS[1:5], (QUEEN, UP), KINDS):
         problem = domination(piece, board, kind, fixed=[board.square(0)], forbidden=[board.square(3)])

@@ -83,7 +83,6 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, Ground], rk.Problem]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("family", DECLARE)
 def test_family_is_declared_or_refused_in_words_of_chess(family: str) -> None:
     refused = []

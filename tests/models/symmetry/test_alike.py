@@ -54,7 +54,6 @@ def written_anew(draw: st.DrawFn) -> Piece:
     return Piece("anew", "A", rides=[*piece.rides, *more, *draw(REDUNDANT)])
 
 
-@pytest.mark.slow
 @given(board=boards(most=16), piece=written_anew())
 def test_symmetries_are_all_maps_that_keep_the_attacks(board: Board, piece: Piece) -> None:
     expected = {as_permutation(m, board) for m in every_map(board) if keeps_attacks(m, piece, board)}
@@ -64,7 +63,6 @@ def test_symmetries_are_all_maps_that_keep_the_attacks(board: Board, piece: Piec
     assert found[0] == tuple(range(len(board)))
 
 
-@pytest.mark.slow
 @given(board=boards(most=7), piece=written_anew())
 def test_symmetries_in_sight_are_all_maps_that_keep_what_is_seen(board: Board, piece: Piece) -> None:
     expected = {as_permutation(m, board) for m in every_map(board) if keeps_sight(m, piece, board)}
