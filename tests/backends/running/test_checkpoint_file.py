@@ -185,6 +185,7 @@ for problem in (
 """
 
 
+@pytest.mark.slow
 def test_identity_of_a_question_is_the_same_in_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = []
     for seed in ("1", "2"):
