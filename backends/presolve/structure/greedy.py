@@ -1,8 +1,7 @@
 """Greedy coverings: a solution within milliseconds, for a search that had no time to find one.
 
 Steps up from nothing if rows say what is covered, and steps down from a full board where auxiliary variables do. A
-covering to be made large begins with a full board, too; if that is too much, as in upper domination, what no row
-needs goes.
+covering to be made large begins with a full board, too; if that is too much, what no row needs goes.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
