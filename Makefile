@@ -8,11 +8,6 @@ PYTEST_ARGS ?=
 PYTEST := -m pytest -n auto --dist worksteal
 BENCH ?= benchmarks/results/short
 FRESH ?=
-MUTANTS ?=
-SECONDS ?= inf
-SEED ?= 1
-FUZZ ?=
-MODELS ?= 100
 DOCS_OUT ?= docs/_build/html
 VENV := .venv
 BIN := $(VENV)/bin
@@ -27,7 +22,7 @@ listed = $$($(BIN)/python -c 'import tomllib; \
 SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test rest test-all quick long coverage mutants fuzz bench sample docs install release clean
+.PHONY: help demo test check coverage fuzz bench sample docs install release clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,45 +31,25 @@ help:  ## Show what can be made.
 demo: install  ## Place queens and guard the board by each backend, and compare the answers.
 	@$(BIN)/rookery demo
 
-# -P keeps the checkout off the import path: the tests see what is installed and nothing else. One worker more than there
-# are cores, each taking over what others have not begun; PYTEST_ARGS='-n 0' runs them one after the other.
-# What `make test` leaves out shows what it shows at more places: the rule is in CONTRIBUTING.md.
-# The kernels are compiled first, by all cores: tests that wait for one search meanwhile as plain Python, which takes longer.
-test: install  ## Run each test on the installed package, in minutes: of the cases of a test, each value once.
+# -P keeps the checkout off the import path: the tests see what is installed and nothing else.
+# The kernels are compiled first, by all cores; PYTEST_ARGS='-n 0' runs the tests one after the other.
+test: install $(VENV)/.tests  ## Run all tests but the slow ones, in three minutes.
 	@$(BIN)/rookery doctor --warm
-	$(BIN)/python -P $(PYTEST) -m "not full and not long" $(PYTEST_ARGS)
+	$(BIN)/python -P $(PYTEST) $(PYTEST_ARGS)
 
-rest: install  ## Run what `make test` leaves out.
-	$(BIN)/python -P $(PYTEST) -m "full and not long" $(PYTEST_ARGS)
+check:  ## Run all that a change must pass: every test, format, lint, layers, types, documentation.
+	.ci/run
 
-test-all: test rest  ## Run the whole suite, every case of every test.
-
-quick: install  ## Run the fast tests alone, in about a minute: nothing slow, no browser.
-	$(BIN)/python -P $(PYTEST) -m "not slow and not browser and not full and not long" $(PYTEST_ARGS)
-
-long: install  ## Run what takes minutes, such as many kills and long searches, and the cases that `make test-all` leaves out.
-	$(BIN)/python -P $(PYTEST) -m long $(PYTEST_ARGS)
-
-# Processes that tests start are measured as well; compiled kernels are not: their tests in plain Python come second.
-coverage: install  ## Run the whole suite and show the lines that no test runs.
-	@$(BIN)/python -c 'import coverage' 2>/dev/null || $(INSTALL) 'coverage>=7.10'
+# Processes that tests start are measured as well; compiled kernels are not.
+coverage: install $(VENV)/.tests $(VENV)/.dev  ## Run every test and show the lines that none runs.
 	$(BIN)/python -P -m coverage erase
-	$(BIN)/python -P -m coverage run $(PYTEST) $(PYTEST_ARGS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -P -m coverage run $(PYTEST) -m nojit -k backtracking $(PYTEST_ARGS)
+	$(BIN)/python -P -m coverage run $(PYTEST) -m '' $(PYTEST_ARGS)
 	$(BIN)/python -P -m coverage combine --quiet
 	$(BIN)/python -P -m coverage report
 
-# What was learnt is kept in .mutants.json: a run that was cut short goes on; MUTANTS=--fresh starts over.
-mutants: install  ## Break the sources on purpose at many places, and see that a test fails.
-	$(BIN)/python -P tools/mutation.py $(MUTANTS)
-
-# SECONDS=600 stops it; SEED=7 draws other problems; FUZZ='--family border --plain' says more. What is found is kept in
-# .fuzz-findings.jsonl, and FUZZ='--replay .fuzz-findings.jsonl' tries it again. FUZZ='--leg certificates' writes,
-# verifies and damages certificates instead. MODELS=1000 has more exports solved by foreign readers.
-fuzz: install  ## Put random problems to all backends and to an oracle, without end or for SECONDS=...
-	PYTHONPATH=tests/support $(BIN)/python -P -m fuzz.places --seconds $(SECONDS) --seed $(SEED)
-	PYTHONPATH=tests/support $(BIN)/python -P -m fuzz.exports --seconds $(SECONDS) --seed $(SEED) --models $(MODELS)
-	PYTHONPATH=tests/support $(BIN)/python -P -m fuzz --seconds $(SECONDS) --seed $(SEED) $(FUZZ)
+# hypothesis keeps what it finds in .hypothesis and tries it first in the next run.
+fuzz: install $(VENV)/.tests  ## Put random questions to all backends and to an oracle, until one answer is wrong.
+	HYPOTHESIS_PROFILE=explore $(BIN)/python -P $(PYTEST) -m '' tests/answers/test_random_cases.py tests/answers/test_promises.py $(PYTEST_ARGS)
 
 # A campaign of its own folder: a second `make bench` goes on where the first one ended; FRESH=--fresh starts over.
 bench: install  ## Run the short benchmark, in some minutes, and write its report.
@@ -117,7 +92,10 @@ $(VENV)/.tests: $(VENV)/.libraries
 	$(INSTALL) $(call listed,test)
 	@touch $@
 
-test rest quick long coverage mutants fuzz: $(VENV)/.tests
+# The tools of .ci/run.
+$(VENV)/.dev: $(VENV)/.tests | $(VENV)/.installed
+	$(INSTALL) $(call listed,dev)
+	@touch $@
 
 # build/ and the installed folder may hold modules that are gone by now.
 # The distribution was once named `rookery`: what says so is removed.
@@ -136,5 +114,5 @@ release: install $(VENV)/.tests  ## Build wheel and source distribution into dis
 
 clean:  ## Remove .venv and everything that was built.
 	rm -rf docs/_build docs/_made docs/reference docs/results docs/house
-	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.*
 	find src core models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,5 @@
 """What hypothesis draws: pieces with random steps, small boards, models with negations and weights."""
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from rookery.models import (
@@ -19,15 +18,6 @@ from rookery.models import (
     Step,
 )
 from rookery.models.model.model import Constraint, Goal
-
-WHOLE = 40  # examples of each test in the whole suite
-
-
-def examples(number: int) -> int:
-    """The number of examples: all in the whole suite, a quarter in `make test`, 25 times as many where one explores."""
-    assert settings.default is not None
-    return number * settings.default.max_examples // WHOLE
-
 
 steps = st.builds(Step, st.integers(-3, 3), st.integers(-3, 3)).filter(lambda step: step != (0, 0))
 rides = st.builds(Ride, steps, st.sampled_from([None, 1, 1, 2, 3]))
