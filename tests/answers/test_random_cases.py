@@ -22,7 +22,7 @@ randoms = st.randoms(use_true_random=False)
 @given(randoms)
 def test_random_cases(random: Random) -> None:
     problem = draw_case(random)
-    for backend in BACKENDS * 2:
+    for backend in BACKENDS:
         case = draw_question(random, problem, backend)
         assert not judge(case), case
 
