@@ -23,6 +23,8 @@ def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.0
         raise
     except rk.RookeryError as error:
         return [] if may_refuse(case) else [f"refused: {error}"]
+    if found.end is End.INTERRUPTED:
+        raise KeyboardInterrupt  # the search kept its results: here Ctrl-C ends the tests
     if is_overfull(case):
         return ["accepted more pieces than squares"]
     limited = not found.complete and found.end is not End.SOLUTIONS
