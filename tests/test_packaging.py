@@ -47,7 +47,8 @@ def test_distribution_has_one_name_and_one_version() -> None:
     """`rookery` is another project on the package index: no page may tell a user to install that."""
     assert PROJECT["project"]["name"] == DISTRIBUTION
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *EXAMPLES.rglob("*.md")]
-    named = {name for page in pages for name in re.findall(r"pip install[^`\n]*\b(rookery[\w-]*)", page.read_text())}
+    command = re.compile(r"pip install[^`\n]*(?<!/)\b(rookery[\w-]*)")  # after a slash it is a folder
+    named = {name for page in pages for name in command.findall(page.read_text())}
     assert named == {DISTRIBUTION}
     for file in EXAMPLES.glob("*/pyproject.toml"):
         names = {Requirement(line).name for line in tomllib.loads(file.read_text())["project"]["dependencies"]}
