@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -104,6 +104,16 @@ def streams_solutions(random: Random, case: Case, problem: rk.Problem, right: Tr
     streamed = [number_placement(each, problem) for each in rk.solutions(problem, random.choice(("sat", "auto")))]
     assert len(streamed) == len(right.placements)
     assert set(streamed) == right.placements
+
+
+def improves_to_the_optimum(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
+    better = aim(case)
+    assume(better)
+    steps = list(rk.improving(problem, random.choice(("sat", "auto"))))
+    assert better is not None
+    assert all(better(one.objective, other.objective) == other.objective for one, other in pairwise(steps))
+    assert len({each.objective for each in steps}) >= len(steps) - 1  # the last one may be repeated with its bound
+    assert [(each.objective, each.optimal) for each in steps[-1:]] == [(right.best, True)] * bool(right.placements)
 
 
 def exports_what_it_reads(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
@@ -213,6 +223,7 @@ PROMISES: Sequence[Promise] = (
     explains_contradictions,
     finds_the_first_solution,
     streams_solutions,
+    improves_to_the_optimum,
     exports_what_it_reads,
     gives_forced_hints,
     answers_what_if,
