@@ -68,6 +68,7 @@ OPEN_ALREADY, DESCRIPTORS = ("/dev/stdin", "/dev/stdout", "/dev/stderr"), ("/dev
 LINK, IRREGULAR = "it is a symbolic link; name what it leads to", "it is not a regular file"
 BESIDE = 50  # characters of a name in that of the file which takes its place
 MAX_BYTES = 16 << 20  # a drawing of the largest board with blanks between its signs is half as long
+CHUNK = 1 << 20  # bytes that are read at once
 MAX_MODEL_BYTES = 32 << 20  # a model takes 20 to 40 times the memory of its file
 
 
@@ -145,10 +146,12 @@ def _is_open_already(path: str | Path) -> bool:
 
 def read_stream(file: BinaryIO, shown: str, most: int = MAX_BYTES) -> bytes:
     """Read the rest of an open file or a pipe; raises `BadInput` if that is longer than `most` bytes."""
-    content = file.read(most + 1)
+    content = bytearray()
+    while part := file.read(min(CHUNK, most + 1 - len(content))):  # `read` allocates all that it is asked for
+        content += part
     if len(content) > most:
         raise BadInput(f"{shown} is too large: at most {most >> 20} MiB are read")
-    return content
+    return bytes(content)
 
 
 @contextmanager
