@@ -164,7 +164,8 @@ def _read_problem(text: str) -> dict[str, Any]:
         raise RefusedValue(f"a board whose sides are not from 0 to {MAX_SIDE:,}")
     if not all(isinstance(cell, list) and cell for cell in cells):
         raise RefusedValue("squares that are none")
-    if _list(read.get("pieces", [])) and read.get("family") in FAMILIES:
+    if "pieces" in read and read.get("family") in FAMILIES:
+        _list(read["pieces"])
         try:
             read_statement(read)
         except (
