@@ -48,7 +48,7 @@ coverage: install $(VENV)/.tests $(VENV)/.dev  ## Run every test and show the li
 	$(BIN)/python -P -m coverage report
 
 # hypothesis keeps what it finds in .hypothesis and tries it first in the next run.
-fuzz: install $(VENV)/.tests  ## Put random questions to all backends and to an oracle, until one answer is wrong.
+fuzz: install $(VENV)/.tests  ## Put thousands of random questions, others in each run, to all backends and to an oracle.
 	HYPOTHESIS_PROFILE=explore $(BIN)/python -P $(PYTEST) -m '' tests/answers/test_random_cases.py tests/answers/test_promises.py $(PYTEST_ARGS)
 
 # A campaign of its own folder: a second `make bench` goes on where the first one ended; FRESH=--fresh starts over.

@@ -21,7 +21,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 COMMON: dict[str, Any] = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("quick", max_examples=20, **COMMON)
 settings.register_profile("ci", max_examples=100, **COMMON)
-settings.register_profile("explore", deadline=None, max_examples=1_000_000, print_blob=True)
+settings.register_profile("explore", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
