@@ -2,7 +2,7 @@
 
 Each mutant of `tests/mutants.toml` is made in a copy of the package, in a temporary folder. First the same tests must
 pass on a copy that nothing was changed in. What was learnt is kept in `.mutants.json` until sources or tests change, so
-that a run that was cut short goes on where it ended; `--fresh` forgets it. `--short` tries the selection of `.ci/run`.
+that a run that was cut short goes on where it ended; `--fresh` forgets it. `--short` tries a short selection.
 """
 
 import argparse
