@@ -54,7 +54,7 @@ def test_find_parts_as_a_plain_loop(items: Groups, cliques: Groups) -> None:
 def test_structure_is_found_once_a_model(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """127 placements of 8 knights dominate 6x6 (A006076 has the 8). The count asks two models: the optimum, and all
     that reach it; the parts of the latter are found once as well, and a small optimum needs none."""
-    rk.solve(rk.domination(rk.KNIGHT, rk.Board(6)), backend, want="count")  # first: modules bind functions once imported
+    rk.solve(rk.domination(rk.KNIGHT, rk.Board(6)), backend, want="count")  # modules bind names when first imported
     calls = {"_assemble": 0, "find_parts": 0}
     for module, name in ((selection, "_assemble"), (components, "find_parts")):
         real = getattr(module, name)
