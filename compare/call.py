@@ -1,6 +1,7 @@
 """The call `rk.compare`: problems put to backends, side by side, and what came of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -11,7 +12,6 @@ from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import WantLike, take_problem
 from rookery.compare.campaign.backends import Backends, name_backends
 from rookery.core.errors import nearest
-from rookery.core.values import dataclass
 from rookery.core.words import amount, shorten
 from rookery.models import BadInput, Problem
 from rookery.models.reading.given import refuse, take_flag, take_one_of, take_seconds, take_text, take_whole

@@ -2,13 +2,13 @@
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from typing import Any
 
 from rookery.backends import Answer, Question, Status, Want, start
 from rookery.backends.registry import BackendLike
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Minimize, Problem
 from rookery.models.boards.ground import Ground
 

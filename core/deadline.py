@@ -10,12 +10,12 @@ spends it notes it, and the next run adds it to its times.
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic, perf_counter
 from typing import TypeVar
 
 from rookery.core.errors import RookeryError
-from rookery.core.values import dataclass, field
 
 T = TypeVar("T")
 OFTEN = 64

@@ -7,11 +7,11 @@ large is refused before it is made. If no bound is held, counting does nothing.
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
-from rookery.core.values import dataclass
 
 EACH = 4  # what a constraint counts for beside its literals
 

@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import Any
 
 from rookery.backends.contract.answer import Answer, End, Want
 from rookery.backends.contract.backend import Backend, Level, Unsupported
 from rookery.backends.running.solve import solve
-from rookery.core.values import dataclass
 from rookery.models import Problem
 
 PATIENCE = 60.0  # seconds that a question may take; a small one takes milliseconds

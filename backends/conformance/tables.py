@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
 
 from rookery.backends.running.solve import as_problem
-from rookery.core.values import dataclass
 from rookery.models import (
     AtLeast,
     AtMost,

@@ -7,6 +7,7 @@ The words say what is known, why the search ended, which backend answered, and h
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer_data import AnswerData
@@ -16,7 +17,6 @@ from rookery.backends.contract.answer_data import Times as Times
 from rookery.backends.contract.answer_data import Want as Want
 from rookery.core.errors import NoSolution
 from rookery.core.plugins import install_extra
-from rookery.core.values import dataclass
 from rookery.core.words import amount, seconds, shorten
 from rookery.models import BadInput, Minimize, Placement, Problem
 from rookery.models.boards.board import FILES, Board

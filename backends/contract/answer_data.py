@@ -8,11 +8,10 @@ answered, or of all that have ended if no backend answered.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Self
 
-from rookery.core.values import dataclass, field, freeze_mappings
 from rookery.models import Placement, Problem, RookeryError
 
 # The names and their meaning; each is a number of things, summed over all searches and workers of a run.
@@ -158,15 +157,12 @@ class AnswerData:
     objective: int | None
     bound: int | None
     times: Times
-    program: Mapping[str, int] = field(default_factory=dict)
+    program: Mapping[str, int] = field(default_factory=dict, hash=False)
     raw_status: str = ""
-    versions: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
     workers: int = 1
     seed: int = 0
     statistics: Statistics = field(default_factory=Statistics)
-
-    def __post_init__(self) -> None:
-        freeze_mappings(self)
 
     @property
     def gap(self) -> float | None:

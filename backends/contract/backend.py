@@ -12,6 +12,7 @@ Streams: solutions as they are found, interim reports between them, and last the
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
@@ -22,7 +23,6 @@ from rookery.backends.contract.progress import Observer
 from rookery.core.deadline import NEVER
 from rookery.core.deadline import Deadline as Deadline
 from rookery.core.plugins import installed_version as installed_version
-from rookery.core.values import dataclass, field, replace
 from rookery.models import BadInput, Model, Placement, RookeryError
 from rookery.models.model.model import Literal
 

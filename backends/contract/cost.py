@@ -1,8 +1,8 @@
 """A cost to minimise: a goal as a sum of literals with positive weights."""
 
 from collections.abc import Iterable, Set
+from dataclasses import dataclass
 
-from rookery.core.values import dataclass
 from rookery.models import Maximize, Model, Satisfy
 from rookery.models.model.constraints import weigh
 from rookery.models.model.model import Term, Weights, with_positive_weights

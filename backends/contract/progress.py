@@ -8,11 +8,11 @@ The bar of a run: on a terminal, in a notebook, or nowhere.
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from importlib import import_module
 from time import monotonic
 from typing import Any
 
-from rookery.core.values import dataclass
 from rookery.models import BadInput
 
 

@@ -1,6 +1,7 @@
 """A question: what is wanted of a backend, and within which limits."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 
@@ -8,7 +9,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Level, Program, Unsupported
 from rookery.core.errors import nearest, show_value
 from rookery.core.runtime import HAS_THREADS
-from rookery.core.values import dataclass
 from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Problem
 from rookery.models.reading.given import FixedLike, take_flag, take_one_of, take_options, take_seconds, take_whole

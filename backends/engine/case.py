@@ -5,6 +5,7 @@ Programs that plain Python begins.
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rookery.backends.contract.answer import Want
@@ -12,7 +13,6 @@ from rookery.backends.contract.backend import Request, RunnableProgram, Stream
 from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.presolve.structure.parts import Decided, decide, recognise_rows
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
-from rookery.core.values import dataclass, replace
 from rookery.models.model.model import Minimize, Model, Satisfy
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for

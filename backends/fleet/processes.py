@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from io import BufferedRWPair
 from threading import Thread
 from time import sleep
@@ -22,7 +23,6 @@ from typing import Any, BinaryIO, TypeVar
 from rookery.backends.contract.backend import Deadline
 from rookery.core.files import Closing
 from rookery.core.runtime import import_path, interpreter_command
-from rookery.core.values import dataclass
 from rookery.models import RookeryError
 
 PDEATHSIG = 1

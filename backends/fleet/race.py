@@ -10,6 +10,7 @@ import signal
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from io import BufferedIOBase
 from queue import Empty, Queue
 from threading import Event, Thread
@@ -43,7 +44,6 @@ from rookery.backends.fleet.processes import (
 )
 from rookery.backends.fleet.streaming import MAX_WAITING, PATIENCE, put_until
 from rookery.core.deadline import OutOfTime
-from rookery.core.values import dataclass, replace
 from rookery.models import Model, RookeryError, Satisfy
 
 

@@ -4,11 +4,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rookery.backends.formats.solutions import Values, recognise_values
 from rookery.core.numbers import read_whole
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Place

@@ -7,12 +7,12 @@ fractions is scaled until it is whole, and an integer variable within bounds oth
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, inf, lcm
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass
 from rookery.core.words import in_a_line
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES

@@ -1,6 +1,7 @@
 """Better coverings than a given one, by local search with a limited number of exchanges, in parallel on each worker."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
@@ -9,7 +10,6 @@ from rookery.core.kernels.chance import affordable
 from rookery.core.kernels.compiler import Look, do_nothing, get_ready
 from rookery.core.kernels.jit import Kernel
 from rookery.core.runtime import SideThread
-from rookery.core.values import dataclass
 from rookery.models import Model
 
 MAX_INCIDENCES = 1 << 22

@@ -11,6 +11,7 @@ import os
 import struct
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -33,7 +34,6 @@ from rookery.core.files import (
 )
 from rookery.core.plugins import own_version
 from rookery.core.runtime import SideThread
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Model, Problem
 
 FORMAT, VERSION, INDEX = "rookery checkpoint", 5, "checkpoint.json"

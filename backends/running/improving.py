@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Unpack
 
 from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import Question, QuestionLimits, take_problem
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import start
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Placement, Problem, Satisfy
 
 

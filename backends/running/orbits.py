@@ -8,6 +8,7 @@ Which solutions are images of those met before: each orbit is brought into canon
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -15,7 +16,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass, replace
 from rookery.models import Problem
 from rookery.models.model.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Model, Permutation
 from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, list_rows

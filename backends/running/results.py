@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import Executor
 from rookery.backends.running.orbits import OrbitTally
 from rookery.core.plugins import own_version
-from rookery.core.values import dataclass, field
 from rookery.models import Placement, Problem, Satisfy
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ The lexicographically first solution, by any backend: asked for step by step, ea
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -26,7 +27,6 @@ from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backen
 from rookery.backends.running.run import Run
 from rookery.core.deadline import note_since
 from rookery.core.errors import show_value
-from rookery.core.values import dataclass, replace
 from rookery.core.words import amount, seconds
 from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
 from rookery.models.reading.given import take_whole

@@ -8,7 +8,7 @@ out each rule: the sum, over all points, of the logarithm of the time taken to t
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from math import inf, log
 from pathlib import Path
@@ -26,7 +26,6 @@ from rookery.backends.presolve.reductions.solving import split
 from rookery.backends.solvers.auto import Auto, rules
 from rookery.backends.solvers.auto.traits import Traits
 from rookery.core.deadline import NEVER
-from rookery.core.values import dataclass
 from rookery.models import Satisfy
 
 TABLE = Path(__file__).parent / "rules.toml"

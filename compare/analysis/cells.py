@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.compare.analysis.statistics import Sample, par2
 from rookery.compare.records.record import Ended, Record, Said
-from rookery.core.values import dataclass
 
 WANTED = {"one": "", "all": ", all", "count": ", number of solutions"}
 OUT_OF_TIME = frozenset({Ended.TIME, Ended.KILLED})

@@ -1,6 +1,7 @@
 """Changes: what became slower or faster since a baseline."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
@@ -9,7 +10,6 @@ from rookery.compare.analysis.findings import Findings, read_number
 from rookery.compare.analysis.scores import PairScore, compare_times
 from rookery.compare.analysis.statistics import Ratio, ratio_of_medians
 from rookery.compare.records.record import Record
-from rookery.core.values import dataclass
 
 THRESHOLD = 1.1  # a change by less is none
 NOTICEABLE = 0.01  # seconds; a change by less is the clock's

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.compare.analysis.cells import Grid, contestant, is_solved
 from rookery.compare.records.record import KNOWN, Dispute, Ended, KnownValue, Matter, Record, Said, Solution
-from rookery.core.values import dataclass
 
 CRASHES = frozenset({Ended.CRASH, Ended.EXCEPTION, Ended.LOST})
 Content = tuple[Any, ...]

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -11,7 +12,6 @@ from rookery.compare.analysis.contested import BackendStanding, Contested, Reaso
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.analysis.statistics import BRIEF
 from rookery.compare.records.record import Dispute, Ended, Environment, Matter, Record, Solution
-from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount
 
 VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5

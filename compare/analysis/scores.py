@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import inf, log
@@ -16,7 +17,6 @@ from rookery.compare.analysis.statistics import (
     invert,
     ratio_of_medians,
 )
-from rookery.core.values import dataclass
 
 ENOUGH = 6  # instances: by chance alone the same one is faster on six of six in 3 % of all cases
 HAIR = 1.05  # a smaller ratio is not worth mentioning

@@ -1,13 +1,13 @@
 """Statistics of times, in which runs without an answer stay visible: quartiles, intervals, ratios."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil, exp, floor, inf, isinf, log
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from rookery.core.runtime import has_numpy
-from rookery.core.values import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -15,7 +16,6 @@ from typing import Any, TypeAlias
 from rookery.backends import Backend, registry
 from rookery.compare.campaign.keys import Untrusted, Wrong, at
 from rookery.core.files import read_bytes
-from rookery.core.values import dataclass
 from rookery.core.words import reason
 from rookery.models import BadInput
 from rookery.models.reading.given import refuse

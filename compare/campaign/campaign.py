@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain, product
@@ -16,7 +17,6 @@ from rookery.compare.campaign.backends import BackendRef, Options, Trust, check_
 from rookery.compare.campaign.entries import Side, command, compare_command, label
 from rookery.compare.campaign.keys import Untrusted, Wrong, at, read_fault
 from rookery.compare.records.record import Limits, Record
-from rookery.core.values import dataclass, field
 from rookery.core.words import legible
 from rookery.models import BadInput
 from rookery.models.pieces.sources import PieceSources

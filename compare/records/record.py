@@ -4,12 +4,11 @@ A dispute is two statements about one problem that cannot both be right.
 """
 
 from collections.abc import Hashable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Generic, NamedTuple, TypeGuard, TypeVar
 
-from rookery.core.values import dataclass, field
 from rookery.models import BadInput, Placement, Problem
 
 Solution = tuple[tuple[Any, ...], ...]  # a piece by its name, and the numbers or the name of its cell

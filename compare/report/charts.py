@@ -1,6 +1,7 @@
 """Charts as SVG: scales, frames and marks that all of them share; colours come from the page's style."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import NamedTuple, Protocol
 
@@ -8,7 +9,6 @@ from markupsafe import Markup, escape
 
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.report.wording import decade
-from rookery.core.values import dataclass
 
 MIN_SECONDS = 1e-5  # seconds: what a log axis shows of a zero
 # One mark a contestant, so that no chart tells them apart by colour alone: paths that start at the mark's middle.

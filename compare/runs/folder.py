@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from rookery.compare.campaign.campaign import Campaign, Task
@@ -13,7 +14,6 @@ from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, SilentObserver
 from rookery.core.files import replace_file, sweep
-from rookery.core.values import dataclass
 from rookery.models import BadInput
 
 JSON, TOML = "campaign.json", "campaign.toml"  # what is written, and what an older folder or its owner has instead

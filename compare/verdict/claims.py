@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from math import inf
@@ -10,7 +11,6 @@ from typing import Any, Generic, TypedDict
 
 from rookery.backends import Answer, Status, Want
 from rookery.compare.records.record import KNOWN, Dispute, Form, KnownValue, Matter, Record, Solution
-from rookery.core.values import dataclass, replace
 from rookery.models import Placement
 from rookery.models.problems.plain import goal, is_plain_board
 from rookery.models.problems.registry import family, piece_keys

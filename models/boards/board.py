@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, count, islice
 from string import ascii_lowercase
@@ -12,7 +13,6 @@ from rookery.core.numbers import Step as Step
 from rookery.core.numbers import is_pair as is_pair
 from rookery.core.numbers import is_whole as is_whole
 from rookery.core.numbers import list_holes, take_hole, take_side
-from rookery.core.values import dataclass
 from rookery.core.words import join_words
 from rookery.models.boards.ground import Clique, Ground, Place
 from rookery.models.pieces.piece import Piece

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, product
 from pathlib import Path
@@ -10,7 +11,6 @@ from unicodedata import category
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.files import read_bytes
-from rookery.core.values import dataclass
 from rookery.core.words import amount, shorten
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Place

@@ -5,10 +5,10 @@ The outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40; a 
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import filterfalse
 from math import hypot
 
-from rookery.core.values import dataclass
 from rookery.core.words import markup
 from rookery.models.boards.board import Board, Square
 from rookery.models.boards.ground import Place

@@ -7,6 +7,7 @@ The translation begins with constraints in normal form, and with the counts that
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 from sys import maxsize
@@ -14,7 +15,6 @@ from typing import assert_never
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import RookeryError
-from rookery.core.values import dataclass
 from rookery.models.model.constraints import line_of, pick
 from rookery.models.model.model import (
     AtLeast,

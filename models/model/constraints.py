@@ -1,13 +1,13 @@
 """Constraints of a model: bounds on how many literals are true, or on a weighted sum of them."""
 
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
 from itertools import repeat
 from math import inf
 from typing import Any, TypeVar, assert_never
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole, wholes
-from rookery.core.values import dataclass
 
 T = TypeVar("T")
 

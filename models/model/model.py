@@ -4,6 +4,7 @@ A variable is a number from 0; a literal is a variable `v` or its negation `~v`,
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import UnionType
 from typing import get_args
@@ -11,7 +12,6 @@ from typing import get_args
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole
-from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount
 from rookery.models.model.constraints import AtLeast as AtLeast
 from rookery.models.model.constraints import AtMost as AtMost

@@ -14,10 +14,10 @@ A weighted sum as a binary number, by full adders (as MiniSat+ has them: Eén an
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from rookery.core.deadline import OFTEN, check_deadline
-from rookery.core.values import dataclass
 
 Clause = list[int]
 

@@ -2,11 +2,12 @@
 
 import operator
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import Step, is_pair, is_whole
-from rookery.core.values import dataclass, field, picture
+from rookery.core.values import picture
 from rookery.core.words import pluralize, shorten
 from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, Ride, around, parse
 

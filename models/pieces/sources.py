@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +11,6 @@ from rookery.core import plugins
 from rookery.core.errors import BadInput, nearest, show_value
 from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
-from rookery.core.values import dataclass, replace
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import ALIASES, GUARD, STANDARD, STAR, Piece
 

@@ -1,11 +1,11 @@
 """Problems: a chess question with the abstract model that asks it."""
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.core.errors import BadInput, show_value
-from rookery.core.values import dataclass, field, replace
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import Constraint, Model, Permutation

@@ -1,13 +1,13 @@
 """Families of problems: one declaration states the arguments of a problem function; all other code reads it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from inspect import signature
 from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
 from rookery.core.errors import BadInput, bind_arguments
-from rookery.core.values import dataclass, field, replace
 from rookery.core.words import amount, join_words
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece

@@ -3,10 +3,10 @@
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rookery.core.errors import BadInput
-from rookery.core.values import dataclass
 from rookery.models.boards.ground import Ground
 from rookery.models.reading.given import take_flag, take_one_of, take_squares, take_whole
 from rookery.models.reading.typed import quote, read_square

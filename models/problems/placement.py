@@ -1,11 +1,11 @@
 """Placement problems: pieces that do not attack each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import gcd
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
-from rookery.core.values import replace
 from rookery.core.words import amount
 from rookery.models.boards.board import Board, Step
 from rookery.models.boards.ground import Ground

@@ -1,10 +1,10 @@
 """The pieces of a family: one piece, a list of pieces, or pieces with a value each."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from rookery.core.values import dataclass
 from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem.problem import Named

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from rookery.core.errors import BadInput, show_value
-from rookery.core.values import dataclass, field
 from rookery.core.words import shorten
 from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg

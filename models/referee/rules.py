@@ -4,10 +4,10 @@ Each rule in words is a clause of a sentence, without a capital letter and a ful
 the first sentence of its docstring, or by a function under `@describe_rule.register`.
 """
 
+from dataclasses import dataclass
 from functools import singledispatch
 from typing import ClassVar, Literal
 
-from rookery.core.values import dataclass
 from rookery.core.words import amount
 from rookery.models.boards.ground import Place
 from rookery.models.pieces.piece import Piece

@@ -1,6 +1,7 @@
 """The tables of a covering that is searched case by case, each with vectors of weights that are checked here."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
@@ -13,7 +14,6 @@ from rookery.backends.engine.options import DUAL
 from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.outer_lines import CrossingLines, Ends, Numbers
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass
 from rookery.models.model.model import Permutation
 
 MAX_SPARE = 1  # choices that the weights of a case may leave over: with more the search without cases is faster

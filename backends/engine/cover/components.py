@@ -1,6 +1,7 @@
 """Counts of a selection that falls apart: each sort of component is counted by itself, and the counts multiply."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import prod
 
@@ -21,7 +22,6 @@ from rookery.backends.presolve.structure.parts import Decided, describe_selectio
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
 from rookery.core.kernels.jit import KernelSample
-from rookery.core.values import dataclass, field, replace
 from rookery.models.model.model import Model
 
 __all__ = ["compile_selection", "samples"]

@@ -1,6 +1,7 @@
 """The fewest of a small covering, in plain Python: to import numpy takes longer than most of these searches."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 
 from rookery.backends.contract.answer import End
@@ -11,7 +12,6 @@ from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.numbers import bits, mask
 from rookery.core.runtime import IN_PAGE
-from rookery.core.values import dataclass
 from rookery.models.model.model import Permutation
 from rookery.models.symmetry.permutations import MAX_PLAIN, list_rows
 

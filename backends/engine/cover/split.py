@@ -1,6 +1,7 @@
 """Independent components of a selection: parts that share no item and no clique, and which are images of others."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,6 @@ from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.parts import shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on
-from rookery.core.values import dataclass, replace
 from rookery.models.model.model import Permutation
 from rookery.models.symmetry.permutations import tabulate
 

@@ -1,5 +1,6 @@
 """Subtrees of the covering search, and the roots with which a search begins."""
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
@@ -38,7 +39,6 @@ from rookery.backends.engine.tree.runner import buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.jit import Kernel
-from rookery.core.values import dataclass, replace
 from rookery.models.model.model import Permutation
 
 SKEW = 4

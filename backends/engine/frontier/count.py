@@ -8,6 +8,7 @@ A polynomial is one integer: a coefficient takes as many bits as the largest can
 choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
 """
 
+from dataclasses import dataclass
 from math import comb, inf
 
 from rookery.backends.contract.answer import End, Want
@@ -28,7 +29,6 @@ from rookery.backends.engine.options import COUNTS, FRONTIER, read_count
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts, connected_components
 from rookery.backends.presolve.structure.parts import Masks, describe_selection, make_masks, measure
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
-from rookery.core.values import dataclass
 from rookery.models.model.model import Model
 
 STATE_BYTES = 160  # a state in a dictionary, without the digits of its value

@@ -5,13 +5,13 @@ has hit: a bit each. Ways that agree in this are one state. In some orders of th
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 from math import fsum, prod
 
 from rookery.backends.presolve.structure.parts import Masks
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
-from rookery.core.values import dataclass
 
 MAX_WEIGHED = 600  # variables to weigh against each other for every place of an order
 

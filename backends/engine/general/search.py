@@ -1,6 +1,7 @@
 """The general search, of any model of 0/1 variables by propagation: its program, its subtrees, its search."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -28,7 +29,6 @@ from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
-from rookery.core.values import dataclass
 from rookery.models.model.model import Linear, Maximize, Model, Satisfy
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from itertools import islice
 
 from rookery.backends.contract.answer import End, Want
@@ -21,7 +22,6 @@ from rookery.backends.presolve.structure.rival_sets import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
 from rookery.core.numbers import bits
-from rookery.core.values import dataclass
 from rookery.models.model.model import AtMost, Linear, Maximize, Model
 
 

@@ -1,6 +1,7 @@
 """The first placement of a few rows, in plain Python: to import numpy takes longer than most of these searches."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 
 from rookery.backends.contract.answer import End
@@ -9,7 +10,6 @@ from rookery.backends.engine.case import BegunPlainly, ModelCase
 from rookery.backends.engine.rows.cut import order_rows, suits_rows
 from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
 from rookery.core.runtime import IN_PAGE
-from rookery.core.values import dataclass
 
 MAX_NODES = 1 << 12  # some milliseconds; then the search of arrays begins, from the start
 

@@ -1,6 +1,7 @@
 """The row search: lists placements in order, or counts them whole or by the orbits of the first row's values."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
@@ -24,7 +25,6 @@ from rookery.backends.presolve.structure.parts import measure
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
-from rookery.core.values import dataclass
 from rookery.models.model.model import AtMost, Exactly, Model
 
 

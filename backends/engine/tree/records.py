@@ -4,11 +4,10 @@ So a process that copies subtrees to another file reads the header and leaves th
 """
 
 import zlib
+from dataclasses import dataclass
 from fractions import Fraction
 from struct import Struct
 from typing import Self
-
-from rookery.core.values import dataclass
 
 CARRIED = 1 << 61  # counters of 64 bits that have come so far are emptied into numbers without an end
 

@@ -1,5 +1,6 @@
 """A certificate's refutation as files for other checkers: the clauses as DIMACS, and the proof as LRAT."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from rookery.backends.formats.rows import NamedModel
@@ -10,7 +11,6 @@ from rookery.certificates.lrat.binary import read_steps, write_lines
 from rookery.certificates.lrat.check import state_formula
 from rookery.core.deadline import checking_deadline
 from rookery.core.files import refusing_unwritable, replace_file
-from rookery.core.values import replace
 from rookery.models import BadInput
 from rookery.models.problems.plain import goal
 

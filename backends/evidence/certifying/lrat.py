@@ -5,6 +5,7 @@ Trims refutations: steps that the last one does not need go, the others are numb
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count, islice
 
 from rookery.backends.contract.backend import Unsupported
@@ -23,7 +24,6 @@ from rookery.certificates.lrat.check import (
     state_formula,
 )
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass
 
 
 class UntrimmableProof(Exception):

@@ -1,10 +1,10 @@
 """The rows of a packing: one is the whole, and others are set against it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.certificates.packing.rows import Inequality
-from rookery.core.values import dataclass
 from rookery.models.model.model import Weights
 
 Times = dict[int, int]  # how often each row is taken, by its number

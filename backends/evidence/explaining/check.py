@@ -1,13 +1,13 @@
 """`check`: runs both referees on a given placement and names each rule that it breaks with its squares."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
 from rookery.backends.evidence.explaining.packing import describe_constraint
 from rookery.backends.formats.placements import read_placements
 from rookery.backends.formats.rows import meaning
-from rookery.core.values import dataclass, replace
 from rookery.core.words import amount, in_a_line, shorten
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
 from rookery.models.drawing.grounds import draw_picture, draw_text, speak

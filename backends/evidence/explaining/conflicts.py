@@ -7,6 +7,7 @@ Karp, "The implicit hitting set approach to solve combinatorial optimization pro
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -23,7 +24,6 @@ from rookery.backends.evidence.explaining.explain import CROSSED, LIMIT, SECONDS
 from rookery.backends.evidence.explaining.packing import describe_rules
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.core.values import dataclass, replace
 from rookery.core.words import amount
 from rookery.models import BadInput, Placement, Problem, Satisfy
 from rookery.models.boards.ground import Place

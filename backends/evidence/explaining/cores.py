@@ -12,12 +12,12 @@ MUS enumeration", 2016).
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from rookery.backends.running.solve import solve_model
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Minimize, Model
 
 Unit = TypeVar("Unit", bound=Hashable)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, overload
@@ -27,7 +28,6 @@ from rookery.backends.evidence.explaining.packing import (
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
-from rookery.core.values import dataclass
 from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Piece, Problem, Satisfy, Square
 from rookery.models.drawing.grounds import draw_picture, draw_text, speak

@@ -6,10 +6,10 @@ is forced if its opposite contradicts some demands and what is known of other sq
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
-from rookery.core.values import dataclass, field
 from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.ground import Place

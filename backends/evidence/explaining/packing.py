@@ -11,12 +11,12 @@ Rules, constraints and packings in words.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.backends.evidence.certifying.parts import Parts, find_empty
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
-from rookery.core.values import dataclass, replace
 from rookery.core.words import amount
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 from rookery.models.model.model import Constraint, over_variables

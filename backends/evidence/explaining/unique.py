@@ -1,11 +1,11 @@
 """Uniqueness: a problem has exactly one solution, none, or two that differ."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
-from rookery.core.values import dataclass
 from rookery.models import Problem
 from rookery.models.boards.ground import Place
 from rookery.models.drawing.grounds import draw_picture, draw_text, gallery

@@ -6,6 +6,7 @@ and kept: it answers all later questions of which it is an example. A refutation
 stand that it was asked under.
 """
 
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
@@ -16,7 +17,6 @@ from rookery.backends.evidence.explaining.contradiction import Selected
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, Hold, check_deadline
-from rookery.core.values import dataclass, field, replace
 from rookery.models import BadInput, Placement, Problem, RookeryError, Satisfy
 from rookery.models.boards.ground import Place
 from rookery.models.reading.given import PieceLike, SquareLike, take_piece, take_seconds, take_square

@@ -8,6 +8,7 @@ the only one. That there is exactly one is then found out once more by a backend
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -17,7 +18,6 @@ from rookery.backends.evidence.explaining.unique import is_unique
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
-from rookery.core.values import dataclass
 from rookery.core.words import amount, join_words
 from rookery.models import Board, Piece, Placement, Problem
 from rookery.models.boards.regions import SIGNS, RegionBoard

@@ -6,6 +6,7 @@ before any search.
 """
 
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,6 @@ from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.kernels.chance import BROKEN, affordable
 from rookery.core.kernels.compiler import get_ready
 from rookery.core.kernels.jit import Kernel, KernelSample
-from rookery.core.values import dataclass
 from rookery.models import Model
 
 FEWEST_COLUMNS = 500  # with fewer, a search finds as much as soon

@@ -6,9 +6,9 @@ total domination, where a line less one square guards that square, keeps its cla
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass, replace
 from rookery.models import AtLeast, AtMost, Exactly, Model
 from rookery.models.model.model import Constraint, Literal
 

@@ -6,6 +6,7 @@ Sound for one solution and for an optimum, never for counting or listing, and on
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -13,7 +14,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.lowering.lines import add_line_variables
-from rookery.core.values import dataclass, replace
 from rookery.models import AtLeast, BadInput, Model, Satisfy
 from rookery.models.model.clauses import Partition, normalise
 from rookery.models.model.model import Permutation

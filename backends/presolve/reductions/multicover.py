@@ -1,13 +1,13 @@
 """Set multicovers: rows of variables, each of which demands some of its own; recognised by constraints, on arrays."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from rookery.backends.presolve.reductions.workspace import Unsolvable, follow
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass
 from rookery.models.model.model import AtLeast, AtMost, Exactly, Model
 
 

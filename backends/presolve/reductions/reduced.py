@@ -7,11 +7,11 @@ The symmetries of a model that are left when it has been reduced, judged only by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, replace
 from math import gcd
 
 from rookery.backends.contract.backend import Items, Report, Request, Solution
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.values import dataclass, replace
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
 from rookery.models.model.model import Constraint, Goal, Literal, Permutation, over_variables, true, variable

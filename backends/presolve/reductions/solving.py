@@ -5,6 +5,7 @@ Independent parts of a covering: which there are, which are images of others, an
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rookery.backends.contract.answer import Want
@@ -23,7 +24,6 @@ from rookery.backends.presolve.structure.components import (
 from rookery.backends.presolve.structure.greedy import build_covering
 from rookery.backends.presolve.structure.symmetries import list_useful
 from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
-from rookery.core.values import dataclass, replace
 from rookery.models import Linear, Minimize, Model, Satisfy
 from rookery.models.model.model import Term, variable
 

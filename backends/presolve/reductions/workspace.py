@@ -11,11 +11,11 @@ others.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
 from rookery.backends.contract.reductions import Switches
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model.model import Constraint, Literal, Term, over_variables, variable
 

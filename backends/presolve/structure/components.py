@@ -6,13 +6,14 @@ for all that are like it.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Interim, Items, Outcome, Solution
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, checking_deadline
-from rookery.core.values import dataclass, remember, replace
+from rookery.core.values import remember
 from rookery.models.model.model import Permutation
 
 

@@ -4,6 +4,7 @@ The arrays that tables are made of: numbers, and words of bits.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any
 
@@ -11,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.values import dataclass
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

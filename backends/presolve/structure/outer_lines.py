@@ -9,6 +9,7 @@ Weakley 1995). Nothing relies on that: who uses weights adds up what candidates 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
 import numpy as np
@@ -16,7 +17,6 @@ from numpy.typing import NDArray
 
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass
 from rookery.models.model.model import AtLeast, Exactly, Model, Permutation
 
 Line = frozenset[int]

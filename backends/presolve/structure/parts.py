@@ -10,13 +10,14 @@ A selection in words, a line each.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits, mask
-from rookery.core.values import dataclass, remember
+from rookery.core.values import remember
 
 T = TypeVar("T")
 

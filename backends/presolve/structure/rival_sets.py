@@ -4,9 +4,9 @@ Variables of a model that others define: true if and only if at least one of som
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass, field, replace
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model.model import Cardinality, Constraint, Literal, variable
 

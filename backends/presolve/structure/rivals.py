@@ -10,13 +10,14 @@ relation gives for each place of one army, in a mask, the places of another that
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from rookery.backends.presolve.structure.cliques import Relation, cover_pairs
 from rookery.backends.presolve.structure.rival_sets import RivalBounds, RivalSets, read_sets
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits
-from rookery.core.values import dataclass, remember
+from rookery.core.values import remember
 from rookery.models.model.model import Literal, Model
 
 

@@ -8,11 +8,12 @@ Propagation of items that have no option to spare, in time proportional to the n
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.values import dataclass, remember, replace
+from rookery.core.values import remember
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from math import inf
@@ -24,7 +25,6 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.reductions import OPTIONS
 from rookery.core.runtime import IN_PAGE
-from rookery.core.values import dataclass, replace
 from rookery.models import Model
 
 SOME = 1000

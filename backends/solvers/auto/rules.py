@@ -5,11 +5,11 @@ it runs, with more workers the next ones run as well.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf
 
 from rookery.backends.contract.backend import Request
 from rookery.backends.solvers.auto.traits import FEW, LARGE, MANY, SMALL, GoalKind, Kind, Traits
-from rookery.core.values import dataclass
 from rookery.models import Model
 
 MIDDLE = 300

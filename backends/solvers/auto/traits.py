@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, pairwise
 from math import comb, inf, sqrt
@@ -10,7 +11,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
-from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 FEW, SMALL, MANY, LARGE = 30, 80, 980, 20_000  # variables, the last a board of 141x141

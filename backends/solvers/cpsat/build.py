@@ -4,13 +4,13 @@ CP-SAT writes the negation of variable v as -v - 1, as the abstract model does: 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
 from rookery.backends.contract.cost import MAX_SUM, Cost
 from rookery.backends.presolve.lowering.passes import Lowered
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model.clauses import window
 from rookery.models.model.model import Constraint, Literal, Weights, over_variables, variable

@@ -1,6 +1,7 @@
 """The backend `mip`: integer programs for SCIP or HiGHS, which compute in floating point."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 from rookery.backends.contract.answer import Want
@@ -10,7 +11,6 @@ from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.presolve.lowering import passes
 from rookery.backends.presolve.lowering.passes import Lowered
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass
 from rookery.models import Model, Satisfy
 from rookery.models.model.clauses import window
 from rookery.models.model.model import Weights, over_variables

@@ -5,13 +5,13 @@ Covering programs: k pieces that cover all clauses, for models that ask for few 
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
 from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.structure.parts import Masks, make_masks, shuffle_by_seed
 from rookery.backends.solvers.python_constraint.rows import Clock, Contradiction, SettledModel, SettledRow
-from rookery.core.values import dataclass
 from rookery.models.model.model import Weights
 
 NONE = -1

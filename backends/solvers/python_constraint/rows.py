@@ -5,10 +5,10 @@ The clock that python-constraint's callbacks look at: the library itself knows n
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from rookery.backends.contract.cost import Cost
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.core.values import dataclass
 from rookery.models import Model
 from rookery.models.model.model import Constraint, Exactly, Weights, over_variables
 

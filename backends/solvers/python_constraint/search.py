@@ -1,13 +1,13 @@
 """The searches: python-constraint's own, run over our constraints, with what it lacks: bounds and optima."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.solvers.python_constraint.domains import NONE, CoveringProgram, Domains, Total
 from rookery.backends.solvers.python_constraint.rows import Clock, OutOfSteps
 from rookery.core.deadline import Deadline
-from rookery.core.values import dataclass, field
 
 DIVE = 3000
 

@@ -14,6 +14,7 @@ Sums in unary whose bound can rise while the solver works.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from operator import neg
 
 from rookery.backends.contract.answer import End
@@ -24,7 +25,6 @@ from rookery.backends.presolve.structure.cliques import leave_out, list_exclusio
 from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.backends.solvers.sat.shortcut import Shortcut
-from rookery.core.values import dataclass
 
 MAX_PAIRS = 4_000_000
 

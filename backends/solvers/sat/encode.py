@@ -6,6 +6,7 @@ Clauses under construction, with the encodings of counts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import gcd, isqrt
 from random import Random
@@ -16,7 +17,6 @@ from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.lowering.bounds import parallel_lines
 from rookery.backends.presolve.lowering.passes import Lowered, lex_leader
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass, replace
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.clauses import Partition, window
 from rookery.models.model.constraints import pick

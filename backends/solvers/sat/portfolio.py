@@ -1,10 +1,10 @@
 """Several SAT solvers, searches and encodings on one question, a process each: the first answer counts."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from rookery.backends.contract.backend import CompiledProgram, Request, Stream, attribute
 from rookery.backends.fleet.race import Competitor, Race
-from rookery.core.values import dataclass, replace
 from rookery.models import Model
 
 Options = Mapping[str, str]

@@ -6,6 +6,7 @@ The questions that each algorithm can answer.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import DEFAULT_MEMORY, CompiledProgram, Request, Unsupported, read_memory_limit
@@ -20,7 +21,6 @@ from rookery.backends.presolve.structure.parts import (
 )
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
 from rookery.core.errors import nearest
-from rookery.core.values import dataclass
 from rookery.models import BadInput
 from rookery.models.model.model import Model
 

@@ -7,6 +7,7 @@ The search of `rows` step by step, in plain Python: for people who teach backtra
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import islice
 
@@ -16,7 +17,6 @@ from rookery.backends.presolve.structure.parts import Masks, make_masks
 from rookery.backends.presolve.structure.selection import Options, recognise_selection
 from rookery.backends.solvers.textbook.program import TextbookProgram, cut_into_rows
 from rookery.core.numbers import bits
-from rookery.core.values import dataclass, replace
 from rookery.models.model.model import Model
 
 

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
 from typing import IO, Any
@@ -16,7 +17,6 @@ from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
 from rookery.compare.runs.isolation.wire import Message, receive, send
 from rookery.core.runtime import import_path, interpreter_command
-from rookery.core.values import dataclass, field
 from rookery.models import BadInput
 
 START = "from rookery.compare.runs.isolation.forkserver import main; main()"

@@ -5,13 +5,13 @@ import selectors
 import signal
 import socket
 from contextlib import suppress
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
 from rookery.compare.records.record import Limits
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.wire import Lines, Tail, receive, send
-from rookery.core.values import dataclass, field
 
 WATCH = 0.05  # seconds between two looks
 FASTEST = 4e9  # bytes a second that a process may touch: near its limit it is looked at more often

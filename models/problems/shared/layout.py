@@ -1,12 +1,12 @@
 """The common steps of all declarations: checking the question, naming variables, fixing squares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent
 from rookery.core.model_size import count_constraints
-from rookery.core.values import dataclass, replace
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once

@@ -1,6 +1,7 @@
 """Sweeps that refute a number: the hits of all choices beyond a dual solution are fewer than must be left over."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -35,7 +36,6 @@ from rookery.backends.engine.options import read_without
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.compiler import get_ready
 from rookery.core.kernels.jit import Kernel
-from rookery.core.values import dataclass
 
 FULL_WORD = (1 << WORD) - 1
 BATCHES = 4  # that a layer becomes which is too large: with fewer, more would wait at a time

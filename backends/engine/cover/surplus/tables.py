@@ -11,6 +11,7 @@ processor.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -22,7 +23,6 @@ from rookery.backends.engine.kernels.bits import Ints, Words
 from rookery.backends.presolve.structure.incidence import Dense, Incidence
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.simplex import solve_program
-from rookery.core.values import dataclass
 
 UNIT = 1 << 20
 SAFE = 1 - 1e-6  # of what the simplex method finds: its rounding must not make a candidate weigh too much

@@ -1,6 +1,7 @@
 """A covering: rows that must be hit, columns that hit them, and what each column costs."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.deadline import checking_deadline
-from rookery.core.values import dataclass, remember
+from rookery.core.values import remember
 from rookery.models.model.model import Minimize, Model
 
 MAX_WEIGHT = 1 << 55  # all columns together: sums of costs stay far from the edge of 63 bits

@@ -5,6 +5,7 @@ open rows of one cluster. Few open rows mean few states.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 import numpy as np
@@ -12,7 +13,6 @@ import numpy as np
 from rookery.backends.engine.frontier.pareto.covering import SetCover, find_neighbours
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.values import dataclass
 
 MAX_WIDTH = 127  # open rows of a cluster; with the row that is closed they fill two words
 GROWTH = 1.28  # how many times as many states there are with one more open row

@@ -4,6 +4,7 @@ A sweep that keeps few states finds a good covering first; what costs as much go
 """
 
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from math import comb, inf
 
 from rookery.backends.contract.answer import Want
@@ -27,7 +28,6 @@ from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables,
 from rookery.backends.engine.options import PARETO, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.kernels.jit import KernelSample
-from rookery.core.values import dataclass
 from rookery.models.model.model import AtLeast, Minimize, Model
 
 HOPEFUL = 3e7  # by the estimate of an order: about a minute

@@ -1,6 +1,7 @@
 """Tables of the sweep, a node for each cluster, and the states of clusters as arrays."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,6 @@ import numpy as np
 from rookery.backends.engine.frontier.pareto.covering import SetCover
 from rookery.backends.engine.frontier.pareto.orders import Order
 from rookery.backends.presolve.structure.incidence import Ints, Words
-from rookery.core.values import dataclass, field
 
 
 class TreeTables(NamedTuple):

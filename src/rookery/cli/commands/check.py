@@ -1,6 +1,7 @@
 """`rookery check`: a placement from elsewhere, judged by both referees of each problem of `rookery solve`."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -15,7 +16,6 @@ from rookery.cli.options.show import Pictures
 from rookery.cli.options.squares import Squares, naming_file, read_text
 from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit
-from rookery.core.values import dataclass
 from rookery.models import Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -15,7 +16,6 @@ from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.verdict.claims import compare_answers
-from rookery.core.values import dataclass
 from rookery.core.words import amount
 from rookery.models import Board, Problem, RookeryError, domination, placement
 from rookery.models.drawing.text import side_by_side

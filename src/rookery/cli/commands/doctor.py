@@ -6,6 +6,7 @@ import platform
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -23,7 +24,6 @@ from rookery.cli import exits
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, own_version
-from rookery.core.values import dataclass, replace
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError, placement
 from rookery.models.pieces.piece import QUEEN

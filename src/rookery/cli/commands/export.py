@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,6 @@ from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit, write_and_tell
 from rookery.core.deadline import Deadline
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Problem
 from rookery.models.problems.family import Family
 from rookery.models.reading.given import take_seconds

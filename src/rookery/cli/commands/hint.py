@@ -1,6 +1,7 @@
 """`rookery hint`: the next square that is forced, and why, for each problem of `rookery solve`."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -15,7 +16,6 @@ from rookery.cli.options.squares import Squares, naming_file, read_text
 from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.deadline import OutOfTime
-from rookery.core.values import dataclass
 from rookery.models import Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +21,6 @@ from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.show import STATISTICS_HELP
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import tell_statistics, with_memory
-from rookery.core.values import dataclass
 from rookery.core.words import in_a_line
 from rookery.models import BadInput, Model, Placement
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,6 @@ from rookery.cli.options.show import BOARD_HELP, Format, Pictures
 from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
-from rookery.core.values import dataclass
 from rookery.core.words import amount
 from rookery.models import BadInput, Piece, Placement
 from rookery.models.boards.board import Board

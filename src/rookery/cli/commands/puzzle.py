@@ -1,6 +1,7 @@
 """`rookery puzzle`: puzzles with exactly one solution, as text, data, a picture, or a sheet to be printed."""
 
 import json
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,6 @@ from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import check_writable, complain, emit, progress
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import write_file
-from rookery.core.values import dataclass
 from rookery.core.words import amount
 from rookery.models import BadInput, Board, Problem
 from rookery.models.pieces.sources import PieceSources

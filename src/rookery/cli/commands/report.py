@@ -1,6 +1,7 @@
 """`rookery report`: what a campaign found, in the terminal and in files, and what changed since another one."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,6 @@ from click.exceptions import Exit
 from rookery.cli import exits
 from rookery.cli.options.option import argument, make_command, option
 from rookery.cli.output.terminal import check_writable, complain, console, emit, write_and_tell
-from rookery.core.values import dataclass
 from rookery.models import BadInput
 
 FOLDERS_HELP = "Folder of a campaign. With two, the first is the baseline and the second is reported."

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Annotated, Any, NoReturn
 
@@ -18,7 +19,6 @@ from rookery.cli.options.stated import SIDE, FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import align_columns, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.table import Entry, NoEntry, Row, ValueTable, check_sides, solve_table
-from rookery.core.values import dataclass, replace
 from rookery.core.words import amount
 from rookery.models import BadInput, Problem
 from rookery.models.boards.board import Board

@@ -1,6 +1,7 @@
 """`rookery trace`: a search step by step, as a page that plays it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,6 @@ import click
 from rookery.cli.options.option import LateGroup, Offer, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Board, placement
 from rookery.models.problems.registry import N_QUEENS
 from rookery.models.reading import typed

@@ -1,7 +1,7 @@
 """The options of `rookery compare`: problems, made from the declarations of families, backends, conditions, output."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +13,6 @@ from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.options.stated import field_name
 from rookery.compare.campaign.keys import OVERRIDES
 from rookery.core.numbers import read_whole
-from rookery.core.values import dataclass, replace
 from rookery.models import BadInput
 from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import PieceSources

@@ -6,7 +6,7 @@ declarations of families are made of those by functions, and come to a command a
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from inspect import Parameter, signature
 from pathlib import Path
@@ -16,7 +16,6 @@ from typing import Annotated, Any, NamedTuple, Protocol, get_args, get_origin, g
 import click
 from click.shell_completion import CompletionItem
 
-from rookery.core.values import dataclass
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import N_QUEENS, families, short_forms
 from rookery.models.reading.typed import quote

@@ -1,5 +1,6 @@
 """The options for the backend, the wanted solutions, and the limits."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -7,7 +8,6 @@ from rookery.backends import Question, Want, registry
 from rookery.backends.registry import BackendLike
 from rookery.cli.options.option import completion, option
 from rookery.cli.options.squares import read_hint
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed

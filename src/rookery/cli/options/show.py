@@ -1,5 +1,6 @@
 """The options that say how an answer is shown."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +9,6 @@ from rookery.backends import Want
 from rookery.cli.options.option import option
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
-from rookery.core.values import dataclass
 from rookery.models import BadInput
 from rookery.models.boards.ground import Ground
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,6 @@ import click
 
 from rookery.cli.options.option import Declared, comma_completion, option
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Piece, Placement, Problem, Square
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground, Place

@@ -1,13 +1,13 @@
 """The options of a family of problems, made from its declaration, and the problem that they state."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from rookery.cli.options.option import Declared, Group, completion, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
-from rookery.core.values import dataclass
 from rookery.models import BadInput, Piece, Problem
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
