@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,6 +11,7 @@ from rookery.core import plugins
 from rookery.core.errors import BadInput, nearest, show_value
 from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
+from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import ALIASES, GUARD, STANDARD, STAR, Piece
 
@@ -89,9 +90,10 @@ class PieceSources:
 
 
 def _read_notation(betza: str) -> Piece:
-    read = Piece.from_betza(betza, betza, symbol=next(filter(str.isalpha, betza), "X").upper())
-    alike = next((each.plural for each in STANDARD if each.rides == read.rides), read.plural)
-    return replace(read, plural=alike)
+    """Return the piece of a notation: one of ours if it has these attacks, so that Q is the queen."""
+    rides = parse(betza)
+    ours = next((each for each in STANDARD if each.rides == rides), None)
+    return ours or Piece.from_betza(betza, betza, symbol=next(filter(str.isalpha, betza), "X").upper())
 
 
 def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> str:

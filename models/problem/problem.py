@@ -1,53 +1,25 @@
 """Problems: a chess question with the abstract model that asks it."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.core.errors import BadInput, show_value
+from rookery.core.words import join_words
+from rookery.models.boards.board import MAX_NAMED
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.ground import Ground, Place
-from rookery.models.model.model import Constraint, Model, Permutation
+from rookery.models.model.model import Constraint, Minimize, Model, Permutation, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.placement import Placement
-from rookery.models.reading.given import PieceLike
+from rookery.models.reading.given import PieceLike, plain_board
 from rookery.models.referee.faults import findings, objective
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
 from rookery.models.referee.walking import reach
 from rookery.models.symmetry import permutations
 
 MAX_TITLE = 120  # characters of a title in what a programmer is shown
-
-
-class Named(NamedTuple):
-    """A piece that a problem is asked for, and its count, weight or cost; None for none, or as many as possible."""
-
-    piece: Piece
-    value: int | str | None = None
-
-
-@dataclass(frozen=True, repr=False)
-class Statement:
-    """A family by its name, and what is asked of it: board, pieces, parameters, and squares that are given."""
-
-    family: str
-    board: Ground
-    pieces: tuple[Named, ...]
-    parameters: Mapping[str, Any]
-    fixed: Mapping[Place, Piece]
-    forbidden: tuple[Place, ...]
-
-    def __repr__(self) -> str:
-        return f"Statement({self.family!r}, {self.board!r})"
-
-    def named_pieces(self) -> tuple[Piece, ...]:
-        """The pieces that are asked for."""
-        return tuple(piece for piece, _ in self.pieces)
-
-    def each(self) -> dict[Piece, Any]:
-        """The value of each piece."""
-        return dict(self.pieces)
 
 
 class Demand(NamedTuple):
@@ -67,12 +39,12 @@ class Problem:
     group: solutions are not counted up to symmetry. `aim` says in chess words what the goal counts, None without a
     goal, or if it is not about chess. `known` is a placement that solves the problem, perhaps not as well as others, by
     its variables. `demands` say which rules the constraints come from; a constraint of no rule follows from the others,
-    or keeps a best solution. `asked` is the statement from which the problem can be declared again; a changed copy of a
-    problem has no statement.
+    or keeps a best solution. `phrase` says in words what is asked, without the board: `8 queens`. `call` are the
+    arguments from which the problem was declared; a changed copy of a problem has none.
     """
 
     family: str
-    title: str
+    phrase: str
     board: Ground
     rules: tuple[Rule, ...]
     model: Model
@@ -81,13 +53,31 @@ class Problem:
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
     known: frozenset[int] | None = field(default=None, compare=False, repr=False)
     demands: tuple[Demand, ...] = field(default=(), compare=False, repr=False)
-    asked: Statement | None = field(default=None, init=False, compare=False, repr=False)
+    call: Mapping[str, Any] | None = field(default=None, init=False, compare=False, repr=False)
 
-    def remembering(self, asked: Statement | None) -> "Problem":
-        """The same problem, which knows what it was asked."""
-        problem = replace(self)
-        object.__setattr__(problem, "asked", asked)
-        return problem
+    @cached_property
+    def asked(self) -> Mapping[str, Any] | None:
+        """The family and its keyword arguments as JSON data: `rookery.declare` returns an equal problem.
+
+        Equal problems have equal data. None for a changed copy of a problem.
+        """
+        call = self.call
+        return call and {k: plain_board(each) if isinstance(each, Ground) else each for k, each in call.items()}
+
+    @cached_property
+    def title(self) -> str:
+        """The problem in words: `8 queens on an 8x8 board without 0,0, with 3,4 forbidden`."""
+        empty = sorted(self.forbidden, key=self.board.index)
+        many = f"{len(empty):,} forbidden {self.board.cells}"
+        said = many if len(empty) > MAX_NAMED else f"{join_words([str(square) for square in empty])} forbidden"
+        phrase = f"{self.phrase} on {self.board.phrase}{f', with {said}' if empty else ''}"
+        return phrase[:1].upper() + phrase[1:]
+
+    @property
+    def goal(self) -> int:
+        """Return -1 if the problem minimises, 1 if it maximises, and 0 if it only has to be satisfied."""
+        goal = self.model.goal
+        return 0 if isinstance(goal, Satisfy) else -1 if isinstance(goal, Minimize) else 1
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

@@ -1,103 +1,77 @@
-"""Domination problems: the fewest pieces that guard the board."""
+"""Domination: the fewest pieces that guard the board."""
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, assert_never
+from collections.abc import Iterable, Sequence
+from typing import assert_never
 
-from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
-from rookery.core.words import amount
 from rookery.models.boards.board import Board
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
-from rookery.models.pieces.piece import Piece
-from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares, name_pieces
-from rookery.models.problems.parameters import SquareList, choose_among
+from rookery.models.problem.problem import Problem
+from rookery.models.problems.family import family
 from rookery.models.problems.shared.attacks import whole_lines
-from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful
-
-KIND = choose_among(
-    "kind",
-    KINDS,
-    "kind of domination",
-    "plain: each square occupied or attacked; independent: the same, and no piece attacks another; total: each"
-    " square attacked; perfect: each square dominated exactly once.",
+from rookery.models.problems.shared.layout import Layout
+from rookery.models.reading.given import (
+    BORDER,
+    AllowedLike,
+    BoardLike,
+    FixedLike,
+    PieceLike,
+    SquaresLike,
+    take_board,
+    take_cells,
+    take_piece,
 )
-BORDER = "border"
-ALLOWED = SquareList(
-    name="allowed",
-    help="Pieces stand on these squares alone (repeatable), or on the outer rows and columns: border.",
-    option="allow",
-    metavar="R,C|border",
-    named=(BORDER,),
-    later=True,
-)
+from rookery.models.referee.rules import Guarded, Holds, Kind, Number, Peaceful
 
 
-def _describe(asked: Statement) -> Wording:
-    kind, pieces, allowed = asked.parameters["kind"], name_pieces(asked), asked.parameters["allowed"]
-    how, where = "", ""
-    if allowed == BORDER:
-        how, where = f"{BORDER} ", " on its border"
-    elif allowed is not None:
-        how, where = "restricted ", f" on {amount(len(allowed), 'allowed square')}"
-    title = capitalize(f"{f'{kind} domination of' if name_kind(kind) else 'dominating'} {a_board(asked.board)}")
-    return Wording(f"{name_kind(kind)}{how}domination by {pieces}", f"{title} with {pieces}{where}")
-
-
-def name_kind(kind: str) -> str:
-    """The kind of a domination before the word; the plain one goes without saying."""
-    return "" if kind == KIND.default else f"{kind} "
-
-
-@declares(
-    Family(
-        "domination",
-        "Occupy or attack every square with the fewest pieces of one type (a minimum dominating set).",
-        Places(),
-        (KIND, ALLOWED),
-        _describe,
-        example="--piece knight --board 8 --kind independent",
-        oeis=("A075458", "A075324", "A261752", "A140859"),
-        formula="min |S| such that, for each square v, |S ∩ N[v]| ≥ 1 (plain; independent: also no s, t in S have s"
-        " in N(t)), |S ∩ N(v)| ≥ 1 (total), |S ∩ N[v]| = 1 (perfect); and S is part of the allowed squares, if given",
-    )
+@family(
+    oeis=("A075458", "A075324", "A261752", "A140859"),
+    formula="min |S| such that, for each square v, |S ∩ N[v]| ≥ 1 (plain; independent: also no s, t in S have s"
+    " in N(t)), |S ∩ N(v)| ≥ 1 (total), |S ∩ N[v]| = 1 (perfect); and S is part of the allowed squares, if given",
+    example="--piece knight --board 8 --kind independent",
 )
 def domination(
-    piece: Piece,
-    board: Ground,
+    piece: PieceLike,
+    board: BoardLike,
     kind: Kind = "plain",
-    fixed: Given = (),
-    forbidden: Iterable[tuple[int, int]] = (),
-    allowed: Iterable[tuple[int, int]] | Literal["border"] | None = None,
+    *,
+    allowed: AllowedLike = None,
+    fixed: FixedLike = (),
+    forbidden: SquaresLike = (),
 ) -> Problem:
-    """Ask for a minimum dominating set: the fewest copies of `piece` that occupy or attack every square.
+    """Occupy or attack every square with the fewest pieces of one type (a minimum dominating set).
 
     >>> import rookery as rk
     >>> [rk.solve(rk.domination("queen", 8, kind=each)).objective for each in ("plain", "independent", "total")]
     [5, 5, 5]
 
-    - plain: each square is occupied or attacked (a dominating set; queens: OEIS A075458).
-    - independent: the same, and no piece attacks another (queens: A075324; the inverse queens task).
-    - total: each square is attacked, occupied ones too (infeasible on 1x1; knights: A261752).
-    - perfect: each square is dominated exactly once, an occupied one by its own piece (a perfect code).
+    Queens: OEIS A075458; independent: A075324; total, knights: A261752; on the border: A140859.
 
-    With `allowed` pieces stand on those squares alone; "border" are the outer rows and columns (queens: A140859), on a
-    torus those of its drawing. Forbidden squares and those that are not allowed stay empty, but must be dominated too.
-    Raises `BadInput` for an unknown kind, for no allowed square, the border of a graph, and for squares off the board,
-    given twice, or contradicting each other.
+    Args:
+        piece: The piece.
+        board: The board.
+        kind: plain: each square is occupied or attacked; independent: the same, and no piece attacks another; total:
+            each square is attacked, occupied ones too; perfect: each square is dominated exactly once, an occupied one
+            by its own piece.
+        allowed: Pieces stand on these squares alone, or on the outer rows and columns: border.
+        fixed: Squares that hold a piece.
+        forbidden: Squares that stay empty; they must be dominated too.
     """
-    empty = forbidden if allowed is None else [*forbidden, *_list_others(board, allowed, {*forbidden})]
-    layout = lay_out(board, (piece,), fixed, empty)
-    rules: Demanded = {
-        Holds(piece): (),
-        Guarded(total=kind == "total", once=kind == "perfect"): _guard_as(kind, layout),
-    }
+    board, piece = take_board(board), take_piece(piece)
+    empty, how = take_cells(forbidden, board, "forbidden"), "" if kind == "plain" else f"{kind} "
+    phrase = f"{how}domination by {piece.plural}"
+    if allowed is not None:
+        kept = _list_allowed(board, allowed)
+        empty = [square for square in board if square not in kept or square in empty]
+        phrase = f"{how}{'border' if allowed == BORDER else 'restricted'} domination by {piece.plural}"
+    layout = Layout.of(board, [piece], fixed, empty)
+    guarded = Guarded(total=kind == "total", once=kind == "perfect")
+    rules = {Holds(piece): (), guarded: _guard_as(kind, layout)}
     if kind == "independent":
-        rules = {**rules, Peaceful(): layout.forbid_attacks()}
-    goal, lines = Minimize(range(layout.size)), tuple(whole_lines(piece, board))
-    return layout.problem(rules, (), goal, Number(), groups=lines)
+        rules[Peaceful()] = layout.forbid_attacks()
+    lines = tuple(whole_lines(piece, board))
+    return layout.problem(rules, Minimize(range(layout.size)), Number(), phrase=phrase, groups=lines)
 
 
 def _guard_as(kind: Kind, layout: Layout) -> Iterable[Constraint]:
@@ -112,17 +86,12 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterable[Constraint]:
             assert_never(kind)
 
 
-def _list_others(board: Ground, allowed: Iterable[tuple[int, int]] | str, forbidden: set[Place]) -> Iterator[Place]:
-    """The squares that are neither allowed nor forbidden."""
-    if isinstance(allowed, str):
-        if not isinstance(board, Board):
-            raise BadInput(f"{board.phrase} has no border")
-        kept = {square for square in checking_deadline(board) if board.is_outer(square)}
-    else:
-        kept = {board.place(*square) for square in allowed}
+def _list_allowed(board: Ground, allowed: AllowedLike) -> set[Place]:
+    if allowed == BORDER and not isinstance(board, Board):
+        raise BadInput(f"{board.phrase} has no border")
+    if allowed == BORDER and isinstance(board, Board):
+        return {square for square in board if board.is_outer(square)}
+    kept = set(take_cells(allowed, board, "allowed"))
     if not kept:
         raise BadInput("no square is allowed; name at least one")
-    for square in kept:
-        if square not in board:
-            raise BadInput(f"allowed {board.refusal(square)}")
-    return (square for square in checking_deadline(board) if square not in kept and square not in forbidden)
+    return kept

@@ -1,237 +1,215 @@
-"""Families of problems: one declaration states the arguments of a problem function; all other code reads it."""
+"""Families: the signature of a problem function declares a family.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+A call, the options of a command, a line of a campaign and stored JSON are the same keyword arguments. The annotations
+say how each is converted, and which option a command has for it.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import wraps
-from inspect import signature
+from hashlib import sha256
+from inspect import Parameter, Signature, getdoc, signature
 from time import perf_counter
-from typing import Any, NamedTuple, ParamSpec, cast
+from typing import Any, Literal, ParamSpec, get_args, get_origin
 
-from rookery.core.errors import BadInput, bind_arguments
-from rookery.core.words import amount, join_words
-from rookery.models.boards.ground import Ground, Place
+from rookery.core.errors import BadInput
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem.problem import Named, Problem, Statement
-from rookery.models.problems import catalogue
-from rookery.models.problems.parameters import Parameter, SquareList
-from rookery.models.problems.places import COST, COUNT, COUNTED, Places, Several
-from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
-from rookery.models.reading.typed import MOST
-
-# What a declaration needs, from one place.
-__all__ = [
-    "COST", "COUNT", "COUNTED", "GIVENS", "Family", "Places", "Several", "Wording", "declaration", "declares",
-]  # fmt: skip
+from rookery.models.problem.problem import Problem
+from rookery.models.reading.given import (
+    BORDER,
+    AllowedLike,
+    ArmiesLike,
+    BoardLike,
+    CostsLike,
+    CountLike,
+    FixedLike,
+    PieceLike,
+    PiecesLike,
+    RegionsLike,
+    SquaresLike,
+    plain_counts,
+    plain_fixed,
+    plain_piece,
+    plain_square,
+    refuse,
+    take_board,
+    take_cells,
+    take_counts,
+    take_flag,
+    take_one_of,
+    take_piece,
+    take_pieces,
+    take_regions,
+    take_whole,
+)
 
 P = ParamSpec("P")
-GIVENS = ("fixed", "forbidden")
-
-_declared_by = dict(catalogue.FAMILIES)  # which function declares a family, so that no two share a name
-SMALL = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-
-
-class Wording(NamedTuple):
-    """A problem in words: a phrase without its board, for reports, and a title with it, for answers."""
-
-    phrase: str
-    title: str
+SCALARS = (bool, int, int | None)
+LIKES = (
+    PieceLike, PiecesLike, ArmiesLike, BoardLike, RegionsLike, SquaresLike, AllowedLike, FixedLike, CountLike, CostsLike,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Family:
-    """The declaration of a problem function: its plain data, titles, campaign keys and commands follow from it.
+    """A problem function with what commands, campaigns and the documentation say about it.
 
-    `name` is that of the command and of plain data, `label` that in answers. `summary` defines the problem in one
-    sentence. `places` is None for a special case: its parameters say all, and it returns a problem of another family.
-    `describe` puts a statement into words. `without` says, for `fixed` or `forbidden`, why it cannot be given.
-    `standing` are the pieces that stand on the board, if these are not exactly the named ones. `example` follows the
-    name in a command, `oeis` are the sequences that hold values, and `formula` is the definition in signs: S is the set
-    of squares that are chosen, N(v) those from which a piece attacks v, and N[v] the same with v itself. `preset` are
-    the values of options that a short form of a family says by its name. `take_ground` makes the board of an argument.
+    `summary` is the first sentence of the docstring, `help` its section Args. `example` follows the name in a command.
+    `oeis` are sequences of its values, `formula` is the definition in signs: S is the set of chosen squares, N(v) the
+    squares from which a piece attacks v, and N[v] the same with v itself.
     """
 
     name: str
-    summary: str
-    places: Places | None = None
-    parameters: tuple[Parameter, ...] = ()
-    describe: Callable[[Statement], Wording] | None = None
-    label: str = ""
-    without: Mapping[str, str] = field(default_factory=dict)
-    standing: Callable[[Statement], Sequence[Piece]] = Statement.named_pieces
-    example: str = ""
-    oeis: tuple[str, ...] = ()
-    formula: str = ""
-    function: Callable[..., Problem] | None = None
-    preset: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    take_ground: Callable[[Any], Ground] = take_board
-
-    def short_form(self, name: str, summary: str, example: str, **preset: Sequence[str]) -> "Family":
-        """The same family under another name, which says the values of some options of its commands."""
-        return replace(self, name=name, summary=summary, example=example, preset=preset)
+    function: Callable[..., Problem]
+    signature: Signature
+    oeis: tuple[str, ...]
+    formula: str
+    example: str
 
     @property
-    def each(self) -> str:
-        """The value of each piece: a count, a weight, a cost; empty if there is no such value."""
-        return self.places.each if self.places else ""
+    def parameters(self) -> Mapping[str, Parameter]:
+        """The parameters by name, in order; `annotation` and `default` say all about each."""
+        return self.signature.parameters
 
     @property
-    def open_count(self) -> str:
-        """The word for a count that is not given."""
-        return self.places.open if self.places else MOST
+    def summary(self) -> str:
+        """The first sentence of the docstring."""
+        return " ".join((getdoc(self.function) or "").partition("\n\n")[0].split())
 
     @property
-    def givens(self) -> tuple[str, ...]:
-        """The names among `fixed` and `forbidden` that may be given."""
-        return tuple(given for given in GIVENS if given not in self.without) if self.places else ()
-
-    def convert_arguments(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Convert an argument of a caller for the Python function; raises `BadInput` for another type."""
-        found = {name: tuple(each) if isinstance(each, Iterator) else each for name, each in arguments.items()}
-        board = None
-        if self.places:
-            first = self.places.find_argument(found)
-            pieces = self.places.take_pieces(found[first], first)
-            board = self.take_ground(found["board"])
-            found |= {first: self.places.take_values(pieces, board), "board": board}
-            if self.each == COUNT and COUNT in found:
-                found[COUNT] = take_count(found[COUNT], board, COUNT, self.places.open)
-        for each in self.parameters:
-            if each.keyword in found:
-                found[each.keyword] = each.convert_argument(found[each.keyword], board)
-        return found if board is None else found | dict(self._convert_givens(found, board))
-
-    def _convert_givens(self, found: Mapping[str, Any], board: Ground) -> Iterator[tuple[str, Any]]:
-        """The squares that are given; a name among them means first a piece that stands on the board.
-
-        They are in the order of plain data, so that a problem declared from there has the same model, row by row.
-        """
-        if "fixed" in found:
-            bare = self.statement({**found, "fixed": (), "forbidden": ()})
-            fixed = take_fixed(found["fixed"], board, "fixed", find_first(self.standing(bare)))
-            yield "fixed", dict(sort_fixed(fixed)) if isinstance(fixed, Mapping) else sorted(fixed)
-        if "forbidden" in found:
-            yield "forbidden", sorted(take_squares(found["forbidden"], board, "forbidden"))
-
-    def declare(self, statement: Statement) -> Problem:
-        """The problem of a statement; raises `BadInput` as the Python function does."""
-        assert self.function is not None
-        assert self.places is not None
-        found = {
-            self.places.find_argument(signature(self.function).parameters): self.places.argument(statement.pieces),
-            "board": statement.board,
-        }
-        if self.places.several is Several.NEVER and self.places.each == COUNT:
-            found[COUNT] = statement.pieces[0].value
-        found |= {each.keyword: each.to_argument(statement.parameters[each.name]) for each in self.parameters}
-        return self.function(**found | {given: getattr(statement, given) for given in self.givens})
-
-    def declare_case(self, values: Mapping[str, Any]) -> Problem:
-        """The problem of a special case, from the values of its parameters."""
-        assert self.function is not None
-        return self.function(**{each.keyword: each.to_argument(values[each.name]) for each in self.parameters})
-
-    def statement(self, arguments: Mapping[str, Any]) -> Statement:
-        """The statement of a call of the Python function."""
-        assert self.places is not None
-        named = self.places.name_pieces(arguments[self.places.find_argument(arguments)], arguments.get(COUNT))
-        board, fixed = arguments["board"], arguments.get("fixed", ())
-        pairs = fixed.items() if isinstance(fixed, Mapping) else ((square, named[0].piece) for square in fixed)
-        return Statement(
-            self.name,
-            board,
-            named,
-            {each.name: each.from_argument(arguments[each.keyword]) for each in self.parameters},
-            {board.place(*square): piece for square, piece in pairs},
-            tuple(sorted(board.place(*square) for square in arguments.get("forbidden", ()))),
-        )
-
-    def list_squares(self, asked: Statement) -> Iterator[tuple[str, Sequence[Place]]]:
-        """The parameters of a statement that are squares, as the givens are, by their names."""
-        for each in self.parameters:
-            if isinstance(each, SquareList) and isinstance(squares := asked.parameters[each.name], tuple):
-                yield each.name, squares
+    def help(self) -> Mapping[str, str]:
+        """What the section Args of the docstring says about each parameter."""
+        _, _, section = (getdoc(self.function) or "").partition("\nArgs:\n")
+        texts: dict[str, list[str]] = {}
+        for line in section.partition("\n\n")[0].splitlines():
+            name, colon, text = line.strip().partition(": ")
+            if colon and name in self.parameters:
+                texts[name] = [text]
+            elif texts:
+                texts[[*texts][-1]].append(line.strip())
+        return {name: " ".join(words) for name, words in texts.items()}
 
 
-def sort_fixed(fixed: Mapping[Place, Piece]) -> list[tuple[Place, Piece]]:
-    """Fixed squares with their pieces in the order of plain data: by the piece's name, then by the square."""
-    return sorted(fixed.items(), key=lambda pair: (pair[1].name, tuple(pair[0])))
+FAMILIES: dict[str, Family] = {}  # those whose modules are imported; `registry.families` imports all
 
 
-def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Problem]]:
-    """A problem function with its declaration: its problems know their family, what was asked, and their title.
+def family(
+    *, oeis: tuple[str, ...] = (), formula: str = "", example: str = "", name: str = ""
+) -> Callable[[Callable[P, Problem]], Callable[P, Problem]]:
+    """Register a problem function under its name, with hyphens.
 
-    A function that hands on the problem of another family, as it is, is a special case of that: it is asked as such,
-    under another title. Raises `BadInput` for the name of another function's family: a statement names its family.
+    Its problems know their family and arguments. If the function returns a problem of another family, or of another
+    call of its own, unchanged, then that family and those arguments are kept.
     """
 
     def decorate(function: Callable[P, Problem]) -> Callable[P, Problem]:
-        _claim(family.name, f"{function.__module__}.{function.__qualname__}")
+        own, called = name or function.__name__.replace("_", "-"), signature(function)
 
         @wraps(function)
         def declare(*args: P.args, **kwargs: P.kwargs) -> Problem:
             start = perf_counter()
-            bound = bind_arguments(function.__name__, called, args, kwargs)
-            bound.arguments.update(family.convert_arguments(bound.arguments))
-            problem = function(*bound.args, **bound.kwargs)
-            asked = problem.asked
-            statement = family.statement(bound.arguments) if family.places else asked
-            if asked is None:
-                problem, asked = replace(problem, family=family.label or family.name), statement
-            title = family.describe(statement).title if family.describe and statement else problem.title
-            return replace(problem, title=title, declare_seconds=perf_counter() - start).remembering(asked)
+            try:
+                bound = called.bind(*args, **kwargs)
+            except TypeError as error:
+                raise TypeError(f"{function.__name__}() {error}") from None
+            arguments = dict(_convert(bound.arguments, called))
+            problem = function(**arguments)  # type: ignore[call-arg]
+            call = problem.call
+            if call is None:
+                problem, call = replace(problem, family=own), {"family": own, **dict(_simplify(arguments, called, problem))}
+            object.__setattr__(problem, "call", call)
+            object.__setattr__(problem, "declare_seconds", perf_counter() - start)
+            return problem
 
-        called = signature(function)
-        declare.family = replace(family, function=declare)  # type: ignore[attr-defined]
+        _register(Family(own, declare, called, oeis, formula, example))
         return declare
 
     return decorate
 
 
-def declaration(function: object) -> Family | None:
-    """The declaration of a problem function; None for any other function."""
-    return cast("Family | None", getattr(function, "family", None))
+def _register(family: Family) -> None:
+    """Raise `BadInput` for a parameter that no command can say, and for the name of another function's family."""
+    for each in family.parameters.values():
+        known = each.annotation in (*SCALARS, *LIKES) or get_origin(each.annotation) is Literal
+        if not known or each.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or each.name == "family":
+            raise BadInput(f"family {family.name}: its parameter {each} has no type of an option")
+    other = FAMILIES.get(family.name)
+    places = [f"{each.function.__module__}.{each.function.__qualname__}" for each in (family, other or family)]
+    if places[0] != places[1]:
+        raise BadInput(f"two functions declare a family {family.name}: {places[1]} and {places[0]}")
+    FAMILIES[family.name] = family
 
 
-def _claim(name: str, place: str) -> None:
-    other = _declared_by.setdefault(name, place)
-    if other != place:
-        raise BadInput(f"two functions declare a family {name}: {other} and {place}; give one another name")
+def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[str, Any]]:
+    """Convert arguments by their annotations; the count of one piece joins it, and `fixed` is left to the layout."""
+    types = {name: called.parameters[name].annotation for name in arguments}
+    board, count = None, None
+    for name, value in arguments.items():
+        if types[name] == BoardLike:
+            board = take_board(value)
+        elif types[name] == RegionsLike:
+            board = take_regions(value)
+        elif types[name] == CountLike:
+            count = value
+    for name, value in arguments.items():
+        if types[name] == PiecesLike:
+            yield name, take_counts(value, board, count, name)
+        elif types[name] != CountLike:
+            yield name, _convert_one(name, value, types[name], board)
 
 
-def a_board(board: Ground) -> str:
-    """A ground in a sentence: `an 8x8 board`, `a 5x7 torus`, `a graph of 5 vertices`."""
-    return board.phrase
+def _convert_one(name: str, value: Any, annotation: Any, board: Any) -> Any:
+    if get_origin(annotation) is Literal:
+        return take_one_of(value, get_args(annotation), name)
+    if annotation in (BoardLike, RegionsLike):
+        return board
+    if annotation == PieceLike:
+        return take_piece(value, name)
+    if annotation == ArmiesLike:
+        return take_pieces(value, name)
+    if annotation in (SquaresLike, AllowedLike):
+        is_named = annotation == AllowedLike and (value is None or value == BORDER)
+        return value if is_named else take_cells(value, board, name)
+    if annotation == FixedLike:
+        return dict(value) if isinstance(value, Mapping) else list(value) if _is_list(value) else value
+    if annotation == CostsLike:
+        if not _is_list(value):
+            refuse(name, value, "a list of whole numbers, such as [9, 5]")
+        return [take_whole(each, name) for each in value]
+    if annotation is bool:
+        return take_flag(value, name)
+    return None if value is None and annotation != int else take_whole(value, name)
 
 
-def name_pieces(asked: Statement) -> str:
-    """The pieces of a problem in words: `queens and rooks`."""
-    return join_words([piece.plural for piece in asked.named_pieces()])
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes)
 
 
-def spell_counts(counts: Mapping[Piece, int | None], how: str = "many") -> str:
-    """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
-    return join_words(
-        [f"as {how} {piece.plural} as possible" if count is None else spell_count(count, piece)
-         for piece, count in counts.items()]
-    )  # fmt: skip
+def _simplify(arguments: Mapping[str, Any], called: Signature, problem: Problem) -> Iterator[tuple[str, Any]]:
+    """The arguments as plain data, but for the board, which may be large; those that are the default are dropped."""
+    for name, value in arguments.items():
+        parameter = called.parameters[name]
+        if parameter.annotation == FixedLike:
+            data: Any = plain_fixed(problem.fixed, problem.pieces)
+        elif parameter.annotation == PiecesLike:
+            data = plain_counts(value)
+        elif parameter.annotation in (SquaresLike, AllowedLike) and isinstance(value, list):
+            data = [plain_square(square) for square in value]
+        elif parameter.annotation == ArmiesLike:
+            data = [plain_piece(piece) for piece in value]
+        else:
+            data = plain_piece(value) if isinstance(value, Piece) else value
+        default = parameter.default
+        if data != (list(default) if isinstance(default, tuple) else default):
+            yield name, data
 
 
-def spell_number(count: int) -> str:
-    """A small number as a word: `two`."""
-    return SMALL.get(count, str(count))
+def stable(data: Any) -> str:
+    """Plain data as text, the same for equal data."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
-def spell_count(count: int | str, piece: Piece) -> str:
-    """A number of copies of a piece: `1 queen`, `8 queens`, `n queens`."""
-    return amount(str(count), piece, piece.plural)
-
-
-def spell_values(pieces: Iterable[Named], pawns: int = 0) -> str:
-    """Pieces and their weights or costs, and pawns if there are any: `queens (9), rooks (5) and 2 pawns`."""
-    valued = [f"{piece.plural} ({value})" for piece, value in pieces]
-    return join_words([*valued, *([amount(str(pawns), "pawn")] if pawns else [])])
-
-
-def capitalize(sentence: str) -> str:
-    """A sentence that begins with a capital letter; the rest stays as it is."""
-    return sentence[:1].upper() + sentence[1:]
+def digest(data: Any) -> str:
+    """The SHA-256 of plain data."""
+    return sha256(stable(data).encode()).hexdigest()

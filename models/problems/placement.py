@@ -1,67 +1,53 @@
 """Placement problems: pieces that do not attack each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from math import gcd
+from typing import Literal
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput
-from rookery.core.words import amount
+from rookery.core.words import amount, join_words
 from rookery.models.boards.board import Board, Step
-from rookery.models.boards.ground import Ground
-from rookery.models.model.model import AtLeast, Constraint, Exactly, Goal, Literal, Maximize, Minimize, Satisfy
+from rookery.models.model import model as m
+from rookery.models.model.model import AtLeast, Constraint, Exactly, Goal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import QUEEN, Piece
-from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
-from rookery.models.problems.parameters import choose_among
+from rookery.models.problem.problem import Problem
+from rookery.models.problems.family import family
 from rookery.models.problems.shared.attacks import attackers, attacks, lines
-from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out, shift_clique
-from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful
+from rookery.models.problems.shared.layout import Demanded, Layout, shift_clique
+from rookery.models.reading.given import (
+    ANY,
+    BoardLike,
+    Count,
+    CountLike,
+    FixedLike,
+    PiecesLike,
+    SquaresLike,
+    take_board,
+    take_counts,
+)
+from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful, Rule
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 FEWEST_KNOWN = 30  # queens from which on their places are constructed; a search places fewer at once
-KIND = choose_among(
-    "kind",
-    ("plain", "maximal"),
-    "kind of placement",
-    "plain: no piece attacks another; maximal: neither, and no further piece can be added; then pieces without a number"
-    " are the fewest.",
-    later=True,
-)
 
 
-def _describe(asked: Statement) -> Wording:
-    if asked.parameters["kind"] == "maximal":
-        counts = spell_counts(asked.each(), "few")
-        title = f"{counts} on {a_board(asked.board)} that leave no room for another"
-        return Wording(f"maximal placement of {counts}", capitalize(title))
-    counts = spell_counts(asked.each())
-    return Wording(counts, capitalize(f"{counts} on {a_board(asked.board)}"))
-
-
-@declares(
-    Family(
-        "placement",
-        "Place pieces so that none attacks another: a given number, or as many as possible.",
-        COUNTED,
-        (KIND,),
-        _describe,
-        example="--piece queen --board 8 --count 8",
-        oeis=("A000170", "A075324"),
-        formula="|S| = k, or max |S|, such that no s, t in S have s in N(t); maximal: |S| = k, or min |S|, and each"
-        " square v outside S has some s in S with s in N(v) or v in N(s)",
-    )
+@family(
+    oeis=("A000170", "A075324"),
+    formula="|S| = k, or max |S|, such that no s, t in S have s in N(t); maximal: |S| = k, or min |S|, and each"
+    " square v outside S has some s in S with s in N(v) or v in N(s)",
+    example="--piece queen=8 --board 8",
 )
 def placement(
-    pieces: Piece | Mapping[Piece, int | None],
-    board: Ground,
-    count: int | None = None,
-    fixed: Given = (),
-    forbidden: Iterable[tuple[int, int]] = (),
-    kind: str = "plain",
+    pieces: PiecesLike,
+    board: BoardLike,
+    count: CountLike = None,
+    kind: Literal["plain", "maximal"] = "plain",
+    *,
+    fixed: FixedLike = (),
+    forbidden: SquaresLike = (),
 ) -> Problem:
-    """Ask for non-attacking pieces on a board.
+    """Place pieces so that none attacks another: a given number, or as many as possible.
 
     >>> import rookery as rk
     >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
@@ -71,78 +57,73 @@ def placement(
     >>> rk.solve(rk.placement("queen", 6, kind="maximal")).objective
     4
 
-    One piece with its `count`, or as many as possible if that is None (the independence number of the attack graph); or
-    a mapping from pieces to their counts, None for as many as possible. `fixed` squares hold a piece (a mapping to
-    pieces if there are several), `forbidden` ones none. 8 queens on 8x8: OEIS A000170.
+    8 queens on 8x8: OEIS A000170. The most pieces are the independence number of the attack graph. A maximal placement
+    of one piece whose attacks are mutual is independent domination (queens: A075324); a piece that attacks one way
+    keeps others also from the squares that attack it, so fewer may do.
 
-    A `kind` of "maximal" leaves no room: no further piece, of any type that is placed, can be added without an attack,
-    and a count of None means as few as possible. Forbidden squares are no room. For one piece whose attacks are mutual
-    that is independent domination (queens: A075324); a piece that attacks one way keeps others of its type also from
-    the squares that attack it, so fewer may do.
-
-    Raises `BadInput` for another kind, for a count that is negative or larger than the board, and for givens off the
-    board, given twice, or contradicting each other. Fixed pieces that attack each other are allowed: there is no
-    solution.
+    Args:
+        pieces: One piece, or several with their counts.
+        board: The board, by default without holes.
+        count: The number of a single piece; "any" for any number, None for as many as possible.
+        kind: plain, or maximal: no further piece can be added, and without a count the fewest are placed.
+        fixed: Squares that hold a piece; a mapping to pieces if there are several. They may attack each other: then
+            there is no solution.
+        forbidden: Squares that stay empty; in a maximal placement, they need not be attacked.
     """
-    counts = name_counts(pieces, count)
-    check_counts(counts, board)
-    layout = lay_out(board, tuple(counts), fixed, forbidden)
+    board = take_board(board)
+    counts = take_counts(pieces, board, count)
+    layout = Layout.of(board, counts, fixed, forbidden)
     rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
-    goal = choose_goal(counts, layout)
+    goal, phrase = choose_goal(counts, layout), spell_counts(counts)
     if kind == "maximal":
-        rules = {**rules, Maximal(): _leave_no_room(layout)}
+        rules[Maximal()] = _leave_no_room(layout)
         goal = Minimize(goal.literals) if isinstance(goal, Maximize) else goal
-    problem = layout.problem(rules, (), goal, open_number(counts))
-    return replace(problem, known=_find_known(counts, layout))
+        phrase = f"maximal placement of {spell_counts(counts, 'few')}"
+    return layout.problem(rules, goal, open_number(counts), phrase=phrase, known=_find_known(counts, layout))
 
 
-def name_counts(pieces: Piece | Mapping[Piece, int | None], count: int | None) -> dict[Piece, int | None]:
-    """The count of each piece: the one with a single piece, or those of a mapping."""
-    if isinstance(pieces, Piece):
-        return {pieces: count}
-    if count is not None:
-        raise BadInput("a count and a mapping with counts; give the counts only in the mapping")
-    return dict(pieces)
+def spell_counts(counts: Mapping[Piece, Count], how: str = "many") -> str:
+    """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
+    return join_words([_spell_count(piece, count, how) for piece, count in counts.items()])
 
 
-def check_counts(counts: Mapping[Piece, int | None], board: Ground) -> None:
-    """Raise `BadInput` for counts that no board of this size can hold."""
-    for piece, number in counts.items():
-        if number is not None and number < 0:
-            raise BadInput(f"{number} of {piece}: a count must be at least 0")
-    total = sum(number or 0 for number in counts.values())
-    if total > len(board):
-        room = amount(len(board), board.cell, board.cells)
-        pieces = f"{amount(total, 'piece')} {'does' if total == 1 else 'do'}"
-        raise BadInput(f"{pieces} not fit on {board.phrase}: it has {room}")
+def _spell_count(piece: Piece, count: Count, how: str) -> str:
+    if count is None:
+        return f"as {how} {piece.plural} as possible"
+    return f"any number of {piece.plural}" if count == ANY else amount(count, piece.name, piece.plural)
 
 
-def count_pieces(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
+def count_pieces(counts: Mapping[Piece, Count], layout: Layout) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
     """The counts, and for those that are given what they demand."""
     return {
-        Holds(piece, number): [] if number is None else [Exactly(number, layout.layer(layer))]
-        for layer, (piece, number) in enumerate(counts.items())
+        Holds(piece, number): [Exactly(number, layout.layer(layer))]
+        if isinstance(number, int) else []
+        for layer, (piece, number) in enumerate(_numbers(counts).items())
     }
 
 
-def open_number(counts: Mapping[Piece, int | None]) -> Number | None:
+def _numbers(counts: Mapping[Piece, Count]) -> dict[Piece, int | None]:
+    return {piece: count if isinstance(count, int) else None for piece, count in counts.items()}
+
+
+def open_number(counts: Mapping[Piece, Count]) -> Number | None:
     """The pieces that the goal counts: those without a count; None if all have one."""
     most = frozenset(piece for piece, number in counts.items() if number is None)
     return Number(most) if most else None
 
 
-def choose_goal(counts: Mapping[Piece, int | None], layout: Layout) -> Goal:
+def choose_goal(counts: Mapping[Piece, Count], layout: Layout) -> Goal:
     """Return the goal: as many as possible of the pieces without a count, or nothing if all have one."""
     open_layers = [layout.layer(at) for at, number in enumerate(counts.values()) if number is None]
     return Maximize([v for layer in open_layers for v in layer]) if open_layers else Satisfy()
 
 
-def _choices(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
+def _choices(counts: Mapping[Piece, Count], layout: Layout) -> Demanded:
     """Rows that each choose one square: as many pieces as rows, at most one in each. Likewise columns."""
     return {
         (Holds(piece, number), Peaceful()): [*_choose(piece, number, layout)]
         for piece, number in counts.items()
-        if number is not None
+        if isinstance(number, int)
     }
 
 
@@ -167,13 +148,13 @@ def _leave_no_room(layout: Layout) -> Iterator[Constraint]:
                 yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 
 
-def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[Literal]:
+def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[m.Literal]:
     hits = set(attacks(newcomer, layout.board)[square])
     for number, piece in enumerate(layout.pieces):
         yield from (layout.layer(number)[there] for there in sorted(hits.union(attackers(piece, layout.board)[square])))
 
 
-def _find_known(counts: Mapping[Piece, int | None], layout: Layout) -> frozenset[int] | None:
+def _find_known(counts: Mapping[Piece, Count], layout: Layout) -> frozenset[int] | None:
     """The variables of a solution if n queens are placed freely on n x n; None for any other question."""
     board, [(piece, number), *others] = layout.board, counts.items()
     if others or layout.fixed or layout.forbidden or piece.rides != QUEEN.rides:

@@ -1,75 +1,40 @@
-"""Regions: as many pieces in each row, each column and each coloured region of a board, none touching another."""
+"""Regions: as many pieces in each row, column and region of a board, none attacking another (star battles)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground
 from rookery.models.boards.regions import RegionBoard
-from rookery.models.model.model import Exactly, Satisfy
-from rookery.models.pieces.piece import KING, STAR, Piece
-from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares, spell_count
-from rookery.models.problems.parameters import Whole
-from rookery.models.problems.shared.layout import Demanded, Given, lay_out
-from rookery.models.reading.given import take_board
-from rookery.models.referee.rules import Holds, PartHolds, Peaceful
-
-STARS = Whole(
-    name="stars",
-    help="The number of pieces in each row, column and region; default: the number in the drawing, or 1.",
-    least=1,
-    unbounded=True,
-    none="drawn",
-    of_board="stars",
+from rookery.models.model.model import Constraint, Exactly, Satisfy
+from rookery.models.problem.problem import Problem
+from rookery.models.problems.family import family
+from rookery.models.problems.shared.layout import Layout
+from rookery.models.reading.given import (
+    FixedLike,
+    PieceLike,
+    RegionsLike,
+    SquaresLike,
+    take_piece,
+    take_regions,
 )
-TOUCHING = Places(
-    keyword="piece",
-    option="touching",
-    default=KING.name,
-    none=STAR,
-    help="The piece that is placed: none may attack another. A king touches its 8 neighbours; or none.",
-)
+from rookery.models.referee.rules import Holds, PartHolds, Peaceful, Rule
 
 
-def _describe(asked: Statement) -> Wording:
-    (piece,) = asked.named_pieces()
-    stars = asked.parameters["stars"]
-    each = f"as many {piece.plural} as drawn" if stars is None else spell_count(stars, piece)
-    parts = "row, column and region" if isinstance(asked.board, RegionBoard) else "row and column"
-    phrase = f"{each} in each {parts}"
-    return Wording(phrase, capitalize(f"{phrase} of {a_board(asked.board)}"))
-
-
-def take_regions(value: Any) -> Ground:
-    """The board of a drawing, of a file that holds one, or as other families take it."""
-    sized = isinstance(value, Ground | int) or (isinstance(value, str) and Board.parse(value))
-    return take_board(value) if sized else RegionBoard(value)
-
-
-@declares(
-    Family(
-        "regions",
-        "Place stars: as many in each row, column and coloured region, none touching (star battle).",
-        TOUCHING,
-        (STARS,),
-        _describe,
-        example="--board regions:AABB/ABBB/CDDD/CCCD",
-        oeis=("A002464",),
-        take_ground=take_regions,
-        formula="|S ∩ L| = k for each row, column and region L, such that no s, t in S have s in N(t)",
-    )
+@family(
+    oeis=("A002464",),
+    formula="|S ∩ L| = k for each row, column and region L, such that no s, t in S have s in N(t)",
+    example="--board regions:AABB/ABBB/CDDD/CCCD",
 )
 def regions(
-    board: Ground,
+    board: RegionsLike,
     stars: int | None = None,
-    piece: Piece = KING,
-    fixed: Given = (),
-    forbidden: Iterable[tuple[int, int]] = (),
+    piece: PieceLike = "king",
+    *,
+    fixed: FixedLike = (),
+    forbidden: SquaresLike = (),
 ) -> Problem:
-    """Ask for exactly `stars` copies of `piece` in each row, column and region of a board, none attacking another.
+    """Place stars: as many in each row, column and coloured region, none touching another (star battle).
 
     >>> import rookery as rk
     >>> print(rk.solve(rk.regions("CCDDD/CCDDD/CCDAA/BBBAA/BBAAE")).best)
@@ -85,23 +50,34 @@ def regions(
     | .   . | .   . | K |
     +-------+-------+---+
 
-    `board` is a drawing: per line a row, with a sign for the region of each square (see `RegionBoard`); it may say the
-    number of stars, which is 1 otherwise. The `piece` says what touching is: a king its eight neighbours (star battle,
-    "Queens", "Two Not Touch"), a queen also its lines, "none" nothing. On a board without regions rows and columns are
-    left, kings' permutations: OEIS A002464. A row or column without squares demands nothing. A board of more rows than
-    columns has no solution.
+    A row or column without squares demands nothing. On a board without regions rows and columns are left: permutations
+    of kings are OEIS A002464.
 
-    Raises `BadInput` for a drawing that is none, for fewer than one star, for a row, column or region of fewer squares
-    than stars, for a board without rows and columns, and for givens as in `placement`.
+    Args:
+        board: A drawing, per line a row, with a sign for the region of each square (see `RegionBoard`), or its file.
+        stars: The number in each row, column and region; by default that of the drawing, or 1.
+        piece: The piece, which says what touching is: a king its 8 neighbours ("Two Not Touch"), a queen also its
+            lines, a star nothing.
+        fixed: Squares that hold a piece.
+        forbidden: Squares that stay empty.
     """
+    board, piece = take_regions(board), take_piece(piece)
     if not isinstance(board, Board):
         raise BadInput(f"{board.phrase} has no rows and columns, each of which is to hold as many pieces")
-    wanted = 1 if stars is None else stars
-    if wanted < 1:
-        raise BadInput(f"{amount(wanted, 'star')} in each row, column and region; it must be at least 1")
-    layout = lay_out(board, (piece,), fixed, forbidden)
-    parts: Demanded = {rule: [Exactly(wanted, tuple(squares))] for rule, squares in _list_parts(board, wanted)}
-    return layout.problem({Holds(piece): (), **parts, Peaceful(): layout.forbid_attacks()}, (), Satisfy())
+    if stars is None:
+        drawn = board.stars if isinstance(board, RegionBoard) else None
+        return regions(board, drawn or 1, piece, fixed=fixed, forbidden=forbidden)
+    if stars < 1:
+        raise BadInput(f"{stars} stars in each row, column and region: expected at least 1")
+    layout = Layout.of(board, [piece], fixed, forbidden)
+    rules: dict[Rule | tuple[Rule, ...], Iterable[Constraint]] = {
+        Holds(piece): (),
+        **{rule: [Exactly(stars, squares)] for rule, squares in _list_parts(board, stars)},
+        Peaceful(): layout.forbid_attacks(),
+    }
+    parts = "row, column and region" if isinstance(board, RegionBoard) else "row and column"
+    phrase = f"{amount(stars, piece.name, piece.plural)} in each {parts}"
+    return layout.problem(rules, Satisfy(), phrase=phrase)
 
 
 def _list_parts(board: Board, stars: int) -> Iterator[tuple[PartHolds, list[int]]]:

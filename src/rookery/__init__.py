@@ -17,7 +17,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from rookery.models.problems.catalogue import *
     from rookery.names import *
     from rookery.names import __all__ as __all__
 

@@ -70,14 +70,15 @@ from rookery.models.pieces.piece import (
     ZEBRA,
 )
 from rookery.models.pieces.sources import piece
-from rookery.models.problems import catalogue
-from rookery.models.problems.registry import problems
+from rookery.models.problems.domination import domination
+from rookery.models.problems.placement import placement
+from rookery.models.problems.regions import regions
+from rookery.models.problems.registry import declare, list_families
 from rookery.models.reading.drawn import Position, read_board
 from rookery.models.reading.given import make_board as board
 
 if TYPE_CHECKING:
     from rookery.compare.call import Comparison, compare
-    from rookery.models.problems.catalogue import *
 else:
 
     def __getattr__(name: str) -> Any:
@@ -86,8 +87,6 @@ else:
             call = import_module("rookery.compare.call")
             check_calls(call.Comparison, "Comparison")
             return globals().setdefault(name, getattr(call, name))
-        if name in catalogue.__all__:
-            return globals().setdefault(name, getattr(catalogue, name))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -158,18 +157,22 @@ __all__ = [
     "check",
     "compare",
     "conflicts",
+    "declare",
+    "domination",
     "explain",
     "export",
     "first",
     "hint",
     "improving",
     "is_unique",
+    "list_families",
     "load_pieces",
     "piece",
-    "problems",
+    "placement",
     "read_board",
     "read_graph",
     "read_model",
+    "regions",
     "repair",
     "solutions",
     "solve",
@@ -178,4 +181,3 @@ __all__ = [
     "walk_through",
     "what_if",
 ]
-__all__ += catalogue.__all__

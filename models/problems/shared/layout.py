@@ -1,15 +1,16 @@
 """The common steps of all declarations: checking the question, naming variables, fixing squares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, combinations
+from typing import Self
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, most_frequent
+from rookery.core.errors import BadInput
 from rookery.core.model_size import count_constraints
 from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
-from rookery.models.pieces.piece import Piece, check_named_once
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import (
     Clique,
@@ -19,6 +20,16 @@ from rookery.models.problems.shared.attacks import (
     cliques,
 )
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
+from rookery.models.reading.given import (
+    BoardLike,
+    FixedLike,
+    PieceLike,
+    SquaresLike,
+    take_board,
+    take_cells,
+    take_fixed,
+    take_piece,
+)
 from rookery.models.referee.rules import (
     Aim,
     Fixed,
@@ -29,7 +40,6 @@ from rookery.models.referee.rules import (
 )
 from rookery.models.symmetry.permutations import Permutations
 
-Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
 Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
 
@@ -45,6 +55,24 @@ class Layout:
     fixed: Mapping[Place, Piece]
     forbidden: frozenset[Place]
     alike: Sequence[Sequence[int]] = ()
+
+    @classmethod
+    def of(
+        cls,
+        board: BoardLike,
+        pieces: Iterable[PieceLike],
+        fixed: FixedLike = (),
+        forbidden: SquaresLike = (),
+        alike: Sequence[Sequence[int]] = (),
+    ) -> Self:
+        """Convert and check what a problem function was given; raises `BadInput` for givens that contradict each other."""
+        ground, placed = take_board(board), tuple(map(take_piece, pieces))
+        for piece in placed:
+            ground.admit(piece)
+        kept, empty = take_fixed(fixed, ground, placed), take_cells(forbidden, ground, "forbidden")
+        if both := [square for square in empty if square in kept]:
+            raise BadInput(f"{ground.cell} {both[0]} is both fixed and forbidden")
+        return cls(ground, placed, kept, frozenset(empty), alike)
 
     @property
     def size(self) -> int:
@@ -85,11 +113,6 @@ class Layout:
             squares.setdefault(weight, []).append(place)
         return list(squares.values())
 
-    def rules(self) -> Iterator[Rule]:
-        """Fixed and forbidden squares in chess words."""
-        yield from (Fixed(square, piece) for square, piece in self.fixed.items())
-        yield from (Forbidden(square) for square in sorted(self.forbidden, key=self.board.index))
-
     def givens(self) -> Iterator[Demand]:
         """Fixed and forbidden squares with their constraints."""
         for square, piece in self.fixed.items():
@@ -100,32 +123,35 @@ class Layout:
 
     def problem(
         self,
-        rules: Demanded | Iterable[Rule],
-        constraints: Iterable[Constraint],
+        rules: Demanded,
         goal: Goal,
         aim: Aim | None = None,
+        *,
+        phrase: str,
         auxiliary: Definitions | None = None,
         groups: Sequence[Sequence[int]] = (),
+        known: frozenset[int] | None = None,
     ) -> Problem:
-        """The problem of these rules and constraints, with what is given and the auxiliary variables.
+        """Return the problem of these rules, with the given squares and the auxiliary variables.
 
-        Each rule, or several rules together, comes with the constraints that state it; `constraints` then follow from
-        these, or keep a best solution. If rules are given without constraints, all constraints belong to them. `aim` is
-        what the goal counts in chess words; pieces count for the weights of their cells. The declaration of its family
-        gives it family and title.
+        Each rule, or several rules together, comes with the constraints that state it; without a rule, constraints
+        follow from others or keep a best solution. `aim` is what the goal counts in chess words; pieces count for the
+        weights of their cells. `phrase` says in words what is asked, without the board. `known` is a solution.
         """
-        ruled, others = _attribute(rules, constraints)
-        demands = (*self.givens(), *ruled)
-        names = tuple(dict.fromkeys(rule for each in ruled for rule in each.rules))
-        moves = self.permutations(sight=any(rule.minds_sight(len(self.pieces)) for rule in names))
-        defined = Demand((), tuple(auxiliary.constraints) if auxiliary else ())
-        ours = tuple(chain(*(demand.constraints for demand in demands), others, defined.constraints))
+        givens, ruled = list(self.givens()), list[Demand]()
+        for key, constraints in rules.items():
+            names = key if isinstance(key, tuple) else (key,)
+            ruled.append(Demand(names, tuple(count_constraints(constraints))))
+        defined = Demand((), tuple(auxiliary.constraints if auxiliary else ()))
+        demands = (*givens, *ruled, defined)
+        named = tuple(dict.fromkeys(rule for demand in (*ruled, *givens) for rule in demand.rules))
+        moves = self.permutations(sight=any(rule.minds_sight(len(self.pieces)) for rule in named))
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
-        model = Model(variables, ours, self._weigh(goal, aim), moves if bare else (), self.name, groups)
-        named = tuple(dict.fromkeys((*names, *self.rules())))
-        problem = Problem("", "", self.board, named, model, aim, group=None if bare else moves)
-        return replace(problem, demands=(*demands, defined))
+        constraints = tuple(chain.from_iterable(demand.constraints for demand in demands))
+        model = Model(variables, constraints, self._weigh(goal, aim), moves if bare else (), self.name, groups)
+        group = None if bare else moves
+        return Problem("", phrase, self.board, named, model, aim, group=group, known=known, demands=demands)
 
     def _weigh(self, goal: Goal, aim: Aim | None) -> Goal:
         """A goal that counts pieces, with the weights of the cells that they stand on."""
@@ -166,62 +192,6 @@ class Layout:
     def guard_squares(self) -> Iterator[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
         return (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
-
-
-def _attribute(
-    rules: Demanded | Iterable[Rule], constraints: Iterable[Constraint]
-) -> tuple[list[Demand], tuple[Constraint, ...]]:
-    """The demands of the rules, and the constraints that follow from them."""
-    if not isinstance(rules, Mapping):
-        return [Demand(tuple(rules), tuple(count_constraints(constraints)))], ()
-    demands = [
-        Demand(key if isinstance(key, tuple) else (key,), tuple(count_constraints(each))) for key, each in rules.items()
-    ]
-    return demands, tuple(count_constraints(constraints))
-
-
-def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
-    """The variables for some pieces on a board; raises `BadInput` for givens that contradict each other."""
-    names = [piece.name for piece in pieces]
-    if not names:
-        raise BadInput("no piece to place; name at least one")
-    check_named_once(names)
-    for piece in pieces:
-        board.admit(piece)
-    squares = [_check_on_board(square, board, "forbidden") for square in checking_deadline(forbidden)]
-    if len(set(squares)) < len(squares):
-        raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
-    kept = frozenset(squares)
-    return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept)
-
-
-def _check_fixed(
-    board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Place]
-) -> dict[Place, Piece]:
-    given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only_piece(pieces)) for square in fixed)
-    found: dict[Place, Piece] = {}
-    for where, piece in checking_deadline(given):
-        square = _check_on_board(where, board, "fixed")
-        if square in found:
-            raise BadInput(f"{board.cell} {square} is fixed twice")
-        if square in forbidden:
-            raise BadInput(f"{board.cell} {square} is both fixed and forbidden")
-        if piece not in pieces:
-            raise BadInput(f"a {piece} is fixed on {square}, but the problem places {', '.join(map(str, pieces))}")
-        found[square] = piece
-    return found
-
-
-def _only_piece(pieces: Sequence[Piece]) -> Piece:
-    if len(pieces) > 1:
-        raise BadInput(f"a fixed square needs its piece when there are several: {', '.join(map(str, pieces))}")
-    return pieces[0]
-
-
-def _check_on_board(square: tuple[int, int], board: Ground, what: str) -> Place:
-    if square not in board:
-        raise BadInput(f"{what} {board.refusal(square)}")
-    return board.place(*square)
 
 
 def shift_clique(clique: Clique, layer: range) -> Clique:
