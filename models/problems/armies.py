@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import join_words
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.model.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
@@ -64,7 +64,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def armies(
     pieces: Sequence[Piece],
-    board: Ground,
+    board: AbstractBoard,
     size: int | None = None,
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:

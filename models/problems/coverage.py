@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.model.model import AtMost, Literal, Maximize, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
@@ -57,7 +57,7 @@ def _describe_coverage(asked: Statement) -> Wording:
 )
 def coverage(
     pieces: Piece | Mapping[Piece, int | None],
-    board: Ground,
+    board: AbstractBoard,
     count: int | None = None,
     kind: str = "plain",
     goal: str = "most",

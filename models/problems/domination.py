@@ -6,8 +6,8 @@ from typing import Literal, assert_never
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
@@ -66,7 +66,7 @@ def name_kind(kind: str) -> str:
 )
 def domination(
     piece: Piece,
-    board: Ground,
+    board: AbstractBoard,
     kind: Kind = "plain",
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
@@ -112,14 +112,16 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterable[Constraint]:
             assert_never(kind)
 
 
-def _list_others(board: Ground, allowed: Iterable[tuple[int, int]] | str, forbidden: set[Place]) -> Iterator[Place]:
+def _list_others(
+    board: AbstractBoard, allowed: Iterable[tuple[int, int]] | str, forbidden: set[Cell]
+) -> Iterator[Cell]:
     """The squares that are neither allowed nor forbidden."""
     if isinstance(allowed, str):
         if not isinstance(board, Board):
             raise BadInput(f"{board.phrase} has no border")
         kept = {square for square in checking_deadline(board) if board.is_outer(square)}
     else:
-        kept = {board.place(*square) for square in allowed}
+        kept = {board.cell_type(*square) for square in allowed}
     if not kept:
         raise BadInput("no square is allowed; name at least one")
     for square in kept:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, ParamSpec, cast
 
 from rookery.core.errors import BadInput, bind_arguments
 from rookery.core.words import amount, join_words
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Named, Problem, Statement
 from rookery.models.problems import catalogue
@@ -63,7 +63,7 @@ class Family:
     formula: str = ""
     function: Callable[..., Problem] | None = None
     preset: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    take_ground: Callable[[Any], Ground] = take_board
+    take_ground: Callable[[Any], AbstractBoard] = take_board
 
     def short_form(self, name: str, summary: str, example: str, **preset: Sequence[str]) -> "Family":
         """The same family under another name, which says the values of some options of its commands."""
@@ -100,7 +100,7 @@ class Family:
                 found[each.keyword] = each.convert_argument(found[each.keyword], board)
         return found if board is None else found | dict(self._convert_givens(found, board))
 
-    def _convert_givens(self, found: Mapping[str, Any], board: Ground) -> Iterator[tuple[str, Any]]:
+    def _convert_givens(self, found: Mapping[str, Any], board: AbstractBoard) -> Iterator[tuple[str, Any]]:
         """The squares that are given; a name among them means first a piece that stands on the board.
 
         They are in the order of plain data, so that a problem declared from there has the same model, row by row.
@@ -141,18 +141,18 @@ class Family:
             board,
             named,
             {each.name: each.from_argument(arguments[each.keyword]) for each in self.parameters},
-            {board.place(*square): piece for square, piece in pairs},
-            tuple(sorted(board.place(*square) for square in arguments.get("forbidden", ()))),
+            {board.cell_type(*square): piece for square, piece in pairs},
+            tuple(sorted(board.cell_type(*square) for square in arguments.get("forbidden", ()))),
         )
 
-    def list_squares(self, asked: Statement) -> Iterator[tuple[str, Sequence[Place]]]:
+    def list_squares(self, asked: Statement) -> Iterator[tuple[str, Sequence[Cell]]]:
         """The parameters of a statement that are squares, as the givens are, by their names."""
         for each in self.parameters:
             if isinstance(each, SquareList) and isinstance(squares := asked.parameters[each.name], tuple):
                 yield each.name, squares
 
 
-def sort_fixed(fixed: Mapping[Place, Piece]) -> list[tuple[Place, Piece]]:
+def sort_fixed(fixed: Mapping[Cell, Piece]) -> list[tuple[Cell, Piece]]:
     """Fixed squares with their pieces in the order of plain data: by the piece's name, then by the square."""
     return sorted(fixed.items(), key=lambda pair: (pair[1].name, tuple(pair[0])))
 
@@ -198,8 +198,8 @@ def _claim(name: str, place: str) -> None:
         raise BadInput(f"two functions declare a family {name}: {other} and {place}; give one another name")
 
 
-def a_board(board: Ground) -> str:
-    """A ground in a sentence: `an 8x8 board`, `a 5x7 torus`, `a graph of 5 vertices`."""
+def a_board(board: AbstractBoard) -> str:
+    """A board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a graph of 5 vertices`."""
     return board.phrase
 
 

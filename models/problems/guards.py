@@ -5,7 +5,7 @@ from typing import Any
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Minimize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
@@ -64,7 +64,7 @@ def _describe_guards(asked: Statement) -> Wording:
 )
 def guards(
     pieces: Piece | Mapping[Piece, int | None],
-    board: Ground,
+    board: AbstractBoard,
     kind: Kind = "plain",
     sighted: bool = True,
     fixed: Given = (),
@@ -119,7 +119,7 @@ def _describe_cheapest(asked: Statement) -> Wording:
 )
 def cheapest_domination(
     costs: Mapping[Piece, int],
-    board: Ground,
+    board: AbstractBoard,
     sighted: bool = True,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),

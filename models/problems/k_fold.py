@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rookery.core.errors import BadInput
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.model.model import AtLeast, Constraint, Linear, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
@@ -42,7 +42,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def k_fold_domination(
     piece: Piece,
-    board: Ground,
+    board: AbstractBoard,
     times: int,
     closed: bool = False,
     fixed: Given = (),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rookery.core.errors import BadInput
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.reading.given import take_flag, take_one_of, take_squares, take_whole
 from rookery.models.reading.typed import quote, read_square
 
@@ -51,14 +51,14 @@ class Parameter(ABC):
         """The name of its option, without the hyphens before it."""
         return self.option or self.name
 
-    def convert_argument(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: AbstractBoard | None) -> Any:
         """Convert an argument of a caller for the Python function; raises `BadInput` for another type.
 
         The board is None for a special case, whose parameters say all.
         """
         return value
 
-    def on(self, value: Any, board: Ground) -> Any:
+    def on(self, value: Any, board: AbstractBoard) -> Any:
         """A value that was read without knowing the board, on a board."""
         return value
 
@@ -70,7 +70,7 @@ class Parameter(ABC):
         """The argument of the Python function for a value."""
         return value
 
-    def from_plain(self, data: Any, board: Ground) -> Any:
+    def from_plain(self, data: Any, board: AbstractBoard) -> Any:
         """The value of plain data, on the board of the same data."""
         return data
 
@@ -106,7 +106,7 @@ class Whole(Parameter):
     metavar: str = "K"
     of_board: str = ""
 
-    def convert_argument(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: AbstractBoard | None) -> Any:
         """A whole number, or None if that is allowed."""
         if value is None and self.of_board:
             value = getattr(board, self.of_board, None) or self.least
@@ -132,7 +132,7 @@ class Flag(Parameter):
     default: Any = False
     negated: bool = False
 
-    def convert_argument(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: AbstractBoard | None) -> Any:
         """A truth value."""
         return take_flag(value, self.keyword)
 
@@ -163,7 +163,7 @@ class Choice(Parameter):
     values: tuple[str, ...] = ()
     what: str = ""
 
-    def convert_argument(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: AbstractBoard | None) -> Any:
         """One of the words."""
         return take_one_of(value, self.values, self.what or self.keyword)
 
@@ -201,13 +201,13 @@ class SquareList(Parameter):
     metavar: str = "R,C"
     named: tuple[str, ...] = ()
 
-    def convert_argument(self, value: Any, board: Ground | None) -> Any:
+    def convert_argument(self, value: Any, board: AbstractBoard | None) -> Any:
         """Squares as pairs and by their names; a word, None, and what is given without a board as it is."""
         if value is None or board is None or (isinstance(value, str) and value in self.named):
             return value
         return take_squares(value, board, self.keyword)
 
-    def on(self, value: Any, board: Ground) -> Any:
+    def on(self, value: Any, board: AbstractBoard) -> Any:
         """The squares that texts name on a board, in order."""
         if value is None or (len(value) == 1 and value[0] in self.named):
             return value and value[0]
@@ -217,9 +217,9 @@ class SquareList(Parameter):
         """The squares in order, each once."""
         return value if value is None or isinstance(value, str) else tuple(sorted(set(value)))
 
-    def from_plain(self, data: Any, board: Ground) -> Any:
+    def from_plain(self, data: Any, board: AbstractBoard) -> Any:
         """The squares of pairs."""
-        return data if data is None or isinstance(data, str) else tuple(board.place(*square) for square in data)
+        return data if data is None or isinstance(data, str) else tuple(board.cell_type(*square) for square in data)
 
     def to_plain(self, value: Any) -> Any:
         """The squares as pairs."""

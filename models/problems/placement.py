@@ -7,8 +7,8 @@ from math import gcd
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board, Step
-from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtLeast, Constraint, Exactly, Goal, Literal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import QUEEN, Piece
@@ -55,7 +55,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def placement(
     pieces: Piece | Mapping[Piece, int | None],
-    board: Ground,
+    board: AbstractBoard,
     count: int | None = None,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
@@ -105,14 +105,14 @@ def name_counts(pieces: Piece | Mapping[Piece, int | None], count: int | None) -
     return dict(pieces)
 
 
-def check_counts(counts: Mapping[Piece, int | None], board: Ground) -> None:
+def check_counts(counts: Mapping[Piece, int | None], board: AbstractBoard) -> None:
     """Raise `BadInput` for counts that no board of this size can hold."""
     for piece, number in counts.items():
         if number is not None and number < 0:
             raise BadInput(f"{number} of {piece}: a count must be at least 0")
     total = sum(number or 0 for number in counts.values())
     if total > len(board):
-        room = amount(len(board), board.cell, board.cells)
+        room = amount(len(board), board.noun, board.nouns)
         pieces = f"{amount(total, 'piece')} {'does' if total == 1 else 'do'}"
         raise BadInput(f"{pieces} not fit on {board.phrase}: it has {room}")
 

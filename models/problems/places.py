@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem.problem import Named
 from rookery.models.problems.parameters import plain_number
@@ -89,7 +89,7 @@ class Places:
             refuse(name, value, f"{also}{LIST}")
         return [take_piece(each, name) for each in value]
 
-    def take_values(self, pieces: Any, board: Ground) -> Any:
+    def take_values(self, pieces: Any, board: AbstractBoard) -> Any:
         """The pieces of `take_pieces` with what each comes with."""
         if not isinstance(pieces, Mapping):
             return pieces

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.catalogue import find_shape
-from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import OWN_PIECES, default_plural
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problem.placement import list_pieces
@@ -56,8 +56,8 @@ def _value(each: str, value: Any) -> dict[str, Any]:
     return {COUNT: None} | ({each: value} if each else {})
 
 
-def squares_of(board: Ground) -> dict[str, Any]:
-    """A ground as plain data; a board goes without saying."""
+def squares_of(board: AbstractBoard) -> dict[str, Any]:
+    """A board as plain data; a rectangle goes without saying."""
     return ({} if board.name == Board.name else {"ground": board.name}) | board.plain()
 
 
@@ -93,10 +93,10 @@ def read_statement(data: Plain) -> Statement:
     written = (each for each in known.parameters if not each.later or each.name in data)
     values = {each.name: each.default for each in known.parameters}
     values |= {each.name: each.from_plain(data[each.name], board) for each in written}
-    forbidden = tuple(board.place(*square) for square in data["forbidden"])
+    forbidden = tuple(board.cell_type(*square) for square in data["forbidden"])
     asked = Statement(known.name, board, named, values, {}, forbidden)
     standing = {piece.name: piece for piece in known.standing(asked)}
-    return replace(asked, fixed={board.place(*cell): standing[name] for name, *cell in data["fixed"]})
+    return replace(asked, fixed={board.cell_type(*cell): standing[name] for name, *cell in data["fixed"]})
 
 
 def declare_plain(data: Plain) -> Problem:
@@ -105,12 +105,12 @@ def declare_plain(data: Plain) -> Problem:
 
 
 def is_plain_board(data: Plain) -> bool:
-    """Return whether plain data asks about a rectangle or a torus of squares, and no other ground."""
+    """Return whether plain data asks about a rectangle or a torus of squares, and no other board."""
     return "ground" not in data
 
 
-def board_from_plain(data: Plain) -> Ground:
-    """The ground of plain data."""
+def board_from_plain(data: Plain) -> AbstractBoard:
+    """The board of plain data."""
     return find_shape(data.get("ground", Board.name)).from_plain(data)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.model.model import Exactly, Satisfy
 from rookery.models.pieces.piece import KING, STAR, Piece
@@ -43,9 +43,9 @@ def _describe(asked: Statement) -> Wording:
     return Wording(phrase, capitalize(f"{phrase} of {a_board(asked.board)}"))
 
 
-def take_regions(value: Any) -> Ground:
+def take_regions(value: Any) -> AbstractBoard:
     """The board of a drawing, of a file that holds one, or as other families take it."""
-    sized = isinstance(value, Ground | int) or (isinstance(value, str) and Board.parse(value))
+    sized = isinstance(value, AbstractBoard | int) or (isinstance(value, str) and Board.parse(value))
     return take_board(value) if sized else RegionBoard(value)
 
 
@@ -63,7 +63,7 @@ def take_regions(value: Any) -> Ground:
     )
 )
 def regions(
-    board: Ground,
+    board: AbstractBoard,
     stars: int | None = None,
     piece: Piece = KING,
     fixed: Given = (),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from rookery.core.errors import BadInput
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts
@@ -46,7 +46,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def sighted_placement(
     pieces: Piece | Mapping[Piece, int | None],
-    board: Ground,
+    board: AbstractBoard,
     pawns: int = 0,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),

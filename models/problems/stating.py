@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words, legible, quote_odd
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_NAMED as MAX_HOLES
 from rookery.models.boards.board import Board
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import OWN_PIECES, Piece
 from rookery.models.problem.problem import Named, Problem, Statement
@@ -103,8 +103,8 @@ def _list_details(asked: Statement) -> Iterator[str]:
     yield from _list_givens(board, asked.fixed.items(), asked.forbidden)
 
 
-def _list_givens(board: Ground, fixed: Iterable[tuple[Place, Piece]], forbidden: Iterable[Place]) -> Iterator[str]:
-    standing: dict[Piece, list[Place]] = {}
+def _list_givens(board: AbstractBoard, fixed: Iterable[tuple[Cell, Piece]], forbidden: Iterable[Cell]) -> Iterator[str]:
+    standing: dict[Piece, list[Cell]] = {}
     for square, piece in fixed:
         standing.setdefault(piece, []).append(square)
     for piece, squares in standing.items():
@@ -113,14 +113,14 @@ def _list_givens(board: Ground, fixed: Iterable[tuple[Place, Piece]], forbidden:
         yield f"forbidden: {_name_places(empty, board)}"
 
 
-def _list_holes(board: Ground) -> list[Place]:
+def _list_holes(board: AbstractBoard) -> list[Cell]:
     """The holes of a board."""
     return sorted(board.holes) if isinstance(board, Board) else []
 
 
-def _name_places(places: Sequence[Place], board: Ground) -> str:
+def _name_places(places: Sequence[Cell], board: AbstractBoard) -> str:
     if len(places) > MAX_NAMED:
-        return amount(len(places), board.cell, board.cells)
+        return amount(len(places), board.noun, board.nouns)
     return join_words([quote_odd(str(place), also=",") for place in places])
 
 

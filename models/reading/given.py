@@ -9,15 +9,15 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import whole
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces import sources as named
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.typed import DURATIONS, MOST, OPEN, parse_board, read_count, read_seconds, read_square
 
 PieceLike: TypeAlias = Piece | str
-BoardLike: TypeAlias = Ground | int | str | tuple[int, int]
+BoardLike: TypeAlias = AbstractBoard | int | str | tuple[int, int]
 SquareLike: TypeAlias = tuple[int, int] | tuple[str] | str | int  # a square, or a vertex of a graph
 CountLike: TypeAlias = int | str | None
 FixedLike: TypeAlias = Iterable[SquareLike] | Mapping[SquareLike, PieceLike]
@@ -42,9 +42,9 @@ def take_piece(value: Any, what: str = "piece", find: FindPiece = named.piece) -
     return find(value)
 
 
-def take_board(value: Any) -> Ground:
-    """The ground of a ground, of a side, of a pair of sides, or of a size in text."""
-    if isinstance(value, Ground):
+def take_board(value: Any) -> AbstractBoard:
+    """A board of a board, of a side, of a pair of sides, or of a size in text."""
+    if isinstance(value, AbstractBoard):
         return value
     if isinstance(value, str):
         return parse_board(value)
@@ -55,7 +55,7 @@ def take_board(value: Any) -> Ground:
     refuse("board", value, BOARD)
 
 
-def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> Ground:
+def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> AbstractBoard:
     """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
 
     >>> import rookery as rk
@@ -73,12 +73,12 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
     return (Board(board.rows, board.columns, torus, board.holes) if torus else board).with_holes(cut)
 
 
-def take_square(value: Any, board: Ground, what: str = "square") -> Place:
+def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
     """The square of a pair, of `R,C`, or of a name such as `e4`, which may lie off the board; of others, the cell."""
     if not isinstance(board, Board):
-        # A cell of a ground that is no grid: itself, the same as a plain tuple, or its name
+        # A cell of a board that is no grid: itself, the same as a plain tuple, or its name
         if isinstance(value, tuple) and value in board:
-            return board.place(*value)
+            return board.cell_type(*value)
         found = board.find(str(value))
         if found is None:
             raise BadInput(f"{what} {board.refusal(value)}")
@@ -92,7 +92,7 @@ def take_square(value: Any, board: Ground, what: str = "square") -> Place:
     return Square(int(value[0]), int(value[1]))
 
 
-def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Place]:
+def take_squares(values: Any, board: AbstractBoard, what: str = "squares") -> list[Cell]:
     """The squares of a list."""
     one = is_pair(values) and isinstance(board, Board)
     if isinstance(values, str | bytes) or not isinstance(values, Iterable) or one:
@@ -100,11 +100,11 @@ def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Plac
     return [take_square(each, board, what) for each in values]
 
 
-def take_fixed(values: Any, board: Ground, what: str, find: FindPiece) -> list[Place] | dict[Place, Piece]:
+def take_fixed(values: Any, board: AbstractBoard, what: str, find: FindPiece) -> list[Cell] | dict[Cell, Piece]:
     """Squares whose piece is given: a list if there is only one piece, otherwise a mapping to pieces."""
     if not isinstance(values, Mapping):
         return take_squares(values, board, what)
-    found: dict[Place, Piece] = {}
+    found: dict[Cell, Piece] = {}
     for where, piece in values.items():
         square = take_square(where, board, what)
         if square in found:
@@ -120,7 +120,7 @@ def take_whole(value: Any, what: str) -> int:
     return whole(value, what)
 
 
-def take_count(value: Any, board: Ground, what: str = "count", none: str = MOST) -> int | None:
+def take_count(value: Any, board: AbstractBoard, what: str = "count", none: str = MOST) -> int | None:
     """A count: a whole number, None or `max` for as many as possible, `n` for the side of the board."""
     if isinstance(value, str):
         return read_count(value, board, none)

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent
 from rookery.core.model_size import count_constraints
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem.problem import Demand, Problem
@@ -40,10 +40,10 @@ class Layout:
     `alike` lists sorts of pieces that may be exchanged, by their numbers.
     """
 
-    board: Ground
+    board: AbstractBoard
     pieces: tuple[Piece, ...]
-    fixed: Mapping[Place, Piece]
-    forbidden: frozenset[Place]
+    fixed: Mapping[Cell, Piece]
+    forbidden: frozenset[Cell]
     alike: Sequence[Sequence[int]] = ()
 
     @property
@@ -62,7 +62,7 @@ class Layout:
     def name(self, variable: int) -> str:
         """The meaning of a variable: `queen@3,4`."""
         piece, square = divmod(variable, len(self.board))
-        return f"{self.pieces[piece].name}@{self.board.square(square)}"
+        return f"{self.pieces[piece].name}@{self.board.cell(square)}"
 
     def permutations(self, sight: bool = False) -> Permutations:
         """The symmetries of the board that keep what the pieces attack, weights, and fixed and forbidden squares.
@@ -78,9 +78,9 @@ class Layout:
             self.alike,
         )
 
-    def _list_equal(self) -> list[list[Place]]:
+    def _list_equal(self) -> list[list[Cell]]:
         """The squares of each weight."""
-        squares: dict[int, list[Place]] = {}
+        squares: dict[int, list[Cell]] = {}
         for place, weight in zip(self.board, self.board.weights or (), strict=False):
             squares.setdefault(weight, []).append(place)
         return list(squares.values())
@@ -180,7 +180,9 @@ def _attribute(
     return demands, tuple(count_constraints(constraints))
 
 
-def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
+def lay_out(
+    board: AbstractBoard, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]
+) -> Layout:
     """The variables for some pieces on a board; raises `BadInput` for givens that contradict each other."""
     names = [piece.name for piece in pieces]
     if not names:
@@ -190,22 +192,22 @@ def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Ite
         board.admit(piece)
     squares = [_check_on_board(square, board, "forbidden") for square in checking_deadline(forbidden)]
     if len(set(squares)) < len(squares):
-        raise BadInput(f"{board.cell} {most_frequent(squares)} is forbidden twice")
+        raise BadInput(f"{board.noun} {most_frequent(squares)} is forbidden twice")
     kept = frozenset(squares)
     return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept)
 
 
 def _check_fixed(
-    board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Place]
-) -> dict[Place, Piece]:
+    board: AbstractBoard, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Cell]
+) -> dict[Cell, Piece]:
     given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only_piece(pieces)) for square in fixed)
-    found: dict[Place, Piece] = {}
+    found: dict[Cell, Piece] = {}
     for where, piece in checking_deadline(given):
         square = _check_on_board(where, board, "fixed")
         if square in found:
-            raise BadInput(f"{board.cell} {square} is fixed twice")
+            raise BadInput(f"{board.noun} {square} is fixed twice")
         if square in forbidden:
-            raise BadInput(f"{board.cell} {square} is both fixed and forbidden")
+            raise BadInput(f"{board.noun} {square} is both fixed and forbidden")
         if piece not in pieces:
             raise BadInput(f"a {piece} is fixed on {square}, but the problem places {', '.join(map(str, pieces))}")
         found[square] = piece
@@ -218,10 +220,10 @@ def _only_piece(pieces: Sequence[Piece]) -> Piece:
     return pieces[0]
 
 
-def _check_on_board(square: tuple[int, int], board: Ground, what: str) -> Place:
+def _check_on_board(square: tuple[int, int], board: AbstractBoard, what: str) -> Cell:
     if square not in board:
         raise BadInput(f"{what} {board.refusal(square)}")
-    return board.place(*square)
+    return board.cell_type(*square)
 
 
 def shift_clique(clique: Clique, layer: range) -> Clique:
