@@ -70,7 +70,7 @@ class ProblemClaim:
                 raise BadInput(f"more than {MAX_TEXT:,} characters of plain data")
             with bound_model(MAX_MODEL, MAX_LITERALS):
                 asked = read_statement(self.problem)
-                # Raise `BadInput` for a ground of more cells than its data say, and for pieces that go too many ways
+                # Raise `BadInput` for a board of more cells than its data say, and for pieces that go too many ways
                 # on it
                 pieces = asked.named_pieces()
                 _check_variables(len(asked.board) * max(1, len(pieces)))

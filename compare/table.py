@@ -10,7 +10,7 @@ from typing import Any
 from rookery.backends import Answer, Question, Status, Want, start
 from rookery.backends.registry import BackendLike
 from rookery.models import BadInput, Minimize, Problem
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Row:
     """The problems of one row of a table: its name, which is that of its pieces, and its problem on a board."""
 
     name: str
-    declare: Callable[[Ground], Problem]
+    declare: Callable[[AbstractBoard], Problem]
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Entry:
     """The value of one row on one board, as far as the answer says it."""
 
     row: str
-    board: Ground
+    board: AbstractBoard
     answer: Answer
     reason = ""  # there is such a problem
 
@@ -81,7 +81,7 @@ class NoEntry:
     """A place of a table that has no problem, with the reason in words."""
 
     row: str
-    board: Ground
+    board: AbstractBoard
     reason: str
     text = "-"
     value = None
@@ -100,7 +100,7 @@ class ValueTable:
     """Entries by row and board; one that was not solved is missing."""
 
     rows: tuple[str, ...]
-    boards: tuple[Ground, ...]
+    boards: tuple[AbstractBoard, ...]
     entries: tuple[Entry | NoEntry, ...]
 
     @property
@@ -118,12 +118,12 @@ class ValueTable:
         """Return whether each entry is there and proven."""
         return len(self.entries) == self.size and not self.unproven
 
-    def entry(self, row: str, board: Ground) -> Entry | NoEntry | None:
+    def entry(self, row: str, board: AbstractBoard) -> Entry | NoEntry | None:
         """The entry of a row on a board; None if it was not solved."""
         return self._places.get((row, board))
 
     @cached_property
-    def _places(self) -> dict[tuple[str, Ground], Entry | NoEntry]:
+    def _places(self) -> dict[tuple[str, AbstractBoard], Entry | NoEntry]:
         return {(entry.row, entry.board): entry for entry in self.entries}
 
     def to_csv(self) -> str:
@@ -163,9 +163,9 @@ def _cell(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def check_sides(boards: Iterable[Ground]) -> list[int]:
+def check_sides(boards: Iterable[AbstractBoard]) -> list[int]:
     """The sides of the boards of a b-file; raises `BadInput` for a board without one, and for two of one side."""
-    found = dict[int, Ground]()
+    found = dict[int, AbstractBoard]()
     for board in boards:
         if board.side is None:
             raise BadInput(f"{board.phrase} has no place in a b-file; expected boards of one side, such as 1..8")
@@ -176,7 +176,7 @@ def check_sides(boards: Iterable[Ground]) -> list[int]:
 
 
 def solve_table(
-    rows: Iterable[Row], boards: Iterable[Ground], backend: BackendLike, question: Question
+    rows: Iterable[Row], boards: Iterable[AbstractBoard], backend: BackendLike, question: Question
 ) -> Iterator[Entry | NoEntry]:
     """Solve the problem of each row on each board, row by row, and give the entries as they come.
 

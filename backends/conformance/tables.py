@@ -50,7 +50,7 @@ class KnownProblem:
 def _placing(piece: Piece, board: Board, k: int, count: int, *, fixed: int = -1, forbidden: int = -1) -> KnownProblem:
     """Placements of k pieces; a square is fixed or forbidden by its number."""
     givens = {"fixed": fixed, "forbidden": forbidden}
-    squares = {word: [board.square(number)] if number >= 0 else [] for word, number in givens.items()}
+    squares = {word: [board.cell(number)] if number >= 0 else [] for word, number in givens.items()}
     words = "".join(f", {word} {given[0]}" for word, given in squares.items() if given)
     name = f"{k} of {piece} on {board}{words}"
 

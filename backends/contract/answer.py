@@ -19,9 +19,9 @@ from rookery.core.errors import NoSolution
 from rookery.core.plugins import install_extra
 from rookery.core.words import amount, seconds, shorten
 from rookery.models import BadInput, Minimize, Placement, Problem
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import FILES, Board
-from rookery.models.boards.ground import Ground, Place
-from rookery.models.drawing.grounds import figure, gallery, paragraph, show_board
+from rookery.models.drawing.boards import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.given import take_whole
@@ -93,12 +93,12 @@ def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
     return make_table(rows, COLUMNS)
 
 
-def _coordinates(place: Place, board: Ground) -> tuple[Any, Any]:
+def _coordinates(place: Cell, board: AbstractBoard) -> tuple[Any, Any]:
     """Row and column, if there are some."""
     return (place[0], place[1]) if isinstance(board, Board) else (None, None)
 
 
-def _name(place: Place, board: Ground) -> str | None:
+def _name(place: Cell, board: AbstractBoard) -> str | None:
     if not isinstance(board, Board):
         return str(place)
     return str(place.algebraic(board)) if board.columns <= len(FILES) else None

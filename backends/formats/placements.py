@@ -10,8 +10,8 @@ from typing import Any
 from rookery.backends.formats.solutions import Values, recognise_values
 from rookery.core.numbers import read_whole
 from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
+from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Place
 from rookery.models.model.model import over_variables
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
@@ -30,7 +30,7 @@ STATUS = re.compile(r"^s (?:SATISFIABLE|UNSATISFIABLE|OPTIMUM FOUND|UNKNOWN)", r
 MAX_PLACEMENTS = 100_000
 MAX_BESIDE = 100  # signs that FEN has beside those of the squares
 LITERAL = re.compile(r"-?x?[0-9]{1,12}")
-Pair = tuple[Place, Piece]
+Pair = tuple[Cell, Piece]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Outside:
 
     pieces: tuple[Pair, ...]
     claimed: int | None = None
-    crossed: tuple[Place, ...] = ()
+    crossed: tuple[Cell, ...] = ()
 
 
 def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outside]:
@@ -174,7 +174,7 @@ class Reader:
     def _outside(self, chosen: Iterable[int], claimed: int | None = None) -> Outside:
         board, pieces, size = self._problem.board, self._problem.pieces, len(self._problem.board)
         placed = sorted({v for v in chosen if v < self._placed})
-        return Outside(tuple((board.square(v % size), pieces[v // size]) for v in placed), claimed)
+        return Outside(tuple((board.cell(v % size), pieces[v // size]) for v in placed), claimed)
 
     def _read_listed(self, square: str, name: str | None) -> Pair:
         return read_square(square.strip("()").strip(), "square", self._problem.board), self._piece(name)
@@ -189,15 +189,15 @@ class Reader:
         if not _is_entry(entry) or isinstance(entry, str):
             raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, row, column]")
         *name, row, column = entry
-        return board.place(row, column), self._piece(name[0] if name else None)
+        return board.cell_type(row, column), self._piece(name[0] if name else None)
 
     def _named_entry(self, entry: Any) -> Pair:
-        """One piece of JSON on a ground whose cells have names: [piece, *cell], or a cell alone."""
+        """One piece of JSON on a board whose cells have names: [piece, *cell], or a cell alone."""
         board = self._problem.board
-        cell: Place = tuple(entry[1:]) if isinstance(entry, list) else board.find(str(entry))
+        cell: Cell = tuple(entry[1:]) if isinstance(entry, list) else board.find(str(entry))
         if cell not in board:
-            raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, cell], or one of the {board.cells}")
-        return board.place(*cell), self._piece(entry[0] if isinstance(entry, list) else None)
+            raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, cell], or one of the {board.nouns}")
+        return board.cell_type(*cell), self._piece(entry[0] if isinstance(entry, list) else None)
 
     def _is_entry(self, entry: Any) -> bool:
         """Return whether JSON is a piece and its cell, or a cell alone, rather than a list of such."""

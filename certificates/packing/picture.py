@@ -9,8 +9,8 @@ from rookery.certificates.claim import Theorem
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.words import amount
 from rookery.models import Problem
+from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
-from rookery.models.boards.ground import Place
 from rookery.models.drawing.text import FREE, HOLE
 from rookery.models.reading.drawn import FORBIDDEN
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
@@ -36,13 +36,13 @@ class Picture:
     packed: Packed
 
     @cached_property
-    def ruled(self) -> Mapping[int, tuple[Rule | None, Place | None]]:
+    def ruled(self) -> Mapping[int, tuple[Rule | None, Cell | None]]:
         """The rule of each constraint that comes from one alone, and the square that it is about."""
-        board, found = self.problem.board, dict[int, tuple[Rule | None, Place | None]]()
+        board, found = self.problem.board, dict[int, tuple[Rule | None, Cell | None]]()
         own = {id(each): at for at, each in enumerate(self.problem.model.constraints)}
         for rules, constraints in self.problem.demands:
             rule = rules[0] if len(rules) == 1 else None
-            squares: list[Place | None] = [None] * len(constraints)
+            squares: list[Cell | None] = [None] * len(constraints)
             if rule is not None and rule.each_square and len(constraints) == len(board):
                 squares = list(board)
             elif isinstance(rule, Fixed | Forbidden):
@@ -64,12 +64,12 @@ class Picture:
         wholes = [at for at in others if len(self.rows[at].weights) == max(len(self.rows[o].weights) for o in others)]
         return wholes[0] if len(wholes) == 1 else None
 
-    def _square(self, at: int) -> Place | None:
+    def _square(self, at: int) -> Cell | None:
         """The square about which a row demands something."""
         row = self.rows[at]
         return self.ruled.get(row.at, (None, None))[1] if row.least > 0 else None
 
-    def squares(self) -> tuple[dict[Place, str], str] | None:
+    def squares(self) -> tuple[dict[Cell, str], str] | None:
         """Squares that need more guards together than are allowed; None for another sort of packing."""
         whole, own = self.whole, {at: self._square(at) for at in self.taken if at < len(self.rows)}
         marked = {at: square for at, square in own.items() if square is not None}
@@ -85,7 +85,7 @@ class Picture:
         marks |= {square: self.problem.fixed[square].symbol for square in fixed}
         return marks, self._tell_squares(weights, len(fixed), self.taken[whole])
 
-    def _tell_squares(self, weights: Mapping[Place, int], fixed: int, times: int) -> str:
+    def _tell_squares(self, weights: Mapping[Cell, int], fixed: int, times: int) -> str:
         """A sentence that says why the marked squares need their number of pieces."""
         piece, total = self._name_piece(), sum(weights.values())
         free = ", where it may stand," if self.problem.forbidden else ""
@@ -107,7 +107,7 @@ class Picture:
         numbers = f"The numbers on the squares{' (a is 10)' if max(weights.values()) > 9 else ''}"
         return f"{numbers} add up to {total:,}, and no {piece}{free} guards more {most}: {least}"
 
-    def groups(self) -> tuple[dict[Place, str], str] | None:
+    def groups(self) -> tuple[dict[Cell, str], str] | None:
         """Groups that hold fewer pieces together than are demanded; None for another sort of packing."""
         whole = self.whole
         if whole is None or {*self.taken.values()} != {1}:
@@ -116,9 +116,9 @@ class Picture:
         board = self.problem.board
         if len(self.problem.pieces) > 1 or not groups or not all(groups):
             return None
-        marks: dict[Place, str] = {}
+        marks: dict[Cell, str] = {}
         for at, group in enumerate(groups):
-            marks = dict.fromkeys(map(board.square, group), LETTERS[at % len(LETTERS)]) | marks
+            marks = dict.fromkeys(map(board.cell, group), LETTERS[at % len(LETTERS)]) | marks
         piece, many = self._name_piece(), len(groups)
         return (
             marks,
@@ -155,8 +155,8 @@ def _mark(weight: int, most: int) -> str:
     return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
 
 
-def _draw(marks: Mapping[Place, str], problem: Problem) -> str:
-    """Draw the board, a line per row, with an x on forbidden squares; for other grounds list the marked cells."""
+def _draw(marks: Mapping[Cell, str], problem: Problem) -> str:
+    """Draw the board, a line per row, with an x on forbidden squares; for other boards list the marked cells."""
     board, marks = problem.board, dict.fromkeys(problem.forbidden, FORBIDDEN) | dict(marks)
     if not isinstance(board, Board):
         return "\n".join(f"{mark} {place}" for place, mark in marks.items())

@@ -13,7 +13,7 @@ from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
 from rookery.compare.campaign.keys import OF_FAMILIES, Wrong, at
 from rookery.models import BadInput, Piece
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.pieces.files import Misread, piece_of
 from rookery.models.pieces.sources import FindPiece, PieceSources
 from rookery.models.problem.problem import Named, Statement
@@ -56,14 +56,16 @@ def read_family(entry: Entry) -> Family:
     return FAMILIES[name]
 
 
-def _declare_plain(entry: Entry, board: Ground, pieces: PieceSet, find: FindPiece, values: Mapping[str, Any]) -> Plain:
+def _declare_plain(
+    entry: Entry, board: AbstractBoard, pieces: PieceSet, find: FindPiece, values: Mapping[str, Any]
+) -> Plain:
     """The plain data of one problem, which can be declared."""
     forbidden = tuple(sorted(_read_squares(entry, "forbidden", board)))
     family = FAMILIES[entry["family"]]
     values = {each.name: _place_values(each, values[each.name], board) for each in family.parameters}
     bare = Statement(family.name, board, tuple(pieces), values, {}, forbidden)
     fixed = sorted(_read_fixed(entry, family.standing(bare), find, board), key=lambda pair: (pair[1].name, pair[0]))
-    found: dict[Place, Piece] = {}
+    found: dict[Cell, Piece] = {}
     for square, piece in fixed:
         if square in found:
             raise Wrong(f"square {square} is fixed twice", "fixed")
@@ -73,7 +75,7 @@ def _declare_plain(entry: Entry, board: Ground, pieces: PieceSet, find: FindPiec
     return plain_statement(asked)
 
 
-def _read_boards(entry: Entry) -> list[Ground]:
+def _read_boards(entry: Entry) -> list[AbstractBoard]:
     if "boards" not in entry:
         raise Wrong('boards are missing; expected sizes such as "4..10", "8x11" or "8:torus"', "boards")
     sizes = ",".join(texts(entry["boards"]))
@@ -94,12 +96,14 @@ def _read_values(entry: Entry, parameter: Parameter) -> list[Any]:
         return parameter.read_all(entry[parameter.entry_key])
 
 
-def _place_values(parameter: Parameter, value: Any, board: Ground) -> Any:
+def _place_values(parameter: Parameter, value: Any, board: AbstractBoard) -> Any:
     with at(parameter.entry_key):
         return parameter.on(value, board)
 
 
-def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: Ground) -> Iterator[tuple[Place, Piece]]:
+def _read_fixed(
+    entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: AbstractBoard
+) -> Iterator[tuple[Cell, Piece]]:
     own = {piece.name: piece for piece in pieces}
     for text in texts(entry.get("fixed", [])):
         where, _, name = text.partition("=")
@@ -110,12 +114,12 @@ def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: G
                 yield from read_fixed([text], pieces, find, board)
 
 
-def _read_squares(entry: Entry, key: str, board: Ground) -> list[Place]:
+def _read_squares(entry: Entry, key: str, board: AbstractBoard) -> list[Cell]:
     with at(key):
         return [read_square(text, key, board) for text in texts(entry.get(key, []))]
 
 
-def piece_sets(entry: Entry, board: Ground, find: FindPiece) -> Iterator[PieceSet]:
+def piece_sets(entry: Entry, board: AbstractBoard, find: FindPiece) -> Iterator[PieceSet]:
     """The pieces that stand on a board together: one set after the other."""
     family = FAMILIES[entry["family"]]
     first, *others = piece_keys(family)
@@ -138,7 +142,7 @@ def _say_together(family: Family) -> str:
     return "mixed = {piece = count, ...}" if family.each else 'mixed = ["piece", ...], all on one board'
 
 
-def _read_together(entry: Entry, board: Ground, family: Family, find: FindPiece) -> PieceSet:
+def _read_together(entry: Entry, board: AbstractBoard, family: Family, find: FindPiece) -> PieceSet:
     """Several pieces on one board: a table with their counts, or a list without counts."""
     given = entry[TOGETHER]
     if not family.each:
@@ -176,7 +180,7 @@ def _read_valued(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
     return [Named(_find_piece(name, key, find), value) for name, value in given.items()]
 
 
-def _read_count(family: Family, text: str, key: str, board: Ground) -> int | None:
+def _read_count(family: Family, text: str, key: str, board: AbstractBoard) -> int | None:
     with at(key):
         count = read_count(text, board, family.open_count)
     if count is None and family.places and family.places.counted:

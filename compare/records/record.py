@@ -150,7 +150,7 @@ def from_plain(data: Mapping[str, Any]) -> Record:
 def placement_of(problem: Problem, solution: Solution) -> Placement:
     """The placement of a solution; raises `BadInput` for pieces and squares that the problem does not have."""
     pieces = {piece.name: piece for piece in problem.pieces}
-    place = problem.board.place
+    place = problem.board.cell_type
     for name, *cell in solution:
         if name not in pieces:
             raise BadInput(f"a solution holds a {name} on {place(*cell)}, which is not a piece of this problem")

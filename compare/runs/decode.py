@@ -21,7 +21,7 @@ from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.isolation.wire import Message
 from rookery.core.words import in_a_line, legible, reason
 from rookery.models import BadInput, Placement, Problem
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.problems.plain import declare_plain, goal, stable
 from rookery.models.problems.shared.auxiliary import complete_solution
 
@@ -120,10 +120,10 @@ def _solution(data: Any, problem: Problem) -> Solution:
     return tuple(sorted(pieces, key=lambda piece: piece[1:]))
 
 
-def _piece(data: Any, board: Ground) -> tuple[Any, ...]:
-    """A piece and its cell, whose numbers or name have the types that the cells of the ground have."""
+def _piece(data: Any, board: AbstractBoard) -> tuple[Any, ...]:
+    """A piece and its cell, whose numbers or name have the types that the cells of the board have."""
     match data:
-        case [str(name), *cell] if list(map(type, cell)) == list(map(type, board.square(0))):
+        case [str(name), *cell] if list(map(type, cell)) == list(map(type, board.cell(0))):
             known = tuple(cell) in board
             cells = [each if known or not isinstance(each, str) else in_a_line(each[:MAX_TEXT]) for each in cell]
             return in_a_line(name[:MAX_TEXT]), *cells

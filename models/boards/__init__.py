@@ -1,1 +1,1 @@
-"""Boards, graphs and other grounds: their cells, and the attacks between them."""
+"""Boards and graphs: their cells, and the attacks between them."""

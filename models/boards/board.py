@@ -14,7 +14,7 @@ from rookery.core.numbers import is_pair as is_pair
 from rookery.core.numbers import is_whole as is_whole
 from rookery.core.numbers import list_holes, take_hole, take_side
 from rookery.core.words import join_words
-from rookery.models.boards.ground import Clique, Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell, Clique
 from rookery.models.pieces.piece import Piece
 
 MAX_SQUARES = 4_000_000
@@ -46,7 +46,7 @@ class Square(NamedTuple):
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Board(Ground):
+class Board(AbstractBoard):
     """A rectangle of squares, perhaps closed to a torus, perhaps with holes.
 
     A hole is not a square: no piece stands on it, it need not be dominated, and a ride ends before it as at an edge.
@@ -56,7 +56,7 @@ class Board(Ground):
     """
 
     name: ClassVar[str] = "board"
-    place: ClassVar[Callable[..., Place]] = Square
+    cell_type: ClassVar[Callable[..., Cell]] = Square
     shape: ClassVar[str] = ""  # what follows the size, where the board is no rectangle or torus
     uniform: ClassVar[bool] = True  # squares differ by their neighbours alone: all turns and shifts may be symmetries
 
@@ -209,7 +209,7 @@ class Board(Ground):
         where = "is a hole of" if square in self.holes else "lies off"
         return f"square {square[0]},{square[1]} {where} the board of {self}"
 
-    def square(self, index: int) -> Square:
+    def cell(self, index: int) -> Square:
         """The square of a number; raises `IndexError` for a number that the board does not have."""
         if not 0 <= index < len(self):
             raise IndexError(f"square number {index} of a board with {len(self)} squares")
@@ -244,7 +244,7 @@ class Board(Ground):
         there = Square(row, column)
         return None if there in self.holes else there
 
-    def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
+    def rays(self, piece: Piece, start: Cell) -> Iterator[Clique]:
         """The numbers of the squares that a piece attacks from `start`: each ride of it, step by step."""
         for ride in sorted(piece.rides, key=str):
             ahead, square = list[int](), self.step(start, ride.step)
@@ -253,12 +253,12 @@ class Board(Ground):
                 square = self.step(square, ride.step)
             yield ahead
 
-    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+    def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
         """The ways that a piece goes from `start` on the empty board, square by square, as the referee walks them."""
         for (rows, columns), limit in piece.rides:
             yield islice(self._way(start, rows, columns), limit)
 
-    def _way(self, start: Place, rows: int, columns: int) -> Iterator[Place]:
+    def _way(self, start: Cell, rows: int, columns: int) -> Iterator[Cell]:
         """The squares of a ride, until it leaves the board, ends at a hole, or is back where it began."""
         row, column = start
         for _ in count():
@@ -292,6 +292,6 @@ class Board(Ground):
         return type(self)(self.rows, self.columns, self.torus, holes)
 
 
-def is_uniform(ground: Ground) -> TypeGuard[Board]:
+def is_uniform(board: AbstractBoard) -> TypeGuard[Board]:
     """Return whether all turns and shifts of a board may be symmetries; regions allow fewer."""
-    return isinstance(ground, Board) and ground.uniform
+    return isinstance(board, Board) and board.uniform

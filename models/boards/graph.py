@@ -1,4 +1,4 @@
-"""Graphs as grounds: cells are vertices, and a guard attacks along the edges."""
+"""Graphs as boards: cells are vertices, and a guard attacks along the edges."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from warnings import warn
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.words import amount, in_a_line, quote_odd
-from rookery.models.boards.ground import Clique, Place, Targets
+from rookery.models.boards.base import Cell, Clique, Targets
 from rookery.models.boards.vertices import (
     MAX_VERTICES,
     GraphWarning,
@@ -53,10 +53,10 @@ class Graph(Weighted):
     """
 
     name: ClassVar[str] = "graph"
-    place = Vertex
+    cell_type = Vertex
     nodes: Mapping[Name, Any] | None
-    cell: ClassVar[str] = "vertex"
-    cells: ClassVar[str] = "vertices"
+    noun: ClassVar[str] = "vertex"
+    nouns: ClassVar[str] = "vertices"
 
     def __init__(
         self,
@@ -159,9 +159,9 @@ class Graph(Weighted):
         read = take_networkx(graph, weight)
         return cls.of_file(read._replace(path=None))
 
-    def nodes_of(self, places: Iterable[Place]) -> list[Any]:
+    def nodes_of(self, places: Iterable[Cell]) -> list[Any]:
         """The nodes of the graph of networkx that this graph was made from, for some vertices; else their names."""
-        names = (self.square(self.index(place)).name for place in places)
+        names = (self.cell(self.index(place)).name for place in places)
         return [name if self.nodes is None else self.nodes[name] for name in names]
 
     def to_networkx(self) -> Any:
@@ -192,24 +192,24 @@ class Graph(Weighted):
         listed = self.vertices
         return place[0] in self._numbers or (isinstance(listed, range) and type(place[0]) is int and place[0] in listed)
 
-    def index(self, place: Place) -> int:
+    def index(self, place: Cell) -> int:
         """The number of a vertex; raises `BadInput` for one that the graph does not have."""
         if place not in self:
             raise BadInput(self.refusal(place))
         return self._number(place[0])
 
-    def find(self, text: str) -> Place | None:
+    def find(self, text: str) -> Cell | None:
         """The vertex of this name, or of the text that shows it."""
         name = text.strip()
         return Vertex(name) if name in self._numbers else super().find(text)
 
-    def square(self, index: int) -> Vertex:
+    def cell(self, index: int) -> Vertex:
         """The vertex of a number; raises `IndexError` for a number that the graph does not have."""
         if not 0 <= index < len(self.vertices):
             raise IndexError(f"vertex number {index} of a graph with {len(self.vertices)} vertices")
         return Vertex(self.vertices[index])
 
-    def refusal(self, place: Place) -> str:
+    def refusal(self, place: Cell) -> str:
         """The reason why a vertex is not in the graph."""
         name = place[0] if isinstance(place, tuple) and len(place) == 1 else place
         return f"vertex {show_value(name)} is none of the vertices of {self.phrase}"
@@ -219,7 +219,7 @@ class Graph(Weighted):
         if piece.rides:
             raise BadInput(f"a {piece} takes steps on a board, and {self.phrase} has none; name the piece guard")
 
-    def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
+    def rays(self, piece: Piece, start: Cell) -> Iterator[Clique]:
         """The vertices that a guard attacks: each by a separate edge."""
         return ((there,) for there in self.targets[self.index(start)])
 
@@ -231,7 +231,7 @@ class Graph(Weighted):
         """For each vertex those from which its edges come."""
         return super().attackers(piece) if self.directed else self.targets
 
-    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+    def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
         """The cells that the edges lead to from a vertex, as the referee finds them: by the given edges."""
         return (iter((Vertex(name),)) for name in self._walked.get(start[0], ()))
 

@@ -12,8 +12,8 @@ from unicodedata import category
 from rookery.core.errors import BadInput, show_value
 from rookery.core.files import read_bytes
 from rookery.core.words import amount, shorten
+from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Place
 
 PREFIX = "regions:"
 NONE, HOLES = "-", "#*"  # a square of no region, and the signs of a hole, the first of which is written
@@ -54,9 +54,9 @@ class RegionBoard(Board):
         object.__setattr__(self, "stars", stars)
 
     @cached_property
-    def regions(self) -> Mapping[str, tuple[Place, ...]]:
+    def regions(self) -> Mapping[str, tuple[Cell, ...]]:
         """The squares of each region by its sign, in the order of their first squares."""
-        found: dict[str, list[Place]] = {}
+        found: dict[str, list[Cell]] = {}
         for square in self:
             found.setdefault(self.drawing[square.row][square.column], []).append(square)
         return {sign: tuple(squares) for sign, squares in found.items() if sign != NONE}
@@ -144,7 +144,7 @@ class RegionBoard(Board):
         """The board with left and right exchanged."""
         return self._draw([[(row, column) for column in reversed(range(self.columns))] for row in range(self.rows)])
 
-    def _draw(self, cells: Sequence[Sequence[tuple[int, int]]], holes: Iterable[Place] = ()) -> Self:
+    def _draw(self, cells: Sequence[Sequence[tuple[int, int]]], holes: Iterable[Cell] = ()) -> Self:
         """The board with the signs of these squares, row by row."""
         gone = frozenset(holes)
         drawn = ["".join(HOLES[0] if cell in gone else self.region(cell) for cell in row) for row in cells]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.words import in_a_line
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,8 +100,8 @@ def take_names(vertices: Iterable[Name], used: Iterable[Name]) -> tuple[Name, ..
 MAX_WEIGHT = 1_000_000_000
 
 
-class Weighted(Ground):
-    """A ground of vertices of which some weigh more than 1, by their names."""
+class Weighted(AbstractBoard):
+    """A board of vertices of which some weigh more than 1, by their names."""
 
     vertices: Sequence[Name]
     heavy: Mapping[Name, int]
@@ -111,7 +111,7 @@ class Weighted(Ground):
         """The weights of the vertices in their order; None if no guard counts for more than another."""
         return [self.heavy.get(name, 1) for name in self.vertices] if self.heavy else None
 
-    def weigh(self, place: Place) -> int:
+    def weigh(self, place: Cell) -> int:
         """The weight of a vertex, as the referee finds it."""
         return self.heavy.get(place[0], 1)
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from rookery.core.errors import BadInput
 from rookery.core.plugins import install_extra
 from rookery.core.words import markup
+from rookery.models.boards.base import Cell
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Place
 from rookery.models.drawing.svg import ATTACKED, FONTS, FORBIDDEN, INK, PAPER, Marks
 from rookery.models.pieces.piece import Piece
 
@@ -25,7 +25,7 @@ CHOSEN, LINE = "#f0c34e", "#9a9a9a"
 Link = tuple[int, int]
 
 
-def draw_network(graph: Graph, pieces: Mapping[Place, Piece], marks: Marks) -> str | None:
+def draw_network(graph: Graph, pieces: Mapping[Cell, Piece], marks: Marks) -> str | None:
     """Draw a graph as one SVG element; None for more vertices than one can look at."""
     if not 0 < len(graph) <= MAX_CELLS:
         return None
@@ -81,7 +81,7 @@ def _draw_links(points: Sequence[tuple[int, int]], links: Collection[Link]) -> s
 
 
 def _draw_cells(
-    graph: Graph, points: Sequence[tuple[int, int]], pieces: Mapping[Place, Piece], marks: Marks
+    graph: Graph, points: Sequence[tuple[int, int]], pieces: Mapping[Cell, Piece], marks: Marks
 ) -> Iterator[str]:
     yield f'<g font-family="{FONTS}" font-size="11" text-anchor="middle" stroke="{INK}">'
     for place, (x, y) in zip(graph, points, strict=True):

@@ -10,8 +10,8 @@ from itertools import filterfalse
 from math import hypot
 
 from rookery.core.words import markup
+from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
-from rookery.models.boards.ground import Place
 from rookery.models.drawing.text import list_coordinates
 from rookery.models.pieces.piece import Piece
 
@@ -102,8 +102,8 @@ class Marks:
     """The drawing other than the pieces: numbers of rows and columns, attacked and forbidden squares, arrows."""
 
     coordinates: bool | str = False  # "names": files and ranks, a1 at the bottom left, where letters do
-    attacked: Collection[Place] = ()
-    forbidden: Collection[Place] = ()
+    attacked: Collection[Cell] = ()
+    forbidden: Collection[Cell] = ()
     conflicts: Collection[Pair] = ()
 
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from string import ascii_lowercase
 
+from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
-from rookery.models.boards.ground import Place
 from rookery.models.pieces.piece import Piece
 
-Pieces = Mapping[Place, Piece]
+Pieces = Mapping[Cell, Piece]
 Symbol = Callable[[Piece], str]
 WIDTH = 80
 FREE, HOLE, WALL = ".", "#", "*"

@@ -10,9 +10,9 @@ from rookery.core.errors import BadInput, NoPiece, show_value
 from rookery.core.numbers import whole
 from rookery.core.values import picture
 from rookery.core.words import shorten
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square
-from rookery.models.boards.ground import Ground, Place
-from rookery.models.drawing.grounds import draw_text
+from rookery.models.drawing.boards import draw_text
 from rookery.models.drawing.text import glyphs, write_fen
 from rookery.models.pieces.piece import Piece
 from rookery.models.reading.given import (
@@ -34,7 +34,7 @@ AXES = ("vertical", "horizontal")
 MAX_TURNS = 4  # more are degrees
 
 
-class Placement(Mapping[Place, Piece]):
+class Placement(Mapping[Cell, Piece]):
     """An immutable mapping from squares to pieces on one board.
 
     Two placements are equal when board, squares and pieces are. `str` draws it; notebooks show it as a picture. A
@@ -44,10 +44,10 @@ class Placement(Mapping[Place, Piece]):
 
     __slots__ = ("__dict__", "_pieces", "board")
 
-    def __init__(self, board: BoardLike, pieces: Mapping[Place, PieceLike]) -> None:
-        self.board = ground = take_board(board)
-        found = dict(_take_pieces(pieces, ground))
-        order = itemgetter(0) if isinstance(ground, Board) else lambda pair: ground.index(pair[0])
+    def __init__(self, board: BoardLike, pieces: Mapping[Cell, PieceLike]) -> None:
+        self.board = take_board(board)
+        found = dict(_take_pieces(pieces, self.board))
+        order = itemgetter(0) if isinstance(self.board, Board) else lambda pair: self.board.index(pair[0])
         self._pieces = dict(sorted(found.items(), key=order))
         if len(found) < len(pieces):
             raise BadInput("a square is named twice, by a pair and by its name; name each once")
@@ -55,11 +55,11 @@ class Placement(Mapping[Place, Piece]):
     @classmethod
     def of(cls, piece: PieceLike, squares: Iterable[SquareLike], board: BoardLike) -> "Placement":
         """Copies of one piece on the given squares."""
-        ground, copied = take_board(board), take_piece(piece)
-        return cls(ground, dict.fromkeys(take_squares(squares, ground), copied))
+        taken, copied = take_board(board), take_piece(piece)
+        return cls(taken, dict.fromkeys(take_squares(squares, taken), copied))
 
     @classmethod
-    def in_order(cls, board: Ground, pieces: dict[Place, Piece]) -> "Placement":
+    def in_order(cls, board: AbstractBoard, pieces: dict[Cell, Piece]) -> "Placement":
         """Pieces on squares that the board itself has given, in its order: nothing is checked."""
         made = cls.__new__(cls)
         made.board = board
@@ -78,7 +78,7 @@ class Placement(Mapping[Place, Piece]):
             missing = str(error)
         raise NoPiece(missing)
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[Cell]:
         return iter(self._pieces)
 
     def __len__(self) -> int:
@@ -172,7 +172,7 @@ class Placement(Mapping[Place, Piece]):
         """
         if coordinates not in (True, False, "names"):
             raise BadInput(f"svg, coordinates {show_value(coordinates)}: expected True, False or 'names'")
-        from rookery.models.drawing.grounds import draw_picture  # how a placement looks is no part of what it is
+        from rookery.models.drawing.boards import draw_picture  # how a placement looks is no part of what it is
         from rookery.models.drawing.svg import Marks
 
         hit = {(square, target) for square, piece in self.items() for target in reach(piece, square, self.board)}
@@ -187,23 +187,23 @@ class Placement(Mapping[Place, Piece]):
         return drawn
 
     def _board(self, what: str) -> Board:
-        """The ground if it is a board; raises `BadInput` for another."""
+        """The board if it is one of squares; raises `BadInput` for another."""
         if not isinstance(self.board, Board):
             raise BadInput(f"{self.board.phrase} has no {what}")
         return self.board
 
     def _repr_svg_(self) -> str | None:
-        from rookery.models.drawing.grounds import show_board
+        from rookery.models.drawing.boards import show_board
 
         return show_board(self._pieces, self.board)
 
 
-def list_pieces(pieces: Mapping[Place, Piece]) -> list[list[Any]]:
+def list_pieces(pieces: Mapping[Cell, Piece]) -> list[list[Any]]:
     """Pieces on squares as plain data, in their order: `["queen", 0, 4]` each, `["guard", "a"]` on a graph."""
     return [[piece.name, *square] for square, piece in pieces.items()]
 
 
-def _take_pieces(pieces: Any, board: Ground) -> Iterator[tuple[Place, Piece]]:
+def _take_pieces(pieces: Any, board: AbstractBoard) -> Iterator[tuple[Cell, Piece]]:
     if not isinstance(pieces, Mapping):
         raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
     for where, piece in pieces.items():
@@ -214,9 +214,9 @@ def _take_pieces(pieces: Any, board: Ground) -> Iterator[tuple[Place, Piece]]:
 
 
 @picture.register
-def show_empty_board(board: Ground) -> str | None:
-    """A ground without pieces, its size below."""
-    from rookery.models.drawing.grounds import figure, show_board
+def show_empty_board(board: AbstractBoard) -> str | None:
+    """A board without pieces, its size below."""
+    from rookery.models.drawing.boards import figure, show_board
 
     drawn, words = show_board({}, board), board.phrase
     if isinstance(board, Board):
@@ -228,7 +228,7 @@ def show_empty_board(board: Ground) -> str | None:
 @picture.register
 def show_attacks(piece: Piece) -> str:
     """A piece in the middle of an empty board, and what it attacks from there."""
-    from rookery.models.drawing.grounds import show_piece
+    from rookery.models.drawing.boards import show_piece
 
     board, middle = Board(SIDE), Square(SIDE // 2, SIDE // 2)
     return show_piece(piece, middle, board, reach(piece, middle, board))

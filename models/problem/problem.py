@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.words import join_words
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_NAMED
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import Constraint, Minimize, Model, Permutation, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.placement import Placement
@@ -45,7 +45,7 @@ class Problem:
 
     family: str
     phrase: str
-    board: Ground
+    board: AbstractBoard
     rules: tuple[Rule, ...]
     model: Model
     aim: Aim | None = None
@@ -62,13 +62,13 @@ class Problem:
         Equal problems have equal data. None for a changed copy of a problem.
         """
         call = self.call
-        return call and {k: plain_board(each) if isinstance(each, Ground) else each for k, each in call.items()}
+        return call and {k: plain_board(each) if isinstance(each, AbstractBoard) else each for k, each in call.items()}
 
     @cached_property
     def title(self) -> str:
         """The problem in words: `8 queens on an 8x8 board without 0,0, with 3,4 forbidden`."""
         empty = sorted(self.forbidden, key=self.board.index)
-        many = f"{len(empty):,} forbidden {self.board.cells}"
+        many = f"{len(empty):,} forbidden {self.board.nouns}"
         said = many if len(empty) > MAX_NAMED else f"{join_words([str(square) for square in empty])} forbidden"
         phrase = f"{self.phrase} on {self.board.phrase}{f', with {said}' if empty else ''}"
         return phrase[:1].upper() + phrase[1:]
@@ -85,12 +85,12 @@ class Problem:
         return tuple(rule.piece for rule in self.rules if isinstance(rule, Holds))
 
     @property
-    def fixed(self) -> dict[Place, Piece]:
+    def fixed(self) -> dict[Cell, Piece]:
         """The squares whose piece is given."""
         return {rule.square: rule.piece for rule in self.rules if isinstance(rule, Fixed)}
 
     @property
-    def forbidden(self) -> frozenset[Place]:
+    def forbidden(self) -> frozenset[Cell]:
         """The squares that stay empty."""
         return frozenset(rule.square for rule in self.rules if isinstance(rule, Forbidden))
 
@@ -109,12 +109,12 @@ class Problem:
         pieces, size = self.pieces, len(self.board)
         try:
             cells = sorted((v % size, v // size) for v in self.placed(chosen))
-            return Placement.in_order(self.board, {self.board.square(cell): pieces[layer] for cell, layer in cells})
+            return Placement.in_order(self.board, {self.board.cell(cell): pieces[layer] for cell, layer in cells})
         except (TypeError, IndexError):
             known = f"a set of variables, each from 0 to {self.model.variables - 1}"
             raise BadInput(f"read, chosen variables {show_value(chosen)}: expected {known}") from None
 
-    def write(self, placement: Mapping[Place, PieceLike]) -> frozenset[int]:
+    def write(self, placement: Mapping[Cell, PieceLike]) -> frozenset[int]:
         """The variables that stand for a placement; raises `BadInput` for a piece that the problem does not place."""
         layers = {piece: layer for layer, piece in enumerate(self.pieces)}
         size, there = len(self.board), self._take(placement).items()
@@ -123,15 +123,15 @@ class Problem:
         except KeyError as error:
             raise BadInput(f"{error.args[0]} is not a piece of this problem: {', '.join(map(str, layers))}") from None
 
-    def faults(self, placement: Mapping[Place, PieceLike]) -> list[str]:
+    def faults(self, placement: Mapping[Cell, PieceLike]) -> list[str]:
         """Check a placement by the rules of chess: the faults that the referee finds."""
         return findings(self.rules, self._take(placement), self.board)
 
-    def objective(self, placement: Mapping[Place, PieceLike]) -> int | None:
+    def objective(self, placement: Mapping[Cell, PieceLike]) -> int | None:
         """The objective of a placement by the rules of chess; None if the problem does not state its aim."""
         return None if self.aim is None else objective(self.aim, self._take(placement), self.board)
 
-    def _take(self, placement: Mapping[Place, PieceLike]) -> Placement:
+    def _take(self, placement: Mapping[Cell, PieceLike]) -> Placement:
         """A placement on the board of the problem; raises `BadInput` for squares that it does not have."""
         here = isinstance(placement, Placement) and (placement.board is self.board or placement.board == self.board)
         return placement if here else Placement(self.board, placement)  # type: ignore[return-value]
@@ -168,7 +168,7 @@ class Problem:
 
     def _repr_html_(self) -> str:
         """The title over the board with the squares that are given."""
-        from rookery.models.drawing.grounds import paragraph, show_board
+        from rookery.models.drawing.boards import paragraph, show_board
         from rookery.models.drawing.svg import Marks
 
         board = show_board(self.fixed, self.board, Marks(forbidden=self.forbidden))

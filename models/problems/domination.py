@@ -1,11 +1,11 @@
 """Domination: the fewest pieces that guard the board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import assert_never
 
 from rookery.core.errors import BadInput
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
@@ -86,7 +86,7 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterable[Constraint]:
             assert_never(kind)
 
 
-def _list_allowed(board: Ground, allowed: AllowedLike) -> set[Place]:
+def _list_allowed(board: AbstractBoard, allowed: AllowedLike) -> set[Cell]:
     if allowed == BORDER and not isinstance(board, Board):
         raise BadInput(f"{board.phrase} has no border")
     if allowed == BORDER and isinstance(board, Board):

@@ -117,7 +117,10 @@ def family(
             problem = function(**arguments)  # type: ignore[call-arg]
             call = problem.call
             if call is None:
-                problem, call = replace(problem, family=own), {"family": own, **dict(_simplify(arguments, called, problem))}
+                problem, call = (
+                    replace(problem, family=own),
+                    {"family": own, **dict(_simplify(arguments, called, problem))},
+                )
             object.__setattr__(problem, "call", call)
             object.__setattr__(problem, "declare_seconds", perf_counter() - start)
             return problem

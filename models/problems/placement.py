@@ -47,7 +47,7 @@ def placement(
     fixed: FixedLike = (),
     forbidden: SquaresLike = (),
 ) -> Problem:
-    """Place pieces so that none attacks another: a given number, or as many as possible.
+    """Cell pieces so that none attacks another: a given number, or as many as possible.
 
     >>> import rookery as rk
     >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
@@ -96,8 +96,7 @@ def _spell_count(piece: Piece, count: Count, how: str) -> str:
 def count_pieces(counts: Mapping[Piece, Count], layout: Layout) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
     """The counts, and for those that are given what they demand."""
     return {
-        Holds(piece, number): [Exactly(number, layout.layer(layer))]
-        if isinstance(number, int) else []
+        Holds(piece, number): [Exactly(number, layout.layer(layer))] if isinstance(number, int) else []
         for layer, (piece, number) in enumerate(_numbers(counts).items())
     }
 

@@ -34,7 +34,7 @@ def regions(
     fixed: FixedLike = (),
     forbidden: SquaresLike = (),
 ) -> Problem:
-    """Place stars: as many in each row, column and coloured region, none touching another (star battle).
+    """Cell stars: as many in each row, column and coloured region, none touching another (star battle).
 
     >>> import rookery as rk
     >>> print(rk.solve(rk.regions("CCDDD/CCDDD/CCDAA/BBBAA/BBAAE")).best)

@@ -60,7 +60,9 @@ def declare(asked: Mapping[str, Any]) -> Problem:
     Raises `BadInput` for an unknown family, and for arguments that its function does not take.
     """
     if not isinstance(asked, Mapping) or not isinstance(asked.get("family"), str):
-        raise BadInput(f"problem {show_value(asked)}: expected a dictionary with the name of a family and its arguments")
+        raise BadInput(
+            f"problem {show_value(asked)}: expected a dictionary with the name of a family and its arguments"
+        )
     arguments = {name: value for name, value in asked.items() if name != "family"}
     known = find_family(asked["family"])
     try:

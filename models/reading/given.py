@@ -5,7 +5,6 @@ The `plain_` functions are the inverse of the `take_` functions: JSON data, the 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from numbers import Real
 from pathlib import Path
 from string import ascii_uppercase
@@ -15,9 +14,9 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.numbers import Step, whole
 from rookery.core.words import amount
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces import sources as named
 from rookery.models.pieces.betza import Ride, parse
@@ -26,8 +25,10 @@ from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.typed import DURATIONS, NUMBER, parse_board, read_seconds, read_square
 
 PieceLike: TypeAlias = Piece | str
-BoardLike: TypeAlias = Ground | int | str | tuple[int, int]
-RegionsLike: TypeAlias = Ground | int | str | tuple[int, int] | Path | Sequence[str]  # also a drawing, or its file
+BoardLike: TypeAlias = AbstractBoard | int | str | tuple[int, int]
+RegionsLike: TypeAlias = (
+    AbstractBoard | int | str | tuple[int, int] | Path | Sequence[str]
+)  # also a drawing, or its file
 SquareLike: TypeAlias = tuple[int, int] | tuple[str] | str | int  # a square, or a vertex of a graph
 SquaresLike: TypeAlias = Iterable[SquareLike]
 AllowedLike: TypeAlias = Iterable[SquareLike] | Literal["border"] | None
@@ -85,7 +86,9 @@ def _build_piece(data: Mapping[Any, Any], what: str) -> Piece:
         rides = [Ride(Step(rows, columns), reach or None) for rows, columns, reach in data["rides"]]
         return Piece(**{**data, "rides": rides})
     except (TypeError, ValueError):
-        refuse(what, dict(data), "a name, or a dictionary with name, symbol, and betza or rides [[ROWS, COLUMNS, REACH]]")
+        refuse(
+            what, dict(data), "a name, or a dictionary with name, symbol, and betza or rides [[ROWS, COLUMNS, REACH]]"
+        )
 
 
 def take_pieces(value: Any, what: str = "pieces") -> list[Piece]:
@@ -95,7 +98,7 @@ def take_pieces(value: Any, what: str = "pieces") -> list[Piece]:
     return [take_piece(each, what) for each in value]
 
 
-def take_counts(value: Any, board: Ground, count: Any = None, what: str = "pieces") -> dict[Piece, Count]:
+def take_counts(value: Any, board: AbstractBoard, count: Any = None, what: str = "pieces") -> dict[Piece, Count]:
     """Return pieces with their counts: one piece with its `count`, several pieces, or a mapping to counts.
 
     A list may hold pairs `[piece, count]`, as plain data does. Two pieces with one symbol get different letters.
@@ -151,12 +154,10 @@ def tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
 
 def replace_symbol(piece: Piece, symbol: str) -> Piece:
     """Return the same piece with another letter."""
-    return Piece(
-        piece.name, symbol, rides=piece.rides, betza=piece.betza, glyph=piece.glyph, plural=piece.plural
-    )
+    return Piece(piece.name, symbol, rides=piece.rides, betza=piece.betza, glyph=piece.glyph, plural=piece.plural)
 
 
-def check_counts(counts: Mapping[Piece, Count], board: Ground) -> None:
+def check_counts(counts: Mapping[Piece, Count], board: AbstractBoard) -> None:
     """Raise `BadInput` for counts that no board of this size can hold."""
     numbers = {piece: count for piece, count in counts.items() if isinstance(count, int)}
     for piece, number in numbers.items():
@@ -164,14 +165,14 @@ def check_counts(counts: Mapping[Piece, Count], board: Ground) -> None:
             raise BadInput(f"{number} {piece.plural}: a count must be at least 0")
     total = sum(numbers.values())
     if total > len(board):
-        room = amount(len(board), board.cell, board.cells)
+        room = amount(len(board), board.noun, board.nouns)
         pieces = f"{amount(total, 'piece')} {'does' if total == 1 else 'do'}"
         raise BadInput(f"{pieces} not fit on {board.phrase}: it has {room}")
 
 
-def take_board(value: Any) -> Ground:
+def take_board(value: Any) -> AbstractBoard:
     """Return the board of a board, of a side, of a pair of sides, of a size in text, or of `plain_board`."""
-    if isinstance(value, Ground):
+    if isinstance(value, AbstractBoard):
         return value
     if isinstance(value, str):
         return parse_board(value)
@@ -184,13 +185,15 @@ def take_board(value: Any) -> Ground:
     refuse("board", value, BOARD)
 
 
-def take_regions(value: Any) -> Ground:
+def take_regions(value: Any) -> AbstractBoard:
     """Return the board of a drawing of regions or of the file that holds it, or a board as `take_board` does."""
     drawn = isinstance(value, Path) or (isinstance(value, str) and Board.parse(value) is None)
-    return RegionBoard(value) if drawn or (isinstance(value, list | tuple) and not is_pair(value)) else take_board(value)
+    return (
+        RegionBoard(value) if drawn or (isinstance(value, list | tuple) and not is_pair(value)) else take_board(value)
+    )
 
 
-def plain_board(board: Ground) -> str | dict[str, Any]:
+def plain_board(board: AbstractBoard) -> str | dict[str, Any]:
     """Return the text of a size or a drawing of regions; otherwise all holes, or all vertices and edges of a graph."""
     if isinstance(board, RegionBoard):
         return board.spec
@@ -206,7 +209,7 @@ def plain_board(board: Ground) -> str | dict[str, Any]:
     return found | ({"source": board.source} if board.source else {})
 
 
-def _build_board(data: Mapping[Any, Any]) -> Ground:
+def _build_board(data: Mapping[Any, Any]) -> AbstractBoard:
     """Return the board of `plain_board`; the data may come from a file, and anything may be wrong with it."""
     known = {"size", "holes"}, {"vertices", "edges", "directed", "weights", "source"}
     try:
@@ -221,7 +224,7 @@ def _build_board(data: Mapping[Any, Any]) -> Ground:
     refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
 
 
-def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> Ground:
+def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> AbstractBoard:
     """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
 
     >>> import rookery as rk
@@ -239,12 +242,12 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
     return (Board(board.rows, board.columns, torus, board.holes) if torus else board).with_holes(cut)
 
 
-def take_square(value: Any, board: Ground, what: str = "square") -> Place:
+def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
     """Return the square of a pair, of `R,C`, or of a name such as `e4`, which may lie off the board; or the vertex."""
     if not isinstance(board, Board):
         # A vertex: itself, the same as a plain tuple, or its name
         if isinstance(value, tuple) and value in board:
-            return board.place(*value)
+            return board.cell_type(*value)
         found = board.find(str(value))
         if found is None:
             raise BadInput(f"{what} {board.refusal(value)}")
@@ -260,12 +263,12 @@ def take_square(value: Any, board: Ground, what: str = "square") -> Place:
     return Square(int(value[0]), int(value[1]))
 
 
-def plain_square(square: Place) -> Any:
+def plain_square(square: Cell) -> Any:
     """Return `[row, column]` of a square, or the name of a vertex."""
     return list(square) if len(square) == 2 else square[0]
 
 
-def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Place]:
+def take_squares(values: Any, board: AbstractBoard, what: str = "squares") -> list[Cell]:
     """The squares of a list."""
     one = is_pair(values) and isinstance(board, Board)
     if isinstance(values, str | bytes) or not isinstance(values, Iterable) or one:
@@ -273,29 +276,29 @@ def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Plac
     return [take_square(each, board, what) for each in values]
 
 
-def take_cells(values: Any, board: Ground, what: str) -> list[Place]:
+def take_cells(values: Any, board: AbstractBoard, what: str) -> list[Cell]:
     """Return squares of the board in order; raises `BadInput` for one that it does not have, or that is given twice."""
     squares = take_squares(values, board, what)
     for square in checking_deadline(squares):
         if square not in board:
             raise BadInput(f"{what} {board.refusal(square)}")
     if len(set(squares)) < len(squares):
-        raise BadInput(f"{board.cell} {most_frequent(squares)} is {what} twice")
+        raise BadInput(f"{board.noun} {most_frequent(squares)} is {what} twice")
     return sorted(squares, key=board.index)
 
 
-def take_fixed(values: Any, board: Ground, pieces: Sequence[Piece], what: str = "fixed") -> dict[Place, Piece]:
+def take_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str = "fixed") -> dict[Cell, Piece]:
     """Return the squares whose piece is given: a list if `pieces` is only one, otherwise a mapping to pieces.
 
     A list may hold pairs `[square, piece]`, as plain data does. A name means first one of `pieces`.
     """
-    by_name, found = {piece.name: piece for piece in pieces}, dict[Place, Piece]()
+    by_name, found = {piece.name: piece for piece in pieces}, dict[Cell, Piece]()
     for where, named_piece in _split_fixed(values, board, pieces, what):
         square = take_square(where, board, what)
         if square not in board:
             raise BadInput(f"{what} {board.refusal(square)}")
         if square in found:
-            raise BadInput(f"{board.cell} {square} is {what} twice")
+            raise BadInput(f"{board.noun} {square} is {what} twice")
         piece = take_piece(named_piece, f"{what} piece on {square}", find_first(pieces))
         same = by_name.get(piece.name)  # its letter may have been changed by `tell_apart`
         found[square] = same if same and same.rides == piece.rides else piece
@@ -304,7 +307,7 @@ def take_fixed(values: Any, board: Ground, pieces: Sequence[Piece], what: str = 
     return dict(sorted(found.items(), key=lambda pair: board.index(pair[0])))
 
 
-def _split_fixed(values: Any, board: Ground, pieces: Sequence[Piece], what: str) -> Iterable[tuple[Any, Any]]:
+def _split_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str) -> Iterable[tuple[Any, Any]]:
     if isinstance(values, Mapping):
         return values.items()
     one = is_pair(values) and isinstance(board, Board)
@@ -321,7 +324,7 @@ def _split_fixed(values: Any, board: Ground, pieces: Sequence[Piece], what: str)
     return pairs
 
 
-def plain_fixed(fixed: Mapping[Place, Piece], pieces: Sequence[Piece]) -> list[Any]:
+def plain_fixed(fixed: Mapping[Cell, Piece], pieces: Sequence[Piece]) -> list[Any]:
     """Return squares if `pieces` is only one, otherwise pairs of a square and the name of its piece."""
     if len(pieces) == 1:
         return [plain_square(square) for square in fixed]
@@ -335,7 +338,7 @@ def take_whole(value: Any, what: str) -> int:
     return whole(value, what)
 
 
-def take_count(value: Any, board: Ground, what: str = "count") -> Count:
+def take_count(value: Any, board: AbstractBoard, what: str = "count") -> Count:
     """Return a count: a number, also as text, `n` for the side of the board, `any`, or None for most or fewest."""
     if value is None or value == ANY:
         return cast("Count", value)

@@ -8,9 +8,9 @@ from string import ascii_lowercase
 
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square
 from rookery.models.boards.catalogue import parse_shape
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
 
@@ -32,16 +32,16 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def parse_board(text: str, holes: Iterable[str] = ()) -> Ground:
-    """The ground of `8`, `8x11`, `8x11:torus` or `8:cylinder`, with holes `R,C`."""
+def parse_board(text: str, holes: Iterable[str] = ()) -> AbstractBoard:
+    """The board of `8`, `8x11`, `8x11:torus` or `8:cylinder`, with holes `R,C`."""
     board = parse_shape(text)
     if board is None:
         raise BadInput(f"board {quote(text)}: expected {SIZES}")
     return cut_holes(board, holes)
 
 
-def cut_holes(board: Ground, holes: Iterable[str]) -> Ground:
-    """A board with further holes, `R,C` each; raises `BadInput` for a ground that cannot have holes."""
+def cut_holes(board: AbstractBoard, holes: Iterable[str]) -> AbstractBoard:
+    """A board with further holes, `R,C` each; raises `BadInput` for a board that cannot have holes."""
     given = tuple(holes)
     if not given:
         return board
@@ -50,7 +50,7 @@ def cut_holes(board: Ground, holes: Iterable[str]) -> Ground:
     return board.with_holes([read_square(hole, "hole", board) for hole in given])
 
 
-def read_boards(text: str) -> list[Ground]:
+def read_boards(text: str) -> list[AbstractBoard]:
     """The boards of a list such as `4..10`, `4,6,8`, `8x11` or `4..6,8x11:torus`."""
     boards = list(dict.fromkeys(chain.from_iterable(map(_boards, text.split(",")))))
     if len(boards) > MAX_BOARDS:
@@ -58,8 +58,8 @@ def read_boards(text: str) -> list[Ground]:
     return boards
 
 
-def _boards(text: str) -> Iterator[Ground]:
-    """The grounds of one size, or of a range of numbers in it: `4..10`, `4..10:torus`."""
+def _boards(text: str) -> Iterator[AbstractBoard]:
+    """The boards of one size, or of a range of numbers in it: `4..10`, `4..10:torus`."""
     found = RANGE.search(text)
     expected = f"boards {quote(text)}: expected a size or a range, such as 4..10, 8, 8x11 or 4,6,8"
     if not found:
@@ -79,7 +79,7 @@ def _boards(text: str) -> Iterator[Ground]:
         yield board
 
 
-def read_square(text: str, what: str, board: Ground) -> Place:
+def read_square(text: str, what: str, board: AbstractBoard) -> Cell:
     """The square of `R,C`, or of its name on a board, such as `e4`: file `e` from the left, rank 4 from the bottom."""
     square, piece = _square(text, what, board)
     if piece is not None:
@@ -94,10 +94,10 @@ def check_square(text: str, what: str) -> str:
     return text
 
 
-def _square(text: str, what: str, board: Ground) -> tuple[Place, str | None]:
+def _square(text: str, what: str, board: AbstractBoard) -> tuple[Cell, str | None]:
     """The cell that a text names, and the piece behind it, `e4=queen`."""
     if not isinstance(board, Board):
-        # The cell of a ground that is no grid; its name may hold a = itself
+        # The cell of a board that is no grid; its name may hold a = itself
         name, equals, piece = text.rpartition("=")
         for cell, behind in ((text, None), (name, piece.strip() or None)) if equals else ((text, None),):
             found = board.find(cell)
@@ -125,8 +125,8 @@ def _name_corners(board: Board) -> str:
 
 
 def read_fixed(
-    texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, board: Ground, what: str = "fix"
-) -> list[tuple[Place, Piece]]:
+    texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, board: AbstractBoard, what: str = "fix"
+) -> list[tuple[Cell, Piece]]:
     """Squares with their pieces, of `R,C` or `R,C=piece`; the piece may be left out if there is only one."""
     found = []
     for text in texts:
@@ -152,7 +152,9 @@ def read_seconds(text: str, what: str = "seconds") -> float:
     raise BadInput(f"{what} {quote(text)}: expected {DURATIONS}")
 
 
-def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Ground, none: str = MOST) -> list[int | None]:
+def read_counts(
+    texts: Sequence[str], pieces: Sequence[Piece], board: AbstractBoard, none: str = MOST
+) -> list[int | None]:
     """One count a piece: a number, `n` for the side of the board, `max` (None) for as many as possible."""
     if not texts:
         return [None] * len(pieces)
@@ -162,7 +164,7 @@ def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Ground, no
     return [read_count(text, board, none) for text in texts]
 
 
-def read_count(text: str, board: Ground, none: str = MOST) -> int | None:
+def read_count(text: str, board: AbstractBoard, none: str = MOST) -> int | None:
     """A count: a number, `n` for the side of the board, or None for the word `none`, as many as possible by default."""
     if text == none:
         return None

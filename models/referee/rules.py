@@ -9,7 +9,7 @@ from functools import singledispatch
 from typing import ClassVar, Literal
 
 from rookery.core.words import amount
-from rookery.models.boards.ground import Place
+from rookery.models.boards.base import Cell
 from rookery.models.pieces.piece import Piece
 
 Kind = Literal["plain", "independent", "total", "perfect"]
@@ -71,7 +71,7 @@ class Guarded(Rule):
 class Fixed(Rule):
     """A piece stands on a given square."""
 
-    square: Place
+    square: Cell
     piece: Piece
 
 
@@ -79,7 +79,7 @@ class Fixed(Rule):
 class Forbidden(Rule):
     """No piece stands on a given square."""
 
-    square: Place
+    square: Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Attacks walked again, for the referee of chess: square by square, as the ground itself walks them.
+"""Attacks walked again, for the referee of chess: square by square, as the board itself walks them.
 
 On large boards many pieces take their steps together, as arrays. It is the same walk as `Board.walk`: step by step
 along each ride, until it leaves the board, ends at a hole, is back at its start, or has no further step.
@@ -12,9 +12,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rookery.core.runtime import has_numpy
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_SQUARES, Board
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.boards.vertices import Pairs
 from rookery.models.pieces.piece import Piece
 
@@ -29,7 +29,7 @@ FEWEST_STEPS = 10_000  # pieces times squares of a side: fewer are walked sooner
 MAX_STEPS = 1 << 22  # whose cells are kept at once
 
 
-def is_vast(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Board]:
+def is_vast(board: AbstractBoard, pieces: Mapping[Cell, Piece]) -> TypeGuard[Board]:
     """Return whether to walk the pieces together: many on a large board whose ways are those of `Board.walk`."""
     return (
         isinstance(board, Board)
@@ -40,14 +40,14 @@ def is_vast(board: Ground, pieces: Mapping[Place, Piece]) -> TypeGuard[Board]:
     )
 
 
-def march_meetings(pieces: Mapping[Place, Piece], board: Board) -> Iterator[tuple[Place, Place]]:
+def march_meetings(pieces: Mapping[Cell, Piece], board: Board) -> Iterator[tuple[Cell, Cell]]:
     """The attacks between pieces, ignoring pieces in between."""
     for pairs in _attacks(pieces, board, _mark(pieces, board)):
         for start, there in zip(*(each.tolist() for each in pairs), strict=True):
-            yield board.place(*divmod(start, board.columns)), board.place(*divmod(there, board.columns))
+            yield board.cell_type(*divmod(start, board.columns)), board.cell_type(*divmod(there, board.columns))
 
 
-def march_guards(pieces: Mapping[Place, Piece], board: Board) -> list[int]:
+def march_guards(pieces: Mapping[Cell, Piece], board: Board) -> list[int]:
     """The number of pieces that attack each square, in the order of the squares."""
     import numpy as np
 
@@ -59,7 +59,7 @@ def march_guards(pieces: Mapping[Place, Piece], board: Board) -> list[int]:
     return numbers
 
 
-def _attacks(pieces: Mapping[Place, Piece], board: Board, wanted: "Marks") -> Iterator[tuple["Cells", "Cells"]]:
+def _attacks(pieces: Mapping[Cell, Piece], board: Board, wanted: "Marks") -> Iterator[tuple["Cells", "Cells"]]:
     """The attacks of pieces on wanted cells, each once even if two rides lead there: pairs of attacker and cell."""
     import numpy as np
 
@@ -73,22 +73,22 @@ def _attacks(pieces: Mapping[Place, Piece], board: Board, wanted: "Marks") -> It
                 yield np.divmod(np.unique(np.concatenate(hits)), size)
 
 
-def _sort(pieces: Mapping[Place, Piece]) -> dict[Piece, list[Place]]:
+def _sort(pieces: Mapping[Cell, Piece]) -> dict[Piece, list[Cell]]:
     """The squares of each sort of piece."""
-    sorts: dict[Piece, list[Place]] = {}
+    sorts: dict[Piece, list[Cell]] = {}
     for square, piece in pieces.items():
         sorts.setdefault(piece, []).append(square)
     return sorts
 
 
-def _number(squares: Sequence[Place], board: Board) -> "Cells":
+def _number(squares: Sequence[Cell], board: Board) -> "Cells":
     """The numbers of some cells."""
     import numpy as np
 
     return np.array([row * board.columns + column for row, column in squares], np.int64)
 
 
-def _mark(squares: Collection[Place], board: Board) -> "Marks":
+def _mark(squares: Collection[Cell], board: Board) -> "Marks":
     """For each cell whether it is one of some squares."""
     import numpy as np
 
@@ -122,7 +122,7 @@ def _march(piece: Piece, starts: "Cells", board: Board) -> Iterator[tuple["Cells
         yield begin, cell
 
 
-def follow_meetings(pieces: Mapping[Place, Piece], graph: Graph) -> Iterator[tuple[Place, Place]]:
+def follow_meetings(pieces: Mapping[Cell, Piece], graph: Graph) -> Iterator[tuple[Cell, Cell]]:
     """The attacks between pieces on a graph, in the order of the pieces that attack."""
     there = {place[0]: place for place in pieces}
     ends: dict[Any, set[Any]] = defaultdict(set)
@@ -136,7 +136,7 @@ def follow_meetings(pieces: Mapping[Place, Piece], graph: Graph) -> Iterator[tup
             yield place, there[name]
 
 
-def follow_guards(pieces: Mapping[Place, Piece], graph: Graph) -> Iterable[int]:
+def follow_guards(pieces: Mapping[Cell, Piece], graph: Graph) -> Iterable[int]:
     """The number of pieces that attack each vertex of a graph, in the order of the vertices."""
     guards = {place[0] for place in pieces}
     if isinstance(graph.edges, Pairs) and not graph.directed:
@@ -163,10 +163,10 @@ def _follow_pairs(guards: Collection[Any], graph: Graph, ends: "Cells") -> list[
     return numbers
 
 
-Pieces = Mapping[Place, Piece]
+Pieces = Mapping[Cell, Piece]
 
 
-def meetings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
+def meetings(pieces: Pieces, board: AbstractBoard) -> Iterator[tuple[Cell, Cell]]:
     """The attacks between pieces, ignoring pieces in between."""
     if is_vast(board, pieces):
         yield from march_meetings(pieces, board)
@@ -180,7 +180,7 @@ def meetings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
             yield square, target
 
 
-def count_guards(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, int]]:
+def count_guards(pieces: Pieces, board: AbstractBoard) -> Iterator[tuple[Cell, int]]:
     """Each cell with the number of pieces that attack it on the empty board."""
     if is_vast(board, pieces):
         return zip(board, march_guards(pieces, board), strict=True)
@@ -190,7 +190,7 @@ def count_guards(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, int]]:
     return ((square, hits[square]) for square in board)
 
 
-def sightings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
+def sightings(pieces: Pieces, board: AbstractBoard) -> Iterator[tuple[Cell, Cell]]:
     """The attacks between pieces along lines of sight."""
     for square, piece in pieces.items():
         for target in sight(piece, square, pieces, board):
@@ -198,9 +198,9 @@ def sightings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
                 yield square, target
 
 
-def sight(piece: Piece, start: Place, pieces: Pieces, board: Ground) -> set[Place]:
+def sight(piece: Piece, start: Cell, pieces: Pieces, board: AbstractBoard) -> set[Cell]:
     """The squares that a piece attacks from `start` when a ride ends at the first piece that it meets."""
-    seen: set[Place] = set()
+    seen: set[Cell] = set()
     for way in board.walk(piece, start):
         for square in way:
             seen.add(square)
@@ -210,6 +210,6 @@ def sight(piece: Piece, start: Place, pieces: Pieces, board: Ground) -> set[Plac
 
 
 @lru_cache(maxsize=1 << 16)
-def reach(piece: Piece, start: Place, board: Ground) -> frozenset[Place]:
+def reach(piece: Piece, start: Cell, board: AbstractBoard) -> frozenset[Cell]:
     """The squares that a piece attacks from `start` on the empty board."""
     return frozenset(chain.from_iterable(board.walk(piece, start)))

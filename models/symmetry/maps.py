@@ -1,4 +1,4 @@
-"""The symmetries of a ground: the maps that it names and that preserve all attacks.
+"""The symmetries of a board: the maps that it names and that preserve all attacks.
 
 Attacks are compared, not notations: `B` and `BbF2` are equal on a torus of 3, where a step of 2 is one of -1, and a
 ride of 5 is endless on 4 squares. If pieces shield each other, the squares that a ride passes are preserved as well: a
@@ -13,8 +13,8 @@ from math import gcd, lcm
 from typing import NamedTuple, TypeVar
 
 from rookery.core.deadline import checking_deadline
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, Step
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import Piece
 
 Move = tuple[int, int, int, int, int]  # as `symmetries` has them
@@ -96,7 +96,7 @@ def _targets(piece: Piece, board: Board, start: int, sight: bool) -> dict[int, W
     """The squares that a piece attacks from one square, each with the ways that lead there, by their numbers."""
     found: dict[int, set[frozenset[int]]] = {}
     for step, many in _fit_rides(piece, board).items():
-        _note(_ridden(board.square(start), step, many, board), found, sight)
+        _note(_ridden(board.cell(start), step, many, board), found, sight)
     return _least(found)
 
 
@@ -198,18 +198,18 @@ def _exact(board: Board, pieces: Sequence[Piece], sight: bool, moves: Sequence[M
 
 
 def keeping_maps(
-    ground: Ground, pieces: Sequence[Piece], invariant: Iterable[Iterable[Place]], sight: bool
+    board: AbstractBoard, pieces: Sequence[Piece], invariant: Iterable[Iterable[Cell]], sight: bool
 ) -> list[tuple[int, ...]]:
-    """The maps of a ground that keep what the pieces attack and each set of cells, the identity first.
+    """The maps of a board that keep what the pieces attack and each set of cells, the identity first.
 
     With `sight`, what a ride passes on its way is kept as well.
     """
-    found = {tuple(range(len(ground))): True}
-    if next(iter(ground.maps()), None) is None:  # nothing to test, as in a graph
+    found = {tuple(range(len(board))): True}
+    if next(iter(board.maps()), None) is None:  # nothing to test, as in a graph
         return [*found]
-    tests = [_keeps_set([ground.index(place) for place in cells]) for cells in invariant]
-    tests += [(_keeps_ways if sight else _keeps_attacks)(piece, ground) for piece in pieces]
-    for image in map(tuple, checking_deadline(ground.maps(), 1)):
+    tests = [_keeps_set([board.index(place) for place in cells]) for cells in invariant]
+    tests += [(_keeps_ways if sight else _keeps_attacks)(piece, board) for piece in pieces]
+    for image in map(tuple, checking_deadline(board.maps(), 1)):
         if image not in found and all(keeps(image) for keeps in tests):
             found[image] = True
     return [*found]
@@ -221,19 +221,19 @@ def _keeps_set(cells: Sequence[int]) -> Keeps:
     return lambda image: {image[cell] for cell in cells} == there
 
 
-def _keeps_attacks(piece: Piece, ground: Ground) -> Keeps:
+def _keeps_attacks(piece: Piece, board: AbstractBoard) -> Keeps:
     """Return whether a map takes the cells that a piece attacks from a cell to those attacked from the cell's image."""
-    hits = [*map(frozenset, checking_deadline(ground.attacks(piece)))]
+    hits = [*map(frozenset, checking_deadline(board.attacks(piece)))]
     return lambda image: all(
         hits[image[at]] == frozenset(map(image.__getitem__, here)) for at, here in enumerate(checking_deadline(hits))
     )
 
 
-def _keeps_ways(piece: Piece, ground: Ground) -> Keeps:
+def _keeps_ways(piece: Piece, board: AbstractBoard) -> Keeps:
     """Return whether a map takes each ride of a piece, as far as each cell on it, to one that the piece has there."""
     ways = [
-        {tuple(ray[: at + 1]) for ray in ground.rays(piece, place) for at in range(len(ray))}
-        for place in checking_deadline(ground)
+        {tuple(ray[: at + 1]) for ray in board.rays(piece, place) for at in range(len(ray))}
+        for place in checking_deadline(board)
     ]
     return lambda image: all(
         {tuple(map(image.__getitem__, way)) for way in here} == ways[image[at]]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.runtime import has_numpy
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import is_uniform
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import Permutation
 from rookery.models.pieces.piece import Piece
 from rookery.models.symmetry.maps import keeping_maps, move_square, symmetries
@@ -37,9 +37,9 @@ class Permutations(Sequence[Permutation]):
 
     def __init__(
         self,
-        board: Ground,
+        board: AbstractBoard,
         pieces: Sequence[Piece],
-        invariant: Sequence[Iterable[Place]] = (),
+        invariant: Sequence[Iterable[Cell]] = (),
         sight: bool = False,
         alike: Sequence[Sequence[int]] = (),
     ) -> None:
@@ -49,7 +49,7 @@ class Permutations(Sequence[Permutation]):
 
     @cached_property
     def moves(self) -> Sequence[tuple[int, ...]]:
-        """The symmetries of the board (see `symmetries`); of a ground without steps, where each takes every cell."""
+        """The symmetries of the board (see `symmetries`); of a board without steps, where each takes every cell."""
         if is_uniform(self.board):
             return symmetries(self.board, self.pieces, self._sets, self._sight)
         return keeping_maps(self.board, self.pieces, self._sets, self._sight)

@@ -9,7 +9,7 @@ from rookery_tests.brute_force import BruteForce
 from rookery.backends import Answer, End, Question, Status, Want, solve
 from rookery.compare.table import Entry, NoEntry, Row, ValueTable, solve_table
 from rookery.models import BadInput, Board, Problem, domination, placement
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 FEWEST = solve(domination(KNIGHT, Board(3)), BruteForce())
@@ -68,7 +68,7 @@ def test_cut_table_is_not_complete() -> None:
     assert table.to_csv().splitlines()[1].startswith("knight,3,4,false,satisfied,,time limit,")
 
 
-def declare_unless_small(board: Ground) -> Problem:
+def declare_unless_small(board: AbstractBoard) -> Problem:
     if board.side == 1:
         raise BadInput("too small")
     return domination(KING, board)

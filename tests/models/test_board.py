@@ -25,7 +25,7 @@ def test_squares_are_numbered_by_rows_without_holes() -> None:
     board = Board(2, 3, holes=[(0, 1)])
     assert list(board) == [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]
     assert [board.index(square) for square in board] == [0, 1, 2, 3, 4]
-    assert [board.square(number) for number in range(5)] == list(board)
+    assert [board.cell(number) for number in range(5)] == list(board)
 
 
 @pytest.mark.parametrize("square", [(0, 1), (2, 0), (-1, 0), (0, 3)])
@@ -40,7 +40,7 @@ def test_index_and_contains_of_other_things() -> None:
     assert not any(thing in Board(4) for thing in (None, 3, "a1", (1, 2, 3), [0, 0]))
     for number in (-1, 16):
         with pytest.raises(IndexError, match="16 squares"):
-            Board(4).square(number)
+            Board(4).cell(number)
 
 
 @pytest.mark.parametrize(

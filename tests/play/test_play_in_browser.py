@@ -13,7 +13,7 @@ from rookery_tests.chromium import PlayPage, chromium
 from rookery_tests.yardstick import comes_true
 
 import rookery as rk
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import STANDARD
 from rookery.models.referee.walking import reach
 from rookery.play.server import PlayServer
@@ -27,8 +27,8 @@ SCRIPT = """
   const { makeBoard, attacks } = window.rookeryPlay;
   return arguments[0].map(([spec, holes, pieces]) => {
     const board = makeBoard(spec, holes);
-    const names = board.cells.map((cell) => cell.at);
-    return pieces.map((piece) => board.cells.map((_, at) => [...attacks(board, piece, at)].map((to) => names[to])));
+    const names = board.nouns.map((cell) => cell.at);
+    return pieces.map((piece) => board.nouns.map((_, at) => [...attacks(board, piece, at)].map((to) => names[to])));
   });
 """
 
@@ -51,7 +51,7 @@ def at(**question: Any) -> str:
     return f"#q={quote(json.dumps({'family': 'placement', 'board': '8', 'pieces': [['queen', 8]]} | question))}"
 
 
-def admits(board: Ground, piece: rk.Piece) -> bool:
+def admits(board: AbstractBoard, piece: rk.Piece) -> bool:
     """Whether a board has a piece."""
     try:
         board.admit(piece)
@@ -65,7 +65,7 @@ def test_page_marks_the_squares_that_the_referee_walks(page: PlayPage) -> None:
     page.open()
     pieces = [*STANDARD, rk.piece("R3"), rk.piece("fN")]
     entries: list[tuple[str, list[list[int]], list[dict[str, Any]]]] = []
-    known: list[tuple[Ground, rk.Piece]] = []
+    known: list[tuple[AbstractBoard, rk.Piece]] = []
     for spec, holes in [*((spec, []) for spec in BOARDS), *((spec, [[2, 2]]) for spec in BOARDS[:5])]:
         board = rk.board(spec, holes=[(row, column) for row, column in holes])
         entries.append((spec, holes, [describe_piece(piece) for piece in pieces]))
@@ -82,7 +82,7 @@ def test_star_marks_its_row_its_column_and_its_region(page: PlayPage) -> None:
     marks = """(() => {
       const { makeBoard, survey, piece } = window.rookeryPlay;
       const board = makeBoard(%s);
-      return board.cells.map((_, at) => [...survey(board, new Map([[at, piece("king")]]), { alone: true }).attacked]);
+      return board.nouns.map((_, at) => [...survey(board, new Map([[at, piece("king")]]), { alone: true }).attacked]);
     })()"""
     model = rk.regions(STARS).model
     ones = [each.literals for each in model.constraints if isinstance(each, rk.AtMost | rk.Exactly) and each.bound == 1]

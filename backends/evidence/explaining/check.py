@@ -10,7 +10,7 @@ from rookery.backends.formats.placements import read_placements
 from rookery.backends.formats.rows import meaning
 from rookery.core.words import amount, in_a_line, shorten
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
-from rookery.models.drawing.grounds import draw_picture, draw_text, speak
+from rookery.models.drawing.boards import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import side_by_side
 from rookery.models.model.model import Constraint

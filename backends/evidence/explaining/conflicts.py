@@ -26,8 +26,8 @@ from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.words import amount
 from rookery.models import BadInput, Placement, Problem, Satisfy
-from rookery.models.boards.ground import Place
-from rookery.models.drawing.grounds import draw_picture, draw_text
+from rookery.models.boards.base import Cell
+from rookery.models.drawing.boards import draw_picture, draw_text
 from rookery.models.drawing.svg import Marks, set_beside
 from rookery.models.drawing.text import side_by_side
 from rookery.models.problem.placement import list_pieces
@@ -145,7 +145,7 @@ class Repair:
     note: str = ""
 
     @property
-    def squares(self) -> tuple[Place, ...]:
+    def squares(self) -> tuple[Cell, ...]:
         """The squares of the givens that go."""
         return tuple(rule.square for rule in self.removed or () if isinstance(rule, Fixed | Forbidden))
 

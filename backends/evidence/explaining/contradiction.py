@@ -28,7 +28,7 @@ from rookery.backends.solvers.sat.encode import Blocking, SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import AtMost, Maximize, Model, Problem
-from rookery.models.boards.ground import Place
+from rookery.models.boards.base import Cell
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.model import Constraint
 from rookery.models.problem.problem import Demand
@@ -244,24 +244,24 @@ def _one_each(problem: Problem) -> Iterator[AtMost]:
         yield from (AtMost(1, range(square, pieces * size, size)) for square in range(size))
 
 
-def list_meetings(rules: Rules, problem: Problem) -> list[tuple[Place, Place]]:
+def list_meetings(rules: Rules, problem: Problem) -> list[tuple[Cell, Cell]]:
     """The pairs of fixed squares among some rules of which one attacks the other, once each."""
     fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
     met = set(meetings(fixed, problem.board))
     return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
 
 
-def list_between(one: Place, other: Place, problem: Problem) -> list[Place]:
+def list_between(one: Cell, other: Cell, problem: Problem) -> list[Cell]:
     """The squares that a fixed piece passes on its way to another, whichever of the two attacks."""
     board = problem.board
     for start, end in ((one, other), (other, one)):
         for ray in map(list, board.rays(problem.fixed[start], start)):
             if (there := board.index(end)) in ray:
-                return list(map(board.square, ray[: ray.index(there)]))
+                return list(map(board.cell, ray[: ray.index(there)]))
     return []
 
 
-def list_failing_squares(core: Rules, problem: Problem) -> tuple[Place, ...]:
+def list_failing_squares(core: Rules, problem: Problem) -> tuple[Cell, ...]:
     """Places, few of them, on which a rule about every square cannot hold with the rest of a core.
 
     Empty if no rule of the core is about every square, or time runs out.
@@ -271,7 +271,7 @@ def list_failing_squares(core: Rules, problem: Problem) -> tuple[Place, ...]:
     if rule is None or len(own) != len(problem.board):
         return ()
     try:
-        return tuple(map(problem.board.square, _find_failing(rule, own, core, problem)))
+        return tuple(map(problem.board.cell, _find_failing(rule, own, core, problem)))
     except OutOfTime:
         return ()
 

@@ -16,8 +16,8 @@ from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, check_deadline
 from rookery.core.words import amount, join_words
 from rookery.models import BadInput, Piece, Placement, Problem, Satisfy
+from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear
 from rookery.models.reading.given import PieceLike, SquareLike, take_seconds, take_squares
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule, describe_rule
@@ -25,7 +25,7 @@ from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rul
 
 def hint(
     problem: Problem,
-    so_far: Mapping[Place, PieceLike] | None = None,
+    so_far: Mapping[Cell, PieceLike] | None = None,
     seconds: float | str | None = None,
     ruled_out: Iterable[SquareLike] = (),
 ) -> Hint | None:
@@ -53,7 +53,7 @@ def hint(
 
 def walk_through(
     problem: Problem,
-    so_far: Mapping[Place, PieceLike] | None = None,
+    so_far: Mapping[Cell, PieceLike] | None = None,
     seconds: float | str | None = None,
     ruled_out: Iterable[SquareLike] = (),
 ) -> WalkThrough:
@@ -80,12 +80,12 @@ class Deducer:
     """A walk from what is placed to what is forced; literals are those of the clauses, of which v + 1 is variable v."""
 
     def __init__(
-        self, problem: Problem, so_far: Mapping[Place, PieceLike], ruled_out: Iterable[SquareLike] = ()
+        self, problem: Problem, so_far: Mapping[Cell, PieceLike], ruled_out: Iterable[SquareLike] = ()
     ) -> None:
         self.problem = take_problem(problem)
         self.units = list(list_units(problem))
         given = Placement(problem.board, so_far)
-        self.placed: dict[Place, Piece] = {**problem.fixed, **given}
+        self.placed: dict[Cell, Piece] = {**problem.fixed, **given}
         self._size = len(problem.board)
         self._open = set(range(1, self._size * len(problem.pieces) + 1))
         self._known = dict.fromkeys(self._literals_of(self.placed))
@@ -217,7 +217,7 @@ class Deducer:
         because = tuple(unit for unit, s in zip(self.units, self._selectors, strict=True) if s in core)
         placing = range(1, self._size * len(self.problem.pieces) + 1)
         standing = dict(self._place(each) for each in sorted(core) if each in placing)
-        known: dict[Place, tuple[Piece, ...]] = {}
+        known: dict[Cell, tuple[Piece, ...]] = {}
         for square, piece in (self._place(-each) for each in sorted(core, reverse=True) if -each in placing):
             known[square] = (*known.get(square, ()), piece)
         where, what = self._place(abs(literal)) if literal else (None, None)
@@ -226,17 +226,17 @@ class Deducer:
         so_far = dict(self.placed)
         return Hint(self.problem, where, stands, absent, because, standing, known, so_far, tuple(crossed))
 
-    def _place(self, literal: int) -> tuple[Place, Piece]:
+    def _place(self, literal: int) -> tuple[Cell, Piece]:
         layer, square = divmod(literal - 1, self._size)
-        return self.problem.board.square(square), self.problem.pieces[layer]
+        return self.problem.board.cell(square), self.problem.pieces[layer]
 
-    def _at(self, square: Place) -> list[int]:
+    def _at(self, square: Cell) -> list[int]:
         at = self.problem.board.index(square)
         return [layer * self._size + at + 1 for layer in range(len(self.problem.pieces))]
 
-    def _literals_of(self, placed: Mapping[Place, Piece]) -> Iterator[int]:
+    def _literals_of(self, placed: Mapping[Cell, Piece]) -> Iterator[int]:
         for variable in sorted(self.problem.write(placed)):
-            here = self._at(self.problem.board.square(variable % self._size))
+            here = self._at(self.problem.board.cell(variable % self._size))
             yield from (v if v == variable + 1 else -v for v in here)
 
 
@@ -285,10 +285,10 @@ def _asks(constraint: Constraint) -> bool:
     return False
 
 
-def _list_squares(constraint: Constraint, problem: Problem) -> list[Place]:
+def _list_squares(constraint: Constraint, problem: Problem) -> list[Cell]:
     size = len(problem.board)
     placing = size * len(problem.pieces)
-    return [problem.board.square(v % size) for v in constraint.literals if 0 <= v < placing]
+    return [problem.board.cell(v % size) for v in constraint.literals if 0 <= v < placing]
 
 
 def _describe(rules: Sequence[Rule], constraint: Constraint, at: int, problem: Problem) -> tuple[str, str]:
@@ -297,8 +297,8 @@ def _describe(rules: Sequence[Rule], constraint: Constraint, at: int, problem: P
     if isinstance(rule, PartHolds):
         return describe_rule(rule), f"{rule.part} {rule.name}"
     if rule.each_square and len(rules) == 1 and len(board) > at:
-        name = f"{board.cell} {board.square(at)}"
-        return describe_rule(rule).replace(f"each {board.cell}", name, 1), name
+        name = f"{board.noun} {board.cell(at)}"
+        return describe_rule(rule).replace(f"each {board.noun}", name, 1), name
     holds = next((each for each in rules if isinstance(each, Holds)), None)
     if holds is not None and isinstance(constraint, Exactly) and isinstance(board, Board) and len(rules) > 1:
         for axis, part in enumerate(("row", "column")):

@@ -30,7 +30,7 @@ from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
 from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Piece, Problem, Satisfy, Square
-from rookery.models.drawing.grounds import draw_picture, draw_text, speak
+from rookery.models.drawing.boards import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.problem.placement import list_pieces
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
@@ -118,7 +118,7 @@ class Explanation:
                 own |= {id(each): (square,) for each, square in zip(constraints, board, strict=True)}
         size = len(board) * len(self.problem.pieces)
         return tuple(
-            own.get(id(each)) or tuple(sorted({board.square(v % len(board)) for v in each.literals if 0 <= v < size}))
+            own.get(id(each)) or tuple(sorted({board.cell(v % len(board)) for v in each.literals if 0 <= v < size}))
             for each in self.packing.constraints
         )
 

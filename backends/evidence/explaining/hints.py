@@ -12,8 +12,8 @@ from typing import Any, Self
 
 from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
-from rookery.models.boards.ground import Place
-from rookery.models.drawing.grounds import add_coordinates, draw_picture, draw_text, speak
+from rookery.models.boards.base import Cell
+from rookery.models.drawing.boards import add_coordinates, draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.model.model import Constraint
 from rookery.models.problem.placement import list_pieces
@@ -48,7 +48,7 @@ class Demanded:
 
     words: str
     constraints: Sequence[Constraint] = field(compare=False)
-    squares: frozenset[Place] = frozenset()
+    squares: frozenset[Cell] = frozenset()
     name: str = ""
 
     @property
@@ -67,17 +67,17 @@ class Hint:
     """
 
     problem: Problem
-    square: Place | None
+    square: Cell | None
     piece: Piece | None
     absent: Piece | None
     because: tuple[Demanded, ...]
-    standing: Mapping[Place, Piece]
-    known: Mapping[Place, tuple[Piece, ...]]
-    so_far: Mapping[Place, Piece] = field(default_factory=dict, compare=False)
-    crossed: tuple[Place, ...] = ()
+    standing: Mapping[Cell, Piece]
+    known: Mapping[Cell, tuple[Piece, ...]]
+    so_far: Mapping[Cell, Piece] = field(default_factory=dict, compare=False)
+    crossed: tuple[Cell, ...] = ()
 
     @property
-    def empty(self) -> tuple[Place, ...]:
+    def empty(self) -> tuple[Cell, ...]:
         """The squares of which it counts that no piece stands there, or not every one."""
         return tuple(self.known)
 
@@ -123,7 +123,7 @@ class Hint:
         return f"{empty}: a {name} there would break these together: {demands}."
 
     def __str__(self) -> str:
-        shown: dict[Place, Piece] = dict.fromkeys(self.empty, MARK)
+        shown: dict[Cell, Piece] = dict.fromkeys(self.empty, MARK)
         if self.square is not None:
             shown[self.square] = self.piece or DIFFERS
         shown |= self.so_far

@@ -7,8 +7,8 @@ from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.models import Problem
-from rookery.models.boards.ground import Place
-from rookery.models.drawing.grounds import draw_picture, draw_text, gallery
+from rookery.models.boards.base import Cell
+from rookery.models.drawing.boards import draw_picture, draw_text, gallery
 from rookery.models.drawing.svg import Marks, set_beside
 from rookery.models.drawing.text import side_by_side
 from rookery.models.reading.drawn import DIFFERS
@@ -34,7 +34,7 @@ class Uniqueness:
         return True if self.answer.complete and self.answer.solutions else None
 
     @property
-    def differing(self) -> tuple[Place, ...]:
+    def differing(self) -> tuple[Cell, ...]:
         """The squares on which the two solutions differ, in the order of the board."""
         if len(self.answer.solutions) < 2:
             return ()

@@ -18,7 +18,7 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, Hold, check_deadline
 from rookery.models import BadInput, Placement, Problem, RookeryError, Satisfy
-from rookery.models.boards.ground import Place
+from rookery.models.boards.base import Cell
 from rookery.models.reading.given import PieceLike, SquareLike, take_piece, take_seconds, take_square
 
 MAX_KEPT = 5_000  # solutions that are looked through before the solver is asked, and as many as are listed
@@ -133,12 +133,12 @@ class WhatIf:
         with self._limit():
             return self._ask(()) and not self._ask(tuple(-each for each in self._literals(square, piece)))
 
-    def in_some(self, piece: PieceLike | None = None) -> tuple[Place, ...]:
+    def in_some(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
         """The squares on which some solution has a piece, or this one, in the order of the board."""
         with self._limit():
             return tuple(s for s in self.problem.board if any(self._ask((each,)) for each in self._literals(s, piece)))
 
-    def still_open(self, piece: PieceLike | None = None) -> tuple[Place, ...]:
+    def still_open(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
         """The squares of which it is not known yet whether some solution has a piece, or this one, there.
 
         No solver is asked: after a question that a limit ended, this is what is left of it.
@@ -146,7 +146,7 @@ class WhatIf:
         known = ((s, [self._recall((each,)) for each in self._literals(s, piece)]) for s in self.problem.board)
         return tuple(square for square, each in known if True not in each and None in each)
 
-    def in_every(self, piece: PieceLike | None = None) -> tuple[Place, ...]:
+    def in_every(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
         """The squares on which every solution has a piece, or this one; none if there is no solution."""
         with self._limit():
             if not self._ask(()):

@@ -188,14 +188,14 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
     check_deadline()
     if most.best is None or not most.complete:
         raise BadInput(f"{most.problem.title}: no placement to begin with")
-    ground, count, squares = most.problem.board, len(most.best), list(most.problem.board)
+    board, count, squares = most.problem.board, len(most.best), list(most.problem.board)
     random.shuffle(squares)
     found = most.best
     given: list[Any] = []
     for square in squares:
         if len(given) * 3 >= count:
             break
-        answer = solve(placement(piece, ground, count, [*given, square]))
+        answer = solve(placement(piece, board, count, [*given, square]))
         if answer.best is not None:
             found = answer.best
             given.append(square)
@@ -203,10 +203,10 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
     random.shuffle(givens)
     for square in tuple(givens):
         fewer = [each for each in givens if each != square]
-        if is_unique(placement(piece, ground, count, fewer)):
+        if is_unique(placement(piece, board, count, fewer)):
             givens = fewer
         check_deadline()
-    return placement(piece, ground, count, givens)
+    return placement(piece, board, count, givens)
 
 
 def make_puzzles(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rookery.backends.evidence.puzzles.making import Puzzle
 from rookery.core.words import markup
 from rookery.models import Placement
-from rookery.models.drawing.grounds import draw_picture
+from rookery.models.drawing.boards import draw_picture
 from rookery.models.drawing.svg import set_beside
 from rookery.models.referee.rules import Peaceful, describe_rule
 

@@ -4,8 +4,8 @@ import inspect
 from collections.abc import Iterable, Iterator
 
 import rookery as rk
-from rookery.models.boards.ground import Ground
-from rookery.models.drawing.grounds import draw_picture
+from rookery.models.boards.base import AbstractBoard
+from rookery.models.drawing.boards import draw_picture
 from rookery.models.drawing.svg import Marks
 from rookery.models.pieces import betza
 from rookery.models.pieces.piece import ALIASES, STANDARD
@@ -30,9 +30,9 @@ def make() -> Iterator[str]:
     yield from ("pieces", "betza", "boards")
 
 
-def draw_attack(name: str, piece: rk.Piece, board: Ground) -> str:
+def draw_attack(name: str, piece: rk.Piece, board: AbstractBoard) -> str:
     """A picture of what a piece attacks from the middle of a board, as Markdown."""
-    middle = board.square(len(board) // 2)
+    middle = board.cell(len(board) // 2)
     attacked = reach(piece, middle, board)
     return draw(name, draw_picture(board, {middle: piece}, Marks(attacked=attacked)) or "", f"what {piece} attacks")
 

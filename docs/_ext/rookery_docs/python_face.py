@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import rookery as rk
 from rookery import names
 from rookery.core.callable_packages import CallablePackage
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery_docs.call_tables import tables_of, write_signature
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import block, code, contents, join, table, title, write
@@ -129,6 +129,6 @@ def _directive(name: str, found: Any) -> str:
     if not inspect.isclass(found):
         return f".. autofunction:: rookery.{name}"
     kind = "exception" if issubclass(found, Exception) else "class"
-    whole = not issubclass(found, Ground) or found is rk.Board
+    whole = not issubclass(found, AbstractBoard) or found is rk.Board
     inherited = f"\n   :inherited-members: {INHERITED}" if whole else ""
     return f".. auto{kind}:: rookery.{name}\n   :members:{inherited}"

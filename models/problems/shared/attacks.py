@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
+from rookery.models.boards.base import AbstractBoard, Targets
+from rookery.models.boards.base import Clique as Clique
 from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_uniform
-from rookery.models.boards.ground import Clique as Clique
-from rookery.models.boards.ground import Ground, Targets
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 
@@ -16,12 +16,12 @@ MAX_ATTACKS = 250_000_000  # 2 GB of them
 
 
 @lru_cache(maxsize=64)
-def attacks(piece: Piece, board: Ground) -> Targets:
+def attacks(piece: Piece, board: AbstractBoard) -> Targets:
     """For each square number the squares that a piece standing there attacks, ascending and without its own."""
     return _ahead(piece.rides, board) if isinstance(board, Board) else board.attacks(piece)
 
 
-def attackers(piece: Piece, board: Ground) -> Targets:
+def attackers(piece: Piece, board: AbstractBoard) -> Targets:
     """For each square number the squares from which a piece attacks it, ascending."""
     if not isinstance(board, Board):
         return board.attackers(piece)
@@ -29,14 +29,14 @@ def attackers(piece: Piece, board: Ground) -> Targets:
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
 
 
-def attack_pairs(one: Piece, other: Piece, board: Ground) -> Iterator[tuple[int, int]]:
+def attack_pairs(one: Piece, other: Piece, board: AbstractBoard) -> Iterator[tuple[int, int]]:
     """The pairs of squares from which a piece attacks another or is attacked by it, ascending."""
     ways = zip(attacks(one, board), attackers(other, board), strict=True)
     for a, (hits, hit_by) in enumerate(checking_deadline(ways)):
         yield from ((a, b) for b in (hits if hits == hit_by else sorted({*hits, *hit_by})))
 
 
-def attack_edges(piece: Piece, board: Ground) -> Iterator[tuple[int, int]]:
+def attack_edges(piece: Piece, board: AbstractBoard) -> Iterator[tuple[int, int]]:
     """The edges of the attack graph: the pairs of squares of which one is attacked from the other, ascending."""
     return ((a, b) for a, b in attack_pairs(piece, piece, board) if a < b)
 
@@ -76,7 +76,7 @@ def _leap(rides: Collection[Ride], board: Board) -> Targets:
     return tuple(tuple(sorted(set(each))) for each in checking_deadline(ahead))
 
 
-def _refuse_too_many(total: int, board: Ground) -> None:
+def _refuse_too_many(total: int, board: AbstractBoard) -> None:
     if total > MAX_ATTACKS:
         raise BadInput(f"a board of {board} has too many attacks; at most {MAX_ATTACKS:,} are accepted")
 
@@ -90,7 +90,7 @@ def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | Non
         yield line, 0, max(0, min(first - 1, last - size if reach is not None else size))
 
 
-def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
+def cliques(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     """Sets of squares of which at most one may hold a piece; together they exclude exactly the pairs that attack each
     other.
 
@@ -106,7 +106,7 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
     yield from checking_deadline(found if once else dict.fromkeys(checking_deadline(found)))
 
 
-def whole_lines(piece: Piece, board: Ground) -> Iterator[Clique]:
+def whole_lines(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     """The lines of two squares or more along which a piece rides without limit."""
     if not is_uniform(board):
         yield from board.lines(piece)

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from rookery.core.deadline import OFTEN, check_deadline
 from rookery.core.errors import BadInput
 from rookery.core.model_size import EACH, count_size
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.model.constraints import table_of
 from rookery.models.model.model import AtLeast, Constraint, Literal, Model, holds, variable
 
@@ -18,7 +18,7 @@ SIZE = 3 + EACH  # what a definition counts for, for each literal that it has: i
 MAX_LITERALS = 25_000_000  # of what is made literal by literal: 2 GB
 
 
-def refuse_large(literals: int, board: Ground) -> None:
+def refuse_large(literals: int, board: AbstractBoard) -> None:
     """Raise `BadInput` for a question whose model would hold too many literals, before any of them is made."""
     if literals > MAX_LITERALS:
         raise BadInput(

@@ -8,7 +8,7 @@ from typing import Self
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.model_size import count_constraints
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Demand, Problem
@@ -50,10 +50,10 @@ class Layout:
     `alike` lists sorts of pieces that may be exchanged, by their numbers.
     """
 
-    board: Ground
+    board: AbstractBoard
     pieces: tuple[Piece, ...]
-    fixed: Mapping[Place, Piece]
-    forbidden: frozenset[Place]
+    fixed: Mapping[Cell, Piece]
+    forbidden: frozenset[Cell]
     alike: Sequence[Sequence[int]] = ()
 
     @classmethod
@@ -71,7 +71,7 @@ class Layout:
             ground.admit(piece)
         kept, empty = take_fixed(fixed, ground, placed), take_cells(forbidden, ground, "forbidden")
         if both := [square for square in empty if square in kept]:
-            raise BadInput(f"{ground.cell} {both[0]} is both fixed and forbidden")
+            raise BadInput(f"{ground.noun} {both[0]} is both fixed and forbidden")
         return cls(ground, placed, kept, frozenset(empty), alike)
 
     @property
@@ -90,7 +90,7 @@ class Layout:
     def name(self, variable: int) -> str:
         """The meaning of a variable: `queen@3,4`."""
         piece, square = divmod(variable, len(self.board))
-        return f"{self.pieces[piece].name}@{self.board.square(square)}"
+        return f"{self.pieces[piece].name}@{self.board.cell(square)}"
 
     def permutations(self, sight: bool = False) -> Permutations:
         """The symmetries of the board that keep what the pieces attack, weights, and fixed and forbidden squares.
@@ -106,9 +106,9 @@ class Layout:
             self.alike,
         )
 
-    def _list_equal(self) -> list[list[Place]]:
+    def _list_equal(self) -> list[list[Cell]]:
         """The squares of each weight."""
-        squares: dict[int, list[Place]] = {}
+        squares: dict[int, list[Cell]] = {}
         for place, weight in zip(self.board, self.board.weights or (), strict=False):
             squares.setdefault(weight, []).append(place)
         return list(squares.values())

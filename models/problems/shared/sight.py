@@ -6,8 +6,8 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_SQUARES, Board, Step
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
@@ -24,7 +24,7 @@ class Path(NamedTuple):
     between: tuple[int, ...]
 
 
-def paths(piece: Piece, board: Ground) -> Iterator[Path]:
+def paths(piece: Piece, board: AbstractBoard) -> Iterator[Path]:
     """All rides of a piece on the empty board."""
     for source, start in enumerate(checking_deadline(board)):
         for ray in board.rays(piece, start):
@@ -32,7 +32,7 @@ def paths(piece: Piece, board: Ground) -> Iterator[Path]:
                 yield Path(source, target, tuple(ray[:at]))
 
 
-def count_paths(piece: Piece, board: Ground) -> tuple[int, int]:
+def count_paths(piece: Piece, board: AbstractBoard) -> tuple[int, int]:
     """The number of rides of a piece on the empty board, and of the squares that they pass."""
     if not isinstance(board, Board):  # in a graph each edge is a ride
         return sum(map(len, board.attacks(piece))), 0
@@ -74,7 +74,7 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
                     yield AtLeast(1, clause)
 
 
-def find_sight(layout: Layout, auxiliary: Definitions) -> Callable[[Place], Sequence[Literal]]:
+def find_sight(layout: Layout, auxiliary: Definitions) -> Callable[[Cell], Sequence[Literal]]:
     """Return a function from cells to the literals that see them."""
     board = layout.board
     if isinstance(board, Board):
@@ -100,9 +100,9 @@ class Sight:
         around = [ride.reach for ride in self._riders if ride.reach != MAX_SQUARES]
         rays = len(board) * (len(self._riders) - len(around) + sum((reach or 1) - 1 for reach in around))
         refuse_large(rays * 4 * (len(layout.pieces) + 1), board)  # as each definition has them
-        self._known: dict[tuple[Place, int, Ride], list[Literal]] = {}
+        self._known: dict[tuple[Cell, int, Ride], list[Literal]] = {}
 
-    def of(self, square: Place) -> list[Literal]:
+    def of(self, square: Cell) -> list[Literal]:
         """The literals of one square."""
         rays = (self._ray(square, ride.reach or 0, ride) for ride in self._riders)
         return list(dict.fromkeys(literal for ray in rays for literal in ray))
@@ -116,10 +116,10 @@ class Sight:
         around = lcm(board.rows // gcd(board.rows, step.rows), board.columns // gcd(board.columns, step.columns))
         return min(ride.reach or MAX_SQUARES, around - 1)
 
-    def _ray(self, square: Place, left: int, ride: Ride) -> list[Literal]:
+    def _ray(self, square: Cell, left: int, ride: Ride) -> list[Literal]:
         """The literals of a square along one ride: what lies further away is defined first."""
         back = Step(-ride.step.rows, -ride.step.columns)
-        waiting: list[tuple[tuple[Place, int, Ride], Place]] = []
+        waiting: list[tuple[tuple[Cell, int, Ride], Cell]] = []
         key, beyond = (square, left, ride), list[Literal]()
         while key not in self._known:
             near = self._board.step(key[0], back)

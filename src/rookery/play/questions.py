@@ -21,7 +21,7 @@ from rookery.backends.running.solve import solve
 from rookery.core.deadline import OutOfTime
 from rookery.core.errors import show_value
 from rookery.models import BadInput, Problem, RookeryError
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.regions import PREFIX
 from rookery.models.problems.family import COUNT, GIVENS, Family, Several
 from rookery.models.problems.registry import FAMILIES
@@ -100,14 +100,14 @@ def _list_arguments(stated: Data, placed: bool = True) -> tuple[Family, dict[str
     return family, {name: arguments[name] for name in parameters if name in arguments}
 
 
-def read_ground(stated: Data) -> Ground:
+def read_ground(stated: Data) -> AbstractBoard:
     """The board of plain data; raises `BadInput` for one that is too large to be shown."""
     text = take_text(stated.get("board"), "board")
     if len(text) > 2 * MAX_CELLS or (LARGE.search(text) and not text.startswith(PREFIX)):
         raise BadInput(f"board {show_value(text)}: too large; a page shows up to {MAX_CELLS:,} squares")
     board = make_board(text, holes=[_take_cell(cell) for cell in _take_list(stated, "holes")])
     if len(board) > MAX_CELLS:
-        raise BadInput(f"{board.phrase} has {len(board):,} {board.cells}; a page shows up to {MAX_CELLS:,}")
+        raise BadInput(f"{board.phrase} has {len(board):,} {board.nouns}; a page shows up to {MAX_CELLS:,}")
     return board
 
 
@@ -138,14 +138,14 @@ def _take_pair(value: Any) -> tuple[str, Any]:
     return take_text(value[0], "piece"), value[1]
 
 
-def _take_cell(value: Any) -> Place:
+def _take_cell(value: Any) -> Cell:
     """A square, as the page has it: its numbers."""
     if not isinstance(value, list) or not 2 <= len(value) <= 3:
         raise BadInput(f"square {show_value(value)}: expected [ROW, COLUMN], counted from 0")
     return tuple(take_whole(each, "square") for each in value)
 
 
-def _take_pieces(stated: Data, name: str) -> dict[Place, str]:
+def _take_pieces(stated: Data, name: str) -> dict[Cell, str]:
     """Pieces on squares."""
     pairs = [(each[0], each[1:]) for each in _take_list(stated, name) if isinstance(each, list) and each]
     return {_take_cell(cell): take_text(piece, "piece") for piece, cell in pairs}
@@ -219,7 +219,7 @@ def _hint(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
     stated = _take_mapping(asked.get("problem"), "problem")
     problem = read_problem(stated, placed=False)
-    so_far = {problem.board.place(*cell): take_piece(name) for cell, name in _take_pieces(stated, "placed").items()}
+    so_far = {problem.board.cell_type(*cell): take_piece(name) for cell, name in _take_pieces(stated, "placed").items()}
     found = hint(problem, Placement(problem.board, so_far), HINT_SECONDS)
     return {"hint": found.as_dict() if found else None}
 

@@ -88,7 +88,7 @@ def test_lines_cut_the_board_into_runs_of_one_step(board: Board) -> None:
         cut = [(tuple(line), closed) for line, closed in lines(step, board)]
         assert sorted(number for line, _ in cut for number in line) == list(range(len(board)))
         for line, closed in cut:
-            ends = [board.step(board.square(at), step) for at in line]
+            ends = [board.step(board.cell(at), step) for at in line]
             walked = [None if square is None else board.index(square) for square in ends]
             assert walked == [*line[1:], line[0] if closed else None]
 

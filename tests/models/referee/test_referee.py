@@ -26,8 +26,8 @@ from rookery.models import (
     placement,
     sighted_placement,
 )
+from rookery.models.boards.base import Cell
 from rookery.models.boards.cylinder import Cylinder
-from rookery.models.boards.ground import Place
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.sighted import PAWN
@@ -127,7 +127,7 @@ def test_referee_judges_every_set_of_squares_as_the_oracle_does(piece: Piece) ->
         peaceful, *guarding = (ACCEPTS[case.family](case, ground(case), subsets(len(board))) for case in cases)
         kinds = [(domination(piece, board, kind), guards) for kind, guards in zip(KINDS, guarding, strict=True)]
         for mask in range(1 << len(board)):
-            there = {board.square(bit): piece for bit in range(len(board)) if mask >> bit & 1}
+            there = {board.cell(bit): piece for bit in range(len(board)) if mask >> bit & 1}
             assert bool(peaceful[mask]) == (not findings([Holds(piece), Peaceful()], there, board))
             for problem, dominating in kinds:
                 assert bool(dominating[mask]) == (not problem.faults(there)), (problem, mask)
@@ -135,7 +135,7 @@ def test_referee_judges_every_set_of_squares_as_the_oracle_does(piece: Piece) ->
 
 def test_both_referees_agree_on_domination_with_givens() -> None:
     for board, piece, kind in product(BOARDS[1:5], (QUEEN, UP), KINDS):
-        problem = domination(piece, board, kind, fixed=[board.square(0)], forbidden=[board.square(3)])
+        problem = domination(piece, board, kind, fixed=[board.cell(0)], forbidden=[board.cell(3)])
         for mask in range(1 << len(board)):
             chosen = {bit for bit in range(len(board)) if mask >> bit & 1}
             assert problem.model.accepts(chosen) == (not problem.faults(problem.read(chosen)))
@@ -161,7 +161,7 @@ HERE = [
 ]  # fmt: skip
 
 
-def check_agreement(there: dict[Place, Piece], board: Board) -> None:
+def check_agreement(there: dict[Cell, Piece], board: Board) -> None:
     hits = [(square, target) for square, piece in there.items() for target in reach(piece, square, board)]
     assert sorted(march_meetings(there, board)) == sorted(pair for pair in hits if pair[1] in there)
     assert march_guards(there, board) == [sum(target == square for _, target in hits) for square in board]
@@ -303,7 +303,7 @@ def test_maximal_by_hand() -> None:
         "a rook could be added on 1,1",
         "a knight could be added on 1,1",
     ]
-    assert findings([*rules, Forbidden(board.square(3))], Placement(board, {(0, 0): ROOK}), board) == []
+    assert findings([*rules, Forbidden(board.cell(3))], Placement(board, {(0, 0): ROOK}), board) == []
     assert findings(rules, Placement(board, {(0, 0): ROOK, (1, 1): KNIGHT}), board) == []
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import rookery as rk
 from rookery.models import BadInput, Board, Piece, Problem
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.catalogue import SHAPES, find_shape
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
@@ -52,7 +52,7 @@ def _weights(random: Random, names: Sequence[Any]) -> dict[Any, int]:
     return {name: random.choice((1, 2, 5)) for name in heavy}
 
 
-def _shape(random: Random, name: str) -> Ground:
+def _shape(random: Random, name: str) -> AbstractBoard:
     kind = find_shape(name)
     if kind is rk.RegionBoard:
         rows, columns = random.randint(1, 3), random.randint(1, 3)
@@ -65,13 +65,13 @@ def _shape(random: Random, name: str) -> Ground:
     return _graph(random)
 
 
-def draw_ground(random: Random) -> Ground:
+def draw_board(random: Random) -> AbstractBoard:
     """A ground of any kind that there is, of a few cells."""
     name = random.choice(["", "", *SHAPES])
     return _shape(random, name) if name else _grid(random, Board)
 
 
-def _draw_value(random: Random, parameter: Any, board: Ground) -> Any:
+def _draw_value(random: Random, parameter: Any, board: AbstractBoard) -> Any:
     match parameter:
         case Whole():
             bare = parameter.unbounded and random.random() < 0.5
@@ -86,7 +86,7 @@ def _draw_value(random: Random, parameter: Any, board: Ground) -> Any:
     raise AssertionError(f"no value is known for a parameter {parameter.name} of the kind {type(parameter).__name__}")
 
 
-def _draw_pieces(random: Random, family: Family, board: Ground) -> tuple[Named, ...]:
+def _draw_pieces(random: Random, family: Family, board: AbstractBoard) -> tuple[Named, ...]:
     assert family.places is not None
     most = 1 if family.places.several is Several.NEVER else 3
     least = max(family.places.least, 1)
@@ -96,20 +96,20 @@ def _draw_pieces(random: Random, family: Family, board: Ground) -> tuple[Named, 
     return tuple(Named(piece, _draw_number(random, family.places.each, board)) for piece in drawn)
 
 
-def _draw_number(random: Random, each: str, board: Ground) -> int | None:
+def _draw_number(random: Random, each: str, board: AbstractBoard) -> int | None:
     if each == COUNT:
         return random.choice((None, 0, 1, 2))
     return random.randint(1, 9) if each else None
 
 
-def draw_statement(random: Random, family: Family, board: Ground) -> Statement:
+def draw_statement(random: Random, family: Family, board: AbstractBoard) -> Statement:
     """What a family may be asked, squares in any order."""
     pieces = _draw_pieces(random, family, board)
     values = {each.name: _draw_value(random, each, board) for each in family.parameters}
     bare = Statement(family.name, board, pieces, values, {}, ())
     some = random.sample(list(board), min(len(board), random.choice((0, 0, 1, 2, 3, 9))))
     cut = random.randint(0, len(some))
-    fixed: Mapping[Place, Piece] = {}
+    fixed: Mapping[Cell, Piece] = {}
     if "fixed" in family.givens and len(list(family.standing(bare))):
         fixed = {place: random.choice(list(family.standing(bare))) for place in some[:cut]}
     forbidden = tuple(some[cut:]) if "forbidden" in family.givens else ()
@@ -120,7 +120,7 @@ def draw_problem(random: Random) -> Problem | None:
     """A problem of any family; None for a statement that its family refuses in words."""
     family = random.choice(list(FAMILIES.values()))
     try:
-        return family.declare(draw_statement(random, family, draw_ground(random)))
+        return family.declare(draw_statement(random, family, draw_board(random)))
     except BadInput:
         return None
 

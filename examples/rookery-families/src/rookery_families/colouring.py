@@ -8,8 +8,8 @@ from itertools import combinations, islice
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground
 from rookery.models.boards.regions import SIGNS
 from rookery.models.model.model import (
     AtLeast,
@@ -122,7 +122,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def colouring(
     piece: Piece,
-    board: Ground,
+    board: AbstractBoard,
     kind: str = "proper",
     colours: int | None = None,
     size: int | None = None,
@@ -202,14 +202,14 @@ def colour_pieces(piece: Piece, many: int) -> tuple[Piece, ...]:
     )
 
 
-def _find_size(board: Ground, size: int | None) -> int:
+def _find_size(board: AbstractBoard, size: int | None) -> int:
     """The size of each colour of disjoint ones: by default the number of rows."""
     if size is None and not isinstance(board, Board):
         raise BadInput(f"{board.phrase} has no rows; give the size of each colour")
     return board.rows if size is None and isinstance(board, Board) else size or 0
 
 
-def _bound_colours(piece: Piece, board: Ground, kind: str, size: int | None, left: Sequence[int]) -> int:
+def _bound_colours(piece: Piece, board: AbstractBoard, kind: str, size: int | None, left: Sequence[int]) -> int:
     """The number of colours that is certainly enough: no better solution has more."""
     if kind == "disjoint":
         return len(left) // max(1, size or 1)
@@ -281,15 +281,15 @@ def _guard_by_each(layout: Layout, used: Sequence[Literal]) -> Iterator[Constrai
 
 
 @faults.register
-def check_coloured(rule: Coloured, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+def check_coloured(rule: Coloured, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
     """Name the squares without a colour."""
     closed = {each.square for each in rules if isinstance(each, Forbidden)}
     bare = (square for square in board if square not in pieces and square not in closed)
-    yield from () if rule.partly else (Fault(f"{board.cell} {square} has no colour", square) for square in bare)
+    yield from () if rule.partly else (Fault(f"{board.noun} {square} has no colour", square) for square in bare)
 
 
 @faults.register
-def check_peace(rule: PeacefulColours, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+def check_peace(rule: PeacefulColours, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
     """Name the attacks within a colour."""
     for square, target in meetings(pieces, board):
         if pieces[square] == pieces[target]:
@@ -297,17 +297,17 @@ def check_peace(rule: PeacefulColours, pieces: Pieces, board: Ground, rules: Rul
 
 
 @faults.register
-def check_guards(rule: GuardedByEach, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+def check_guards(rule: GuardedByEach, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
     """Name the squares that a colour does not dominate."""
     for colour in dict.fromkeys(pieces.values()):
         own = {square: piece for square, piece in pieces.items() if piece == colour}
         for square, attacked in count_guards(own, board):
             if not attacked and square not in own:
-                yield Fault(f"no {colour} guards {board.cell} {square}", square)
+                yield Fault(f"no {colour} guards {board.noun} {square}", square)
 
 
 @faults.register
-def check_order(rule: InOrder, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+def check_order(rule: InOrder, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
     """Name the first colour that comes too early."""
     first = list(dict.fromkeys(pieces[square] for square in board if square in pieces))
     named = [rule.piece for rule in rules if isinstance(rule, Holds)][: len(first)]
@@ -318,7 +318,7 @@ def check_order(rule: InOrder, pieces: Pieces, board: Ground, rules: Rules) -> I
 
 
 @faults.register
-def check_numbers(rule: ColourNumber, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+def check_numbers(rule: ColourNumber, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
     """Name wrong numbers of colours, and of the squares of a colour."""
     numbers = Counter(pieces.values())
     if rule.colours is not None and len(numbers) != rule.colours:
@@ -329,7 +329,7 @@ def check_numbers(rule: ColourNumber, pieces: Pieces, board: Ground, rules: Rule
 
 
 @objective.register
-def count_colours(aim: Colours, pieces: Pieces, board: Ground) -> int:
+def count_colours(aim: Colours, pieces: Pieces, board: AbstractBoard) -> int:
     """Count the colours on the board."""
     return len(set(pieces.values()))
 

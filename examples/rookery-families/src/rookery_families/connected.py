@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.models.boards.ground import Ground, Place
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
@@ -45,7 +45,7 @@ def _describe(asked: Statement) -> Wording:
     )
 )
 def connected_domination(
-    piece: Piece, board: Ground, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+    piece: Piece, board: AbstractBoard, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
     """Ask for the fewest copies of `piece` that guard every square and are connected.
 
@@ -69,13 +69,13 @@ def connected_domination(
     some = find_small(links, guards, layout)
     rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), Connected(): ()}
     never: Demanded = {(Guarded(), Connected(), *layout.rules()): [AtLeast(1, ())]} if some is None else {}
-    weight = sum(board.weigh(board.square(square)) for square in some or ())
+    weight = sum(board.weigh(board.cell(square)) for square in some or ())
     near = () if some is None else _connect(layout, links, min(layout.size, weight), auxiliary)
     problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
     return replace(problem, known=None if some is None else frozenset(some))
 
 
-def _list_links(piece: Piece, board: Ground) -> Links:
+def _list_links(piece: Piece, board: AbstractBoard) -> Links:
     """For each square those that attack it or that it attacks."""
     ways = zip(attacks(piece, board), attackers(piece, board), strict=True)
     return [{*hits, *hit_by} for hits, hit_by in checking_deadline(ways)]
@@ -152,9 +152,9 @@ def _parts(squares: set[int], links: Links) -> list[set[int]]:
 
 
 @faults.register
-def check_connection(rule: Connected, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+def check_connection(rule: Connected, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
     """Name the pieces that are not connected to the first one."""
-    links: dict[Place, set[Place]] = {square: set() for square in pieces}
+    links: dict[Cell, set[Cell]] = {square: set() for square in pieces}
     for square, target in meetings(pieces, board):
         links[square].add(target)
         links[target].add(square)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground
 from rookery.models.model.model import AtMost, Constraint, Linear, Literal
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
@@ -66,7 +66,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def mutual_attack(
     pieces: Piece | Mapping[Piece, int | None],
-    board: Ground,
+    board: AbstractBoard,
     attacks: int,
     at_most: bool = False,
     sighted: bool = True,
@@ -155,7 +155,7 @@ def _list_seen(
 
 
 @faults.register
-def check_others(rule: AttacksOthers, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+def check_others(rule: AttacksOthers, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
     """Name the pieces that attack too many others, or too few."""
     attacks = Counter(square for square, _ in (sightings if rule.sighted else meetings)(pieces, board))
     for square, piece in pieces.items():

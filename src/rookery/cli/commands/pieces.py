@@ -17,8 +17,8 @@ from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
 from rookery.core.words import amount
 from rookery.models import BadInput, Piece, Placement
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.piece import ALIASES
 from rookery.models.pieces.sources import PieceSources
@@ -70,12 +70,12 @@ class Standing:
         """The format of the board."""
         return Format.UNICODE if self.unicode else self.format or Format.TEXT
 
-    def read(self) -> tuple[Ground, Place]:
+    def read(self) -> tuple[AbstractBoard, Cell]:
         """The board, and the square on it."""
         board = typed.parse_board(self.board)
         if self.start is None:
             middle = (board.rows // 2, board.columns // 2) if isinstance(board, Board) else ()
-            return board, board.place(*middle) if middle in board else board.square(len(board) // 2)
+            return board, board.cell_type(*middle) if middle in board else board.cell(len(board) // 2)
         square = typed.read_square(self.start, "from", board)
         if square not in board:
             raise BadInput(f"from {square}: the square lies off the board of {board}; rows and columns start at 0")
@@ -120,7 +120,7 @@ def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
     return ", ".join(f"{piece} ({piece.symbol})" for piece, _ in found)
 
 
-def _describe_attack(piece: Piece, square: Place, board: Ground, attacked: int) -> str:
+def _describe_attack(piece: Piece, square: Cell, board: AbstractBoard, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
     return f"{piece.name}{betza} on {square} of {a_board(board)} attacks {amount(attacked, 'square')}"
 

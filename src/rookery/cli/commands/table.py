@@ -21,9 +21,9 @@ from rookery.cli.output.wording import add_caption
 from rookery.compare.table import Entry, NoEntry, Row, ValueTable, check_sides, solve_table
 from rookery.core.words import amount
 from rookery.models import BadInput, Problem
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground
-from rookery.models.drawing.grounds import draw_text
+from rookery.models.drawing.boards import draw_text
 from rookery.models.drawing.text import side_by_side
 from rookery.models.problems.domination import KIND, name_kind
 from rookery.models.problems.family import COUNT, Family, Several
@@ -184,7 +184,7 @@ def _rows(stated: FamilyValues, squares: Squares) -> list[Row]:
     return list({row.name: row for row in rows}.values())  # a piece that is named twice has one row
 
 
-def _declare_case(stated: FamilyValues, board: Ground) -> Problem:
+def _declare_case(stated: FamilyValues, board: AbstractBoard) -> Problem:
     """The problem of a special case on the square board of one side."""
     if type(board) is not Board or board.side is None or board != Board(board.side):
         raise BadInput(f"{board.phrase}: {stated.family.name} is asked of n x n boards; expected sides such as 4..8")
@@ -197,11 +197,11 @@ class Survey:
 
     title: str
     rows: Sequence[Row]
-    boards: Sequence[Ground]
+    boards: Sequence[AbstractBoard]
     limits: SearchOptions
     counted: bool
 
-    def solve(self, rows: Sequence[Row], boards: Sequence[Ground], want: Want) -> Iterator[Entry | NoEntry]:
+    def solve(self, rows: Sequence[Row], boards: Sequence[AbstractBoard], want: Want) -> Iterator[Entry | NoEntry]:
         """The entries of some rows and boards, as they come."""
         return solve_table(rows, boards, self.limits.find_backend(), self.limits.question(want))
 
@@ -283,7 +283,7 @@ def _collect(found: Iterator[Entry | NoEntry], size: int) -> tuple[tuple[Entry |
     return tuple(entries), False
 
 
-def _find_examples(survey: Survey, table: ValueTable, board: Ground) -> tuple[tuple[Entry, ...], bool]:
+def _find_examples(survey: Survey, table: ValueTable, board: AbstractBoard) -> tuple[tuple[Entry, ...], bool]:
     """An entry with a placement for each row: that of the table if it has one, solved for it otherwise."""
     known = [each for each in table.entries if each.board == board and each.answer and each.answer.solutions]
     missing = [row for row in survey.rows if row.name not in {entry.row for entry in known}]

@@ -10,7 +10,7 @@ from rookery.cli.options.option import option
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
-from rookery.models.boards.ground import Ground
+from rookery.models.boards.base import AbstractBoard
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
@@ -89,17 +89,17 @@ class Show:
     repair: Annotated[bool, option("--repair", REPAIR_HELP, "")] = False
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False
 
-    def check(self, want: Want, ground: Ground) -> None:
+    def check(self, want: Want, board: AbstractBoard) -> None:
         """Raise `BadInput` for options that exclude each other, and a picture that cannot be drawn or written."""
         if self.json and self.format is not None:
             raise BadInput("--json and --format exclude each other; give one of them")
         if want is Want.COUNT and ((self.format and self.format.bare) or self.pictures()):
             raise BadInput("--count-solutions draws no boards; leave out --format board and --svg, or ask for --all")
         if self.pictures():
-            from rookery.models.drawing.grounds import can_be_drawn
+            from rookery.models.drawing.boards import can_be_drawn
 
-            if not can_be_drawn(ground):
-                raise BadInput(f"there is no picture of {ground.phrase}")
+            if not can_be_drawn(board):
+                raise BadInput(f"there is no picture of {board.phrase}")
         self.pictures().check()
 
     def pictures(self) -> Pictures:

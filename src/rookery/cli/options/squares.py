@@ -13,8 +13,8 @@ import click
 from rookery.cli.options.option import Declared, comma_completion, option
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput, Piece, Placement, Problem, Square
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 from rookery.models.reading.typed import NUMBER, quote
@@ -61,7 +61,7 @@ def naming_file(name: str, then: str = ",") -> Iterator[None]:
         raise BadInput(f"{shown_as(name)}{then} {error}") from None
 
 
-def read_fixed_file(name: str, board: Ground) -> list[Square]:
+def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
     """The fixed squares of a file: k, then k lines `row column`; the name `-` is standard input.
 
     White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
@@ -159,11 +159,11 @@ class Squares:
         """Return whether any square is given."""
         return bool(self.fix or self.forbid or self.hole)
 
-    def read_board(self) -> Ground:
+    def read_board(self) -> AbstractBoard:
         """The board with its holes."""
         return typed.cut_holes(self._drawing.board if self._drawing else self._read_size(), self.hole or ())
 
-    def _read_size(self) -> Ground:
+    def _read_size(self) -> AbstractBoard:
         if self.graph is not None:
             if self.board is not None:
                 raise BadInput("--graph and --board exclude each other; give one of them")
@@ -202,13 +202,13 @@ class Squares:
         with naming_file(self.board_file):
             return read_drawn(text)
 
-    def _read_drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Place, Piece]]:
+    def _read_drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Cell, Piece]]:
         if self._drawing is None or self.board_file is None:
             return []
         with naming_file(self.board_file):
             return list(self._drawing.position(pieces).fixed.items())
 
-    def read_fixed(self, pieces: Sequence[Piece], board: Ground) -> dict[Place, Piece]:
+    def read_fixed(self, pieces: Sequence[Piece], board: AbstractBoard) -> dict[Cell, Piece]:
         """The squares whose piece is given, from options and file."""
         find = self.piece_sources().piece
         fixed = [*self._read_drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, find, board)]
@@ -216,14 +216,14 @@ class Squares:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
             fixed += [(square, pieces[0]) for square in read_fixed_file(self.fixed_file, board)]
-        found: dict[Place, Piece] = {}
+        found: dict[Cell, Piece] = {}
         for square, piece in fixed:
             if square in found:
                 raise BadInput(f"square {square} is fixed twice")
             found[square] = piece
         return found
 
-    def read_forbidden(self, board: Ground) -> list[Place]:
+    def read_forbidden(self, board: AbstractBoard) -> list[Cell]:
         """The squares that stay empty."""
         drawn = sorted(self._drawing.forbidden) if self._drawing else []
         return [*drawn, *(typed.read_square(text, "forbid", board) for text in self.forbid or ())]

@@ -9,8 +9,8 @@ import click
 from rookery.cli.options.option import Declared, Group, completion, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.models import BadInput, Piece, Problem
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.pieces.piece import GUARD, check_named_once
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem.problem import Named, Statement
@@ -36,7 +36,7 @@ class FamilyValues:
     family: Family
     given: Mapping[str, Any]
 
-    def problem(self, squares: Squares, board: Ground | None = None) -> Problem:
+    def problem(self, squares: Squares, board: AbstractBoard | None = None) -> Problem:
         """The problem on a board, by default the one that the squares' options name.
 
         Raises `BadInput` for what makes no sense.
@@ -53,7 +53,7 @@ class FamilyValues:
         fixed, forbidden = _read_givens(family, squares, pieces, board)
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
 
-    def _name_pieces(self, board: Ground) -> Sequence[str]:
+    def _name_pieces(self, board: AbstractBoard) -> Sequence[str]:
         """The pieces that are named; in a graph the guard goes without saying."""
         named: Sequence[str] | None = self.given["piece"]
         places = self.family.places
@@ -80,7 +80,7 @@ class FamilyValues:
             raise BadInput(f"piece {typed.quote(counted)}: --count says numbers too; give them in one of the two ways")
         return typed.split_counts(texts, self.family.open_count)
 
-    def _values(self, given: Sequence[Any], pieces: Sequence[Piece], board: Ground) -> Sequence[Any]:
+    def _values(self, given: Sequence[Any], pieces: Sequence[Piece], board: AbstractBoard) -> Sequence[Any]:
         """The value of each piece."""
         family = self.family
         if not family.each:
@@ -229,8 +229,8 @@ def _find_piece(text: str, find: FindPiece) -> Piece:
 
 
 def _read_givens(
-    family: Family, squares: Squares, pieces: Sequence[Piece], board: Ground
-) -> tuple[Mapping[Place, Piece], tuple[Place, ...]]:
+    family: Family, squares: Squares, pieces: Sequence[Piece], board: AbstractBoard
+) -> tuple[Mapping[Cell, Piece], tuple[Cell, ...]]:
     """The fixed and the forbidden squares; raises `BadInput` for those that the family does not take."""
     takes_fixed = "fixed" in family.givens
     fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden(board)

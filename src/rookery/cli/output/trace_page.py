@@ -40,7 +40,7 @@ def context(problem: Problem, trace: Trace, named: bool) -> dict[str, Any]:
         "lettered": lettered,
         "sign": sign(piece),
         "squares": list(board),
-        "solution": [board.square(variable) for variable in first_solution(trace)],
+        "solution": [board.cell(variable) for variable in first_solution(trace)],
         "piece": piece.name,
         "trace": trace,
         "shape": ", ".join(count_steps(trace)),

@@ -7,7 +7,7 @@ from rookery.cli.output.terminal import complain, say
 from rookery.core.runtime import peak_memory_of_run
 from rookery.core.words import amount, legible
 from rookery.models import Placement, Problem
-from rookery.models.drawing.grounds import add_coordinates, draw_text
+from rookery.models.drawing.boards import add_coordinates, draw_text
 
 WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20

@@ -14,25 +14,25 @@ from rookery.core.errors import BadInput, show_value
 from rookery.core.values import picture
 from rookery.models.pieces.piece import GUARD, Piece
 
-# A cell: a tuple whose class says what it names, such as a `Square` or a `Vertex`. Two grounds share no more than that.
-Place: TypeAlias = Any
+# A cell: a tuple whose class says what it names, such as a `Square` or a `Vertex`. Two boards share no more than that.
+Cell: TypeAlias = Any
 Clique = Sequence[int]
 Targets = tuple[tuple[int, ...], ...]  # for each number the numbers of the cells that are attacked from there
 
 
-class Ground(ABC):
+class AbstractBoard(ABC):
     """A set of cells with names and numbers, and the attacks between them."""
 
-    name: ClassVar[str]  # what plain data calls the kind of ground
-    place: ClassVar[Callable[..., Place]]
-    cell: ClassVar[str] = "square"  # what people call one
-    cells: ClassVar[str] = "squares"  # and several
+    name: ClassVar[str]  # what plain data calls the kind of board
+    cell_type: ClassVar[Callable[..., Cell]]
+    noun: ClassVar[str] = "square"  # what people call one
+    nouns: ClassVar[str] = "squares"  # and several
 
     @abstractmethod
     def __len__(self) -> int: ...
 
     @abstractmethod
-    def __iter__(self) -> Iterator[Place]: ...
+    def __iter__(self) -> Iterator[Cell]: ...
 
     @abstractmethod
     def __contains__(self, place: object) -> bool: ...
@@ -44,24 +44,24 @@ class Ground(ABC):
         return picture(self)
 
     @abstractmethod
-    def index(self, place: Place) -> int:
+    def index(self, place: Cell) -> int:
         """The number of a cell; raises `BadInput` for one that is not on the board."""
 
     @abstractmethod
-    def square(self, index: int) -> Place:
+    def cell(self, index: int) -> Cell:
         """The cell of a number; raises `IndexError` for a number that the board does not have."""
 
-    def refusal(self, place: Place) -> str:
+    def refusal(self, place: Cell) -> str:
         """The reason why a cell is not on the board."""
-        shown = place if isinstance(place, tuple) and place and type(place) is self.place else show_value(place)
-        return f"{shown} is none of the {self.cells} of {self.phrase}"
+        shown = place if isinstance(place, tuple) and place and type(place) is self.cell_type else show_value(place)
+        return f"{shown} is none of the {self.nouns} of {self.phrase}"
 
-    def find(self, text: str) -> Place | None:
+    def find(self, text: str) -> Cell | None:
         """The cell of this name; None if there is no such cell."""
         return self._names.get(text.strip())
 
     @cached_property
-    def _names(self) -> Mapping[str, Place]:
+    def _names(self) -> Mapping[str, Cell]:
         return {str(place): place for place in self}
 
     def admit(self, piece: Piece) -> None:
@@ -71,7 +71,7 @@ class Ground(ABC):
             raise BadInput(f"{self.phrase} has no {piece}: it attacks along the edges of a graph; {steps}")
 
     @abstractmethod
-    def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
+    def rays(self, piece: Piece, start: Cell) -> Iterator[Clique]:
         """The numbers of the cells that a piece attacks from `start`: each ride of it, in the order of the way.
 
         A ride that comes back to where it began ends before it.
@@ -109,12 +109,12 @@ class Ground(ABC):
         """The weight of a piece on each cell, by the numbers of the cells; None if each piece counts for one."""
         return None
 
-    def weigh(self, place: Place) -> int:
+    def weigh(self, place: Cell) -> int:
         """The weight of a piece on a cell, as the referee finds it."""
         return 1
 
     @abstractmethod
-    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+    def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
         """The ways that a piece goes from `start` on the empty board, cell by cell, as the referee walks them."""
 
     @property
@@ -155,7 +155,7 @@ class Ground(ABC):
         yield from ("--board", self.spec)
 
     @classmethod
-    def parse(cls, text: str) -> "Ground | None":
+    def parse(cls, text: str) -> "AbstractBoard | None":
         """The board that people write so; None for another kind of board."""
         return None
 

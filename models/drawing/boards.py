@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from rookery.core.runtime import has_numpy
 from rookery.core.words import markup
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.ground import Ground, Place
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.drawing.svg import NONE, Marks, draw_svg
 from rookery.models.drawing.text import Pieces, Symbol, draw, draw_names, draw_spaced, letters, number_squares
@@ -18,74 +18,74 @@ COUNTED = "squares are ROW,COLUMN, counted from 0 at the top left"
 BOARD_IN_GALLERY = "14em"  # the width of a board beside others
 
 
-def draw_text(ground: Ground, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
+def draw_text(board: AbstractBoard, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
     """Draw a board with its pieces as text; `spaced` leaves the room that chess symbols need."""
-    match ground:
+    match board:
         case RegionBoard():
             from rookery.models.drawing.regions import draw_regions_text  # few commands draw regions
 
-            return draw_regions_text(ground, pieces, symbol, spaced)
+            return draw_regions_text(board, pieces, symbol, spaced)
         case Board():
-            return (draw_spaced if spaced else draw)(pieces, ground, symbol)
+            return (draw_spaced if spaced else draw)(pieces, board, symbol)
         case _:
             return draw_names(pieces, symbol)
 
 
-def add_coordinates(drawing: str, ground: Ground, named: bool = False) -> str:
+def add_coordinates(drawing: str, board: AbstractBoard, named: bool = False) -> str:
     """Add numbers, or files and ranks, to a drawing of rows and columns; vertices have their names in it."""
-    match ground:
+    match board:
         case RegionBoard():
             from rookery.models.drawing.regions import number_regions
 
-            return number_regions(drawing, ground, named)
+            return number_regions(drawing, board, named)
         case Board():
-            return number_squares(drawing, ground.columns, named)
+            return number_squares(drawing, board.columns, named)
         case _:
             return drawing
 
 
-def can_be_drawn(ground: Ground) -> bool:
+def can_be_drawn(board: AbstractBoard) -> bool:
     """Return whether there is a picture of a board or graph, which is known before anything is drawn."""
-    if isinstance(ground, Board):
+    if isinstance(board, Board):
         return True
     from rookery.models.drawing.network import MAX_CELLS
 
-    return 0 < len(ground) <= MAX_CELLS
+    return 0 < len(board) <= MAX_CELLS
 
 
-def draw_picture(ground: Ground, pieces: Mapping[Place, Piece], marks: Marks = NONE) -> str | None:
+def draw_picture(board: AbstractBoard, pieces: Mapping[Cell, Piece], marks: Marks = NONE) -> str | None:
     """Draw a board or graph with its pieces as SVG; None if there is no picture of it, such as of a large graph."""
-    match ground:
+    match board:
         case RegionBoard():
             from rookery.models.drawing.regions import draw_regions
 
-            return draw_regions(ground, pieces, marks)
+            return draw_regions(board, pieces, marks)
         case Board():
-            return draw_svg(pieces, ground, marks)
+            return draw_svg(pieces, board, marks)
         case Graph() if has_numpy():
             from rookery.models.drawing.network import draw_network
 
-            return draw_network(ground, pieces, marks)
+            return draw_network(board, pieces, marks)
         case _:
             return None
 
 
-def show_board(pieces: Mapping[Place, Piece], board: Ground, marks: Marks = NONE) -> str | None:
+def show_board(pieces: Mapping[Cell, Piece], board: AbstractBoard, marks: Marks = NONE) -> str | None:
     """A board as a picture for a notebook, with files and ranks; None for one too large to be looked at."""
     many = board.rows * board.columns if isinstance(board, Board) else len(board)
     marks = replace(marks, coordinates=marks.coordinates or "names")
     return None if many > MAX_SQUARES else draw_picture(board, pieces, marks)
 
 
-def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str], ground: Ground) -> str:
-    """A finding for a notebook: its sentences, the first in bold, the ground, and what the marks on it mean."""
+def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str], board: AbstractBoard) -> str:
+    """A finding for a notebook: its sentences, the first in bold, the board, and what the marks on it mean."""
     first, *others = sentences
     parts = [paragraph(first, "font-weight: bold"), *map(paragraph, others)]
-    marks = [*legend, COUNTED] if isinstance(ground, Board) else legend
+    marks = [*legend, COUNTED] if isinstance(board, Board) else legend
     return f"<div>{''.join(parts)}{figure(drawn, '; '.join(marks)) if drawn else ''}</div>"
 
 
-def show_piece(piece: Piece, square: Place, board: Ground, attacked: frozenset[Place]) -> str:
+def show_piece(piece: Piece, square: Cell, board: AbstractBoard, attacked: frozenset[Cell]) -> str:
     """A piece on a board, the squares that it attacks shaded, with its name and notation below."""
     betza = f", Betza {piece.betza}" if piece.betza and piece.betza != piece.name else ""
     words = f"{piece.name} ({piece.symbol}{betza}): attacks {len(attacked)} of the other {len(board) - 1} squares"
@@ -98,7 +98,7 @@ def figure(picture: str | None, caption: str, width: str = "auto") -> str:
     return f'<figure style="{style}">{picture or ""}<figcaption>{markup(caption)}</figcaption></figure>'
 
 
-def gallery(boards: Iterable[tuple[Mapping[Place, Piece], Ground]]) -> str:
+def gallery(boards: Iterable[tuple[Mapping[Cell, Piece], AbstractBoard]]) -> str:
     """Boards side by side, numbered from 1."""
     shown = (show_board(pieces, board) for pieces, board in boards)
     figures = (figure(each, str(number), BOARD_IN_GALLERY) for number, each in enumerate(shown, start=1))

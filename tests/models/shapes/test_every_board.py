@@ -1,4 +1,4 @@
-"""Every family on every small ground with every piece is declared, or refused in words of chess."""
+"""Every family on every small board with every piece is declared, or refused in words of chess."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,12 +9,12 @@ import pytest
 
 import rookery as rk
 from rookery.models import Ride, Step
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.cylinder import Cylinder
-from rookery.models.boards.ground import Ground
 from rookery.models.pieces.piece import GUARD
 
 SIDES = [(1, 1), (1, 2), (3, 1), (2, 2), (3, 2)]
-FLAT: list[Callable[..., Ground]] = [
+FLAT: list[Callable[..., AbstractBoard]] = [
     rk.Board,
     Cylinder,
     lambda rows, columns, **more: rk.Board(rows, columns, torus=True, **more),
@@ -34,7 +34,7 @@ PIECES = (rk.QUEEN, rk.BISHOP, rk.KNIGHT, rk.KING, rk.piece("nightrider"), *ODD)
 INSIDE = re.compile("stands twice|literal|constraint|variable|auxiliary|clause")  # words of the model, not of chess
 
 
-def flat() -> Iterator[Ground]:
+def flat() -> Iterator[AbstractBoard]:
     """Boards, and those closed in each way, whole and with a hole in the middle."""
     for (rows, columns), make in product(SIDES, FLAT):
         yield make(rows, columns)
@@ -42,21 +42,21 @@ def flat() -> Iterator[Ground]:
             yield make(rows, columns, holes=[(rows // 2, columns // 2)])
 
 
-def others() -> Iterator[Ground]:
+def others() -> Iterator[AbstractBoard]:
     """Graphs, and boards of regions."""
     yield from map(rk.RegionBoard, ("A", "AB/AB", "AAB/A#B"))
     yield from (rk.Graph([]), rk.Graph([], [1]), rk.Graph([(1, 2), (2, 3), (3, 1)]))
     yield from (rk.Graph([("a", "b"), ("b", "c")], directed=True), rk.Graph([(1, 2), (3, 4)], weights={1: 3}))
 
 
-def other(piece: rk.Piece, ground: Ground) -> rk.Piece:
+def other(piece: rk.Piece, board: AbstractBoard) -> rk.Piece:
     """A second piece for families of several."""
-    if isinstance(ground, rk.Graph):
+    if isinstance(board, rk.Graph):
         return STONE if piece != STONE else GUARD
     return rk.KNIGHT if piece == rk.ROOK else rk.ROOK
 
 
-DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, Ground], rk.Problem]] = {
+DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, AbstractBoard], rk.Problem]] = {
     "placement": lambda p, q, g: rk.placement(p, g),
     "placement of one": lambda p, q, g: rk.placement({p: 1, q: None}, g),
     **{
@@ -86,9 +86,9 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, Ground], rk.Problem]] = {
 @pytest.mark.parametrize("family", DECLARE)
 def test_family_is_declared_or_refused_in_words_of_chess(family: str) -> None:
     refused = []
-    for piece, ground in product(PIECES, chain(flat(), others())):
+    for piece, board in product(PIECES, chain(flat(), others())):
         try:
-            DECLARE[family](piece, other(piece, ground), ground)
+            DECLARE[family](piece, other(piece, board), board)
         except rk.RookeryError as error:
             refused.append(str(error))
     assert not [each for each in refused if INSIDE.search(each) or "\n" in each]
@@ -96,31 +96,31 @@ def test_family_is_declared_or_refused_in_words_of_chess(family: str) -> None:
 
 def test_referee_walks_the_rides_of_declarations() -> None:
     """Cell by cell: where pieces stand in each other's way, more counts than which cells are attacked."""
-    for ground, piece in product(chain(flat(), others()), PIECES):
+    for board, piece in product(chain(flat(), others()), PIECES):
         try:
-            ground.admit(piece)
+            board.admit(piece)
         except rk.RookeryError:
             continue
-        for cell in ground:
-            rides = {tuple(ray) for ray in ground.rays(piece, cell)} - {()}
-            walks = {tuple(map(ground.index, way)) for way in ground.walk(piece, cell)} - {()}
-            assert rides == walks, (ground, piece, cell)
+        for cell in board:
+            rides = {tuple(ray) for ray in board.rays(piece, cell)} - {()}
+            walks = {tuple(map(board.index, way)) for way in board.walk(piece, cell)} - {()}
+            assert rides == walks, (board, piece, cell)
 
 
 def test_no_vertex_shields_another() -> None:
     """Two guards see the third vertex of a triangle, whatever stands on it."""
-    ground = rk.Graph([(1, 2), (2, 3), (3, 1)])
+    board = rk.Graph([(1, 2), (2, 3), (3, 1)])
     given: Any = [(1,), (2,)]
-    problem = rk.cheapest_domination({"guard": 1}, ground, fixed=given)
+    problem = rk.cheapest_domination({"guard": 1}, board, fixed=given)
     assert rk.solve(problem, "cpsat").objective == 2
-    assert rk.solve(rk.cheapest_domination({"guard": 1}, ground), "cpsat", "count").count == 3
-    assert not problem.faults(rk.Placement(ground, {(1,): GUARD, (2,): GUARD}))
-    apart = rk.sighted_placement({"guard": 2}, ground, 1)
+    assert rk.solve(rk.cheapest_domination({"guard": 1}, board), "cpsat", "count").count == 3
+    assert not problem.faults(rk.Placement(board, {(1,): GUARD, (2,): GUARD}))
+    apart = rk.sighted_placement({"guard": 2}, board, 1)
     assert rk.solve(apart, "sat").status.value == "infeasible"  # the pawn stands between no two of them
 
 
 def test_guard_is_refused_where_there_are_no_edges() -> None:
-    for ground in (rk.Board(8), Cylinder(2, 3), rk.RegionBoard("AB/AB")):
+    for board in (rk.Board(8), Cylinder(2, 3), rk.RegionBoard("AB/AB")):
         with pytest.raises(rk.BadInput, match="has no guard"):
-            rk.domination("guard", ground)
+            rk.domination("guard", board)
     assert rk.solve(rk.domination(STONE, rk.Board(2))).objective == 4  # a piece that attacks nothing
