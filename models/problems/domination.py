@@ -10,7 +10,7 @@ from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.attacks import whole_lines
-from rookery.models.problems.shared.layout import Layout
+from rookery.models.problems.shared.layout import Demanded, Layout
 from rookery.models.reading.given import (
     BORDER,
     AllowedLike,
@@ -67,7 +67,7 @@ def domination(
         phrase = f"{how}{'border' if allowed == BORDER else 'restricted'} domination by {piece.plural}"
     layout = Layout.of(board, [piece], fixed, empty)
     guarded = Guarded(total=kind == "total", once=kind == "perfect")
-    rules = {Holds(piece): (), guarded: _guard_as(kind, layout)}
+    rules: Demanded = {Holds(piece): (), guarded: _guard_as(kind, layout)}
     if kind == "independent":
         rules[Peaceful()] = layout.forbid_attacks()
     lines = tuple(whole_lines(piece, board))

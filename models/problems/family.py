@@ -11,9 +11,10 @@ from functools import wraps
 from hashlib import sha256
 from inspect import Parameter, Signature, getdoc, signature
 from time import perf_counter
-from typing import Any, Literal, ParamSpec, get_args, get_origin
+from typing import Any, Literal, ParamSpec, cast, get_args, get_origin
 
 from rookery.core.errors import BadInput
+from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem
 from rookery.models.reading.given import (
@@ -45,10 +46,8 @@ from rookery.models.reading.given import (
 )
 
 P = ParamSpec("P")
-SCALARS = (bool, int, int | None)
-LIKES = (
-    PieceLike, PiecesLike, ArmiesLike, BoardLike, RegionsLike, SquaresLike, AllowedLike, FixedLike, CountLike, CostsLike,
-)  # fmt: skip
+SQUARES = (SquaresLike, AllowedLike, FixedLike)
+KNOWN = (bool, int, int | None, PieceLike, PiecesLike, ArmiesLike, BoardLike, RegionsLike, CountLike, CostsLike)
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ def family(
 def _register(family: Family) -> None:
     """Raise `BadInput` for a parameter that no command can say, and for the name of another function's family."""
     for each in family.parameters.values():
-        known = each.annotation in (*SCALARS, *LIKES) or get_origin(each.annotation) is Literal
+        known = each.annotation in (*KNOWN, *SQUARES) or get_origin(each.annotation) is Literal
         if not known or each.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or each.name == "family":
             raise BadInput(f"family {family.name}: its parameter {each} has no type of an option")
     other = FAMILIES.get(family.name)
@@ -145,7 +144,7 @@ def _register(family: Family) -> None:
 
 
 def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[str, Any]]:
-    """Convert arguments by their annotations; the count of one piece joins it, and `fixed` is left to the layout."""
+    """Convert arguments by their annotations; the count of one piece joins it, and squares are left to the layout."""
     types = {name: called.parameters[name].annotation for name in arguments}
     board, count = None, None
     for name, value in arguments.items():
@@ -156,37 +155,30 @@ def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[
         elif types[name] == CountLike:
             count = value
     for name, value in arguments.items():
-        if types[name] == PiecesLike:
-            yield name, take_counts(value, board, count, name)
+        if types[name] in (BoardLike, RegionsLike):
+            yield name, board
+        elif types[name] == PiecesLike:
+            yield name, take_counts(value, cast("AbstractBoard", board), count, name)
         elif types[name] != CountLike:
-            yield name, _convert_one(name, value, types[name], board)
+            yield name, _convert_one(name, value, types[name])
 
 
-def _convert_one(name: str, value: Any, annotation: Any, board: Any) -> Any:
+def _convert_one(name: str, value: Any, annotation: Any) -> Any:
     if get_origin(annotation) is Literal:
         return take_one_of(value, get_args(annotation), name)
-    if annotation in (BoardLike, RegionsLike):
-        return board
     if annotation == PieceLike:
         return take_piece(value, name)
     if annotation == ArmiesLike:
         return take_pieces(value, name)
-    if annotation in (SquaresLike, AllowedLike):
-        is_named = annotation == AllowedLike and (value is None or value == BORDER)
-        return value if is_named else take_cells(value, board, name)
-    if annotation == FixedLike:
-        return dict(value) if isinstance(value, Mapping) else list(value) if _is_list(value) else value
+    if annotation in SQUARES:
+        return list(value) if isinstance(value, Iterator) else value
     if annotation == CostsLike:
-        if not _is_list(value):
+        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
             refuse(name, value, "a list of whole numbers, such as [9, 5]")
         return [take_whole(each, name) for each in value]
     if annotation is bool:
         return take_flag(value, name)
-    return None if value is None and annotation != int else take_whole(value, name)
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, str | bytes)
+    return None if value is None and annotation is not int else take_whole(value, name)
 
 
 def _simplify(arguments: Mapping[str, Any], called: Signature, problem: Problem) -> Iterator[tuple[str, Any]]:
@@ -197,8 +189,8 @@ def _simplify(arguments: Mapping[str, Any], called: Signature, problem: Problem)
             data: Any = plain_fixed(problem.fixed, problem.pieces)
         elif parameter.annotation == PiecesLike:
             data = plain_counts(value)
-        elif parameter.annotation in (SquaresLike, AllowedLike) and isinstance(value, list):
-            data = [plain_square(square) for square in value]
+        elif parameter.annotation in SQUARES and value not in (None, BORDER):
+            data = [plain_square(square) for square in take_cells(value, problem.board, name)]
         elif parameter.annotation == ArmiesLike:
             data = [plain_piece(piece) for piece in value]
         else:

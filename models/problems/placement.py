@@ -1,6 +1,6 @@
 """Placement problems: pieces that do not attack each other."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import gcd
 from typing import Literal
 
@@ -26,7 +26,7 @@ from rookery.models.reading.given import (
     take_board,
     take_counts,
 )
-from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful, Rule
+from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 FEWEST_KNOWN = 30  # queens from which on their places are constructed; a search places fewer at once
@@ -47,7 +47,7 @@ def placement(
     fixed: FixedLike = (),
     forbidden: SquaresLike = (),
 ) -> Problem:
-    """Cell pieces so that none attacks another: a given number, or as many as possible.
+    """Place pieces so that none attacks another: a given number, or as many as possible.
 
     >>> import rookery as rk
     >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
@@ -73,7 +73,7 @@ def placement(
     board = take_board(board)
     counts = take_counts(pieces, board, count)
     layout = Layout.of(board, counts, fixed, forbidden)
-    rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
+    rules: Demanded = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
     goal, phrase = choose_goal(counts, layout), spell_counts(counts)
     if kind == "maximal":
         rules[Maximal()] = _leave_no_room(layout)
@@ -90,10 +90,10 @@ def spell_counts(counts: Mapping[Piece, Count], how: str = "many") -> str:
 def _spell_count(piece: Piece, count: Count, how: str) -> str:
     if count is None:
         return f"as {how} {piece.plural} as possible"
-    return f"any number of {piece.plural}" if count == ANY else amount(count, piece.name, piece.plural)
+    return f"any number of {piece.plural}" if count == ANY else amount(str(count), piece.name, piece.plural)
 
 
-def count_pieces(counts: Mapping[Piece, Count], layout: Layout) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
+def count_pieces(counts: Mapping[Piece, Count], layout: Layout) -> Demanded:
     """The counts, and for those that are given what they demand."""
     return {
         Holds(piece, number): [Exactly(number, layout.layer(layer))] if isinstance(number, int) else []

@@ -1,15 +1,15 @@
 """Regions: as many pieces in each row, column and region of a board, none attacking another (star battles)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
-from rookery.models.model.model import Constraint, Exactly, Satisfy
+from rookery.models.model.model import Exactly, Satisfy
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
-from rookery.models.problems.shared.layout import Layout
+from rookery.models.problems.shared.layout import Demanded, Layout
 from rookery.models.reading.given import (
     FixedLike,
     PieceLike,
@@ -18,7 +18,7 @@ from rookery.models.reading.given import (
     take_piece,
     take_regions,
 )
-from rookery.models.referee.rules import Holds, PartHolds, Peaceful, Rule
+from rookery.models.referee.rules import Holds, PartHolds, Peaceful
 
 
 @family(
@@ -34,7 +34,7 @@ def regions(
     fixed: FixedLike = (),
     forbidden: SquaresLike = (),
 ) -> Problem:
-    """Cell stars: as many in each row, column and coloured region, none touching another (star battle).
+    """Place stars: as many in each row, column and coloured region, none touching another (star battle).
 
     >>> import rookery as rk
     >>> print(rk.solve(rk.regions("CCDDD/CCDDD/CCDAA/BBBAA/BBAAE")).best)
@@ -70,13 +70,13 @@ def regions(
     if stars < 1:
         raise BadInput(f"{stars} stars in each row, column and region: expected at least 1")
     layout = Layout.of(board, [piece], fixed, forbidden)
-    rules: dict[Rule | tuple[Rule, ...], Iterable[Constraint]] = {
+    rules: Demanded = {
         Holds(piece): (),
         **{rule: [Exactly(stars, squares)] for rule, squares in _list_parts(board, stars)},
         Peaceful(): layout.forbid_attacks(),
     }
     parts = "row, column and region" if isinstance(board, RegionBoard) else "row and column"
-    phrase = f"{amount(stars, piece.name, piece.plural)} in each {parts}"
+    phrase = f"{amount(str(stars), piece.name, piece.plural)} in each {parts}"
     return layout.problem(rules, Satisfy(), phrase=phrase)
 
 

@@ -7,13 +7,22 @@ from typing import Any
 from rookery.core import plugins
 from rookery.core.errors import BadInput, show_value, unknown
 from rookery.models.problem.problem import Problem
-from rookery.models.problems import domination as domination  # importing a module declares its family
-from rookery.models.problems import placement as placement
-from rookery.models.problems import regions as regions
+from rookery.models.problems import (  # importing a module declares its family
+    armies,
+    coverage,
+    domination,
+    guards,
+    k_fold,
+    n_queens,
+    placement,
+    regions,
+    sighted,
+)
 from rookery.models.problems.family import FAMILIES, Family
 
 GROUP = "rookery.problems"
-OURS = ("placement", "domination", "regions")
+MODULES = (placement, n_queens, domination, sighted, armies, guards, coverage, k_fold, regions)
+OURS = tuple(module.__name__.rpartition(".")[2].replace("_", "-") for module in MODULES)
 
 
 @cache

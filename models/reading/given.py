@@ -1,13 +1,16 @@
 """Convert arguments: values of Python, text of a command line and plain data (JSON) to pieces, boards, squares, counts.
 
-A value of the right type is passed on unchanged. Each refusal is one sentence that says which values are accepted.
-The `plain_` functions are the inverse of the `take_` functions: JSON data, the same for equal values.
+A value of the right type is passed on unchanged. Each refusal is one sentence that says which values are accepted. The
+`plain_` functions are the inverse of the `take_` functions: JSON data, the same for equal values.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
 from numbers import Real
 from pathlib import Path
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Literal, NoReturn, TypeAlias, cast
 
 from rookery.core.deadline import checking_deadline
@@ -16,13 +19,12 @@ from rookery.core.numbers import Step, whole
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
+from rookery.models.boards.catalogue import parse_shape
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
-from rookery.models.pieces import sources as named
+from rookery.models.pieces import sources
 from rookery.models.pieces.betza import Ride, parse
 from rookery.models.pieces.piece import OWN_PIECES, Piece, default_plural
-from rookery.models.pieces.sources import FindPiece
-from rookery.models.reading.typed import DURATIONS, NUMBER, parse_board, read_seconds, read_square
 
 PieceLike: TypeAlias = Piece | str
 BoardLike: TypeAlias = AbstractBoard | int | str | tuple[int, int]
@@ -39,14 +41,20 @@ PiecesLike: TypeAlias = PieceLike | Iterable[PieceLike] | Mapping[PieceLike, Cou
 ArmiesLike: TypeAlias = Sequence[PieceLike]  # in order, one piece perhaps several times
 CostsLike: TypeAlias = Iterable[int]
 
-ANY = "any"
-BORDER = "border"
-PIECE = named.EXPECTED_PIECE
-BOARD = "rk.Board(8), a size such as 8, '8x11' or '8x11:torus', or a pair (8, 11)"
+ANY, BORDER = "any", "border"
+BOARD = "rk.Board(8), a size such as 8, '8x11', '8x11:torus' or '8:cylinder', or a pair (8, 11)"
 SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
 SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
-PIECES = f"{PIECE}; or several with their counts, such as {{'queen': 5, 'knight': 2}}"
+PIECES = f"{sources.EXPECTED_PIECE}; or several with their counts, such as {{'queen': 5, 'knight': 2}}"
 COUNT = "a whole number, 'n' for the side of the board, 'any' for any number, or None for the most or fewest"
+DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h"
+RANGE = re.compile(r"(?<![0-9])([0-9]{1,9})\.\.([0-9]{1,9})(?![0-9])")
+WRITTEN = re.compile(r"\s*(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))\s*", re.IGNORECASE)
+NUMBER = re.compile(r"[0-9]{1,9}")
+DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
+SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+MAX_BOARDS = 1000
+MAX_QUOTED = 40
 
 
 def refuse(what: str, value: object, accepted: str) -> NoReturn:
@@ -54,19 +62,24 @@ def refuse(what: str, value: object, accepted: str) -> NoReturn:
     raise BadInput(f"{what} {show_value(value)}: expected {accepted}")
 
 
-def take_piece(value: Any, what: str = "piece", find: FindPiece = named.piece) -> Piece:
-    """Return the piece of a piece, of a name, of Betza notation, or of `plain_piece`."""
+def quote(text: str) -> str:
+    """Return the text of a user in quotes, shortened if it is long."""
+    return repr(text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "...")
+
+
+def take_piece(value: Any, what: str = "piece", own: Iterable[Piece] = ()) -> Piece:
+    """Return the piece of a piece, of a name (first of one of `own`), of Betza notation, or of `plain_piece`."""
     if isinstance(value, Piece):
         return value
     if isinstance(value, Mapping):
         return _build_piece(value, what)
     if not isinstance(value, str):
-        refuse(what, value, PIECE)
-    return find(value)
+        refuse(what, value, sources.EXPECTED_PIECE)
+    return next((piece for piece in own if piece.name == value.strip()), None) or sources.piece(value)
 
 
 def plain_piece(piece: Piece) -> str | dict[str, Any]:
-    """Return the name of one of our pieces, or all that makes another piece: no file or plug-in is needed to read it."""
+    """Return the name of one of our pieces; of another all that makes it, so that no file or plug-in is needed."""
     if piece in OWN_PIECES:
         return piece.name
     made: dict[str, Any] = {"name": piece.name, "symbol": piece.symbol}
@@ -86,9 +99,7 @@ def _build_piece(data: Mapping[Any, Any], what: str) -> Piece:
         rides = [Ride(Step(rows, columns), reach or None) for rows, columns, reach in data["rides"]]
         return Piece(**{**data, "rides": rides})
     except (TypeError, ValueError):
-        refuse(
-            what, dict(data), "a name, or a dictionary with name, symbol, and betza or rides [[ROWS, COLUMNS, REACH]]"
-        )
+        refuse(what, dict(data), "a name, or a dictionary with name, symbol, and betza or rides")
 
 
 def take_pieces(value: Any, what: str = "pieces") -> list[Piece]:
@@ -101,37 +112,32 @@ def take_pieces(value: Any, what: str = "pieces") -> list[Piece]:
 def take_counts(value: Any, board: AbstractBoard, count: Any = None, what: str = "pieces") -> dict[Piece, Count]:
     """Return pieces with their counts: one piece with its `count`, several pieces, or a mapping to counts.
 
-    A list may hold pairs `[piece, count]`, as plain data does. Two pieces with one symbol get different letters.
-    Raises `BadInput` for one piece under two names, and for counts that are negative or larger than the board.
+    A list may hold pairs `[piece, count]`, as plain data does, and texts such as `queen=5`. Two pieces with one symbol
+    get different letters. Raises `BadInput` for one piece under two names, and for counts that do not fit the board.
     """
     if isinstance(value, Piece | str) or (isinstance(value, Mapping) and "symbol" in value):
-        pairs = [(value, count)]
-    elif not isinstance(value, Iterable):
-        refuse(what, value, PIECES)
+        pairs = [_split_count(value)]
+    elif isinstance(value, Iterable):
+        pairs = list(value.items() if isinstance(value, Mapping) else map(_split_count, value))
     else:
-        listed = value.items() if isinstance(value, Mapping) else map(_split_count, value)
-        pairs = list(listed)
-        if count is not None:
-            if len(pairs) != 1 or pairs[0][1] is not None:
-                raise BadInput("count goes with one piece; give each of several pieces its own, as in {'queen': 5}")
-            pairs = [(pairs[0][0], count)]
+        refuse(what, value, PIECES)
     if not pairs:
         raise BadInput("no piece to place; name at least one")
-    pieces = tell_apart([take_piece(piece, what) for piece, _ in pairs])
-    for at, piece in enumerate(pieces):
-        for other in pieces[:at]:
-            if other.name == piece.name:
-                raise BadInput(f"piece {piece} is named twice; name it once")
-            if other.rides == piece.rides:
-                raise BadInput(f"{other} and {piece} are two names of one piece; name it once")
-    counts = {p: take_count(k, board, f"count of {p}") for p, (_, k) in zip(pieces, pairs, strict=True)}
-    check_counts(counts, board)
+    if count is not None:
+        if len(pairs) != 1 or pairs[0][1] is not None:
+            raise BadInput("count goes with one piece; give each of several pieces its own, as in {'queen': 5}")
+        pairs = [(pairs[0][0], count)]
+    pieces = _tell_apart([take_piece(piece, what) for piece, _ in pairs])
+    counts = {p: take_count(number, board, f"count of {p}") for p, (_, number) in zip(pieces, pairs, strict=True)}
+    _check_fit(counts, board)
     return counts
 
 
 def _split_count(each: Any) -> tuple[Any, Any]:
-    is_pair_of_plain_data = isinstance(each, list | tuple) and len(each) == 2
-    return tuple(each) if is_pair_of_plain_data else (each, None)  # type: ignore[return-value]
+    if isinstance(each, str):
+        name, equals, count = each.partition("=")
+        return name, count.strip() if equals else None
+    return (each[0], each[1]) if isinstance(each, list | tuple) and len(each) == 2 else (each, None)
 
 
 def plain_counts(counts: Mapping[Piece, Count]) -> list[Any]:
@@ -139,35 +145,50 @@ def plain_counts(counts: Mapping[Piece, Count]) -> list[Any]:
     return [plain_piece(p) if count is None else [plain_piece(p), count] for p, count in counts.items()]
 
 
-def tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with different symbols: of two with one letter our own keeps it, or else the first one."""
-    taken = {piece.symbol for piece in pieces if piece in OWN_PIECES}
-    told = list[Piece]()
+def _tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with different letters: of two with one letter our own keeps it, or else the first one."""
+    taken, told = {piece.symbol for piece in pieces if piece in OWN_PIECES}, list[Piece]()
     for piece in pieces:
+        for other in told:
+            if other.name == piece.name:
+                raise BadInput(f"piece {piece} is named twice; name it once")
+            if other.rides == piece.rides:
+                raise BadInput(f"{other} and {piece} are two names of one piece; name it once")
         if piece not in OWN_PIECES and piece.symbol in taken:
-            letters = (letter for letter in (*filter(str.isalpha, piece.name.upper()), *ascii_uppercase))
-            piece = replace_symbol(piece, next((each for each in letters if each not in taken), piece.symbol))
+            letters = (letter for letter in f"{piece.name.upper()}{ascii_uppercase}" if letter.isalpha())
+            free = next((letter for letter in letters if letter not in taken), piece.symbol)
+            piece = _change_symbol(piece, free)
         taken.add(piece.symbol)
         told.append(piece)
     return told
 
 
-def replace_symbol(piece: Piece, symbol: str) -> Piece:
-    """Return the same piece with another letter."""
+def _change_symbol(piece: Piece, symbol: str) -> Piece:
     return Piece(piece.name, symbol, rides=piece.rides, betza=piece.betza, glyph=piece.glyph, plural=piece.plural)
 
 
-def check_counts(counts: Mapping[Piece, Count], board: AbstractBoard) -> None:
-    """Raise `BadInput` for counts that no board of this size can hold."""
+def _check_fit(counts: Mapping[Piece, Count], board: AbstractBoard) -> None:
     numbers = {piece: count for piece, count in counts.items() if isinstance(count, int)}
     for piece, number in numbers.items():
         if number < 0:
             raise BadInput(f"{number} {piece.plural}: a count must be at least 0")
     total = sum(numbers.values())
     if total > len(board):
-        room = amount(len(board), board.noun, board.nouns)
-        pieces = f"{amount(total, 'piece')} {'does' if total == 1 else 'do'}"
-        raise BadInput(f"{pieces} not fit on {board.phrase}: it has {room}")
+        many = f"{amount(total, 'piece')} {'does' if total == 1 else 'do'}"
+        raise BadInput(f"{many} not fit on {board.phrase}: it has {amount(len(board), board.noun, board.nouns)}")
+
+
+def take_count(value: Any, board: AbstractBoard, what: str = "count") -> Count:
+    """Return a count: a number, also as text, `n` for the side of the board, `any`, or None for most or fewest."""
+    if value is None or value == ANY:
+        return cast("Count", value)
+    if value == "n":
+        if board.side is None:
+            raise BadInput(f"{what} n is the side of a square board, and the board is {board}; give a number")
+        return board.side
+    if isinstance(value, str) and NUMBER.fullmatch(value):
+        return int(value)
+    return whole(value, what) if is_whole(value) else refuse(what, value, COUNT)
 
 
 def take_board(value: Any) -> AbstractBoard:
@@ -175,19 +196,17 @@ def take_board(value: Any) -> AbstractBoard:
     if isinstance(value, AbstractBoard):
         return value
     if isinstance(value, str):
-        return parse_board(value)
+        return parse_shape(value) or refuse("board", value, BOARD)
     if isinstance(value, Mapping):
         return _build_board(value)
     if is_whole(value):
         return Board(value)
-    if is_pair(value):
-        return Board(*value)
-    refuse("board", value, BOARD)
+    return Board(*value) if is_pair(value) else refuse("board", value, BOARD)
 
 
 def take_regions(value: Any) -> AbstractBoard:
     """Return the board of a drawing of regions or of the file that holds it, or a board as `take_board` does."""
-    drawn = isinstance(value, Path) or (isinstance(value, str) and Board.parse(value) is None)
+    drawn = isinstance(value, Path) or (isinstance(value, str) and parse_shape(value) is None)
     return (
         RegionBoard(value) if drawn or (isinstance(value, list | tuple) and not is_pair(value)) else take_board(value)
     )
@@ -203,29 +222,26 @@ def plain_board(board: AbstractBoard) -> str | dict[str, Any]:
     assert isinstance(board, Graph)
     names = board.vertices
     pairs = ((at, there) for at, hits in enumerate(board.targets) for there in hits if board.directed or at < there)
-    found: dict[str, Any] = {"vertices": list(names), "edges": [[names[one], names[other]] for one, other in pairs]}
-    found |= {"directed": True} if board.directed else {}
-    found |= {"weights": [[name, board.heavy[name]] for name in names if name in board.heavy]} if board.heavy else {}
-    return found | ({"source": board.source} if board.source else {})
+    made: dict[str, Any] = {"vertices": list(names), "edges": [[names[one], names[other]] for one, other in pairs]}
+    made |= {"directed": True} if board.directed else {}
+    made |= {"weights": [[name, board.heavy[name]] for name in names if name in board.heavy]} if board.heavy else {}
+    return made | ({"source": board.source} if board.source else {})
 
 
 def _build_board(data: Mapping[Any, Any]) -> AbstractBoard:
     """Return the board of `plain_board`; the data may come from a file, and anything may be wrong with it."""
-    known = {"size", "holes"}, {"vertices", "edges", "directed", "weights", "source"}
-    try:
-        if "size" in data and data.keys() <= known[0]:
-            return cast("Board", parse_board(data["size"])).with_holes([tuple(hole) for hole in data["holes"]])
-        if data.keys() <= known[1]:
+    with suppress(AttributeError, KeyError, TypeError, ValueError):
+        if data.keys() == {"size", "holes"}:
+            return make_board(data["size"], holes=data["holes"])
+        if data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
             edges, weights = [tuple(edge) for edge in data["edges"]], dict(data.get("weights", ()))
-            rest = {"directed": data.get("directed", False), "source": data.get("source")}
-            return Graph(edges, data["vertices"], weights=weights, **rest)  # type: ignore[arg-type]
-    except (AttributeError, KeyError, TypeError, ValueError):
-        pass
+            known = {"directed": data.get("directed", False), "source": data.get("source")}
+            return Graph(edges, data["vertices"], weights=weights, **known)
     refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
 
 
-def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> AbstractBoard:
-    """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
+def make_board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> AbstractBoard:
+    """Return the board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, (0, 4) or "e4".
 
     >>> import rookery as rk
     >>> rk.board("5x8").rows, rk.board("5x8:torus").torus
@@ -242,25 +258,56 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
     return (Board(board.rows, board.columns, torus, board.holes) if torus else board).with_holes(cut)
 
 
+def read_boards(text: str) -> list[AbstractBoard]:
+    """Return the boards of a list such as `4..10`, `4,6,8`, `8x11` or `4..6,8x11:torus`."""
+    boards = list(dict.fromkeys(chain.from_iterable(map(_read_range, text.split(",")))))
+    if len(boards) > MAX_BOARDS:
+        raise BadInput(f"boards {quote(text)}: at most {MAX_BOARDS:,} boards are accepted")
+    return boards
+
+
+def _read_range(text: str) -> Iterator[AbstractBoard]:
+    """The boards of one size, or of a range of numbers in it: `4..10`, `4..10:torus`."""
+    limits = RANGE.search(text)
+    first, last = (int(limits[1]), int(limits[2])) if limits else (0, 0)
+    if first > last:
+        raise BadInput(f"boards {quote(text)}: the range ends before it begins; expected the smaller side first")
+    for side in range(first, min(last, first + MAX_BOARDS) + 1):
+        size = f"{text[: limits.start()]}{side}{text[limits.end() :]}" if limits else text
+        board = None if RANGE.search(size) else parse_shape(size)
+        yield board or refuse("boards", text, "a size or a range, such as 4..10, 8, 8x11 or 4,6,8")
+
+
 def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
     """Return the square of a pair, of `R,C`, or of a name such as `e4`, which may lie off the board; or the vertex."""
     if not isinstance(board, Board):
         # A vertex: itself, the same as a plain tuple, or its name
         if isinstance(value, tuple) and value in board:
             return board.cell_type(*value)
-        found = board.find(str(value))
-        if found is None:
+        vertex = board.find(str(value))
+        if vertex is None:
             raise BadInput(f"{what} {board.refusal(value)}")
-        return found
+        return vertex
     if type(value) is Square and type(value[0]) is type(value[1]) is int:
         return value
     if isinstance(value, str):
-        return read_square(value, what, board)
-    if isinstance(value, list):
-        value = tuple(value)
-    if not is_pair(value):
-        refuse(what, value, SQUARE)
-    return Square(int(value[0]), int(value[1]))
+        return _read_square(value, what, board)
+    return Square(int(value[0]), int(value[1])) if is_pair(value) else refuse(what, value, SQUARE)
+
+
+def _read_square(text: str, what: str, board: Board) -> Square:
+    """The square of `R,C`, or of its name, such as `e4`: file `e` from the left, rank 4 from the bottom."""
+    written = WRITTEN.fullmatch(text) or refuse(what, text, SQUARE)
+    row, column, file, rank = written.groups()
+    if file is None:
+        return Square(int(row), int(column))
+    if board.columns > len(ascii_lowercase):
+        raise BadInput(f"{what} {quote(text)}: letters name 26 columns, and {board.phrase} has more; give ROW,COLUMN")
+    square = Square(board.rows - int(rank), ascii_lowercase.index(file.lower()))
+    if not (0 <= square.row < board.rows and square.column < board.columns):
+        corners = f"a1 (bottom left) to {ascii_lowercase[board.columns - 1]}{board.rows}"
+        raise BadInput(f"{what} {quote(text)} lies off the board of {board}: its squares are {corners}")
+    return square
 
 
 def plain_square(square: Cell) -> Any:
@@ -269,11 +316,15 @@ def plain_square(square: Cell) -> Any:
 
 
 def take_squares(values: Any, board: AbstractBoard, what: str = "squares") -> list[Cell]:
-    """The squares of a list."""
-    one = is_pair(values) and isinstance(board, Board)
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or one:
+    """Return the squares of a list, which may lie off the board."""
+    return [take_square(each, board, what) for each in _list_squares(values, board, what)]
+
+
+def _list_squares(values: Any, board: AbstractBoard, what: str) -> Iterable[Any]:
+    is_one = is_pair(values) and isinstance(board, Board)
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or is_one:
         refuse(what, values, SQUARES)
-    return [take_square(each, board, what) for each in values]
+    return values
 
 
 def take_cells(values: Any, board: AbstractBoard, what: str) -> list[Cell]:
@@ -288,40 +339,37 @@ def take_cells(values: Any, board: AbstractBoard, what: str) -> list[Cell]:
 
 
 def take_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str = "fixed") -> dict[Cell, Piece]:
-    """Return the squares whose piece is given: a list if `pieces` is only one, otherwise a mapping to pieces.
+    """Return the squares whose piece is given, in order: a list if `pieces` is only one, else a mapping to pieces.
 
-    A list may hold pairs `[square, piece]`, as plain data does. A name means first one of `pieces`.
+    A list may hold pairs `[square, piece]`, as plain data does, and texts such as `e4=queen`. A name means first one of
+    `pieces`. Raises `BadInput` for squares off the board or given twice, and for pieces that are not of the problem.
     """
-    by_name, found = {piece.name: piece for piece in pieces}, dict[Cell, Piece]()
-    for where, named_piece in _split_fixed(values, board, pieces, what):
+    own, fixed = {piece.name: piece for piece in pieces}, dict[Cell, Piece]()
+    listed = values.items() if isinstance(values, Mapping) else _split_fixed(_list_squares(values, board, what), board)
+    for where, said in checking_deadline(listed):
+        if said is None and len(pieces) > 1:
+            raise BadInput(f"{what} {show_value(where)}: name its piece too, one of {', '.join(own)}")
         square = take_square(where, board, what)
         if square not in board:
             raise BadInput(f"{what} {board.refusal(square)}")
-        if square in found:
+        if square in fixed:
             raise BadInput(f"{board.noun} {square} is {what} twice")
-        piece = take_piece(named_piece, f"{what} piece on {square}", find_first(pieces))
-        same = by_name.get(piece.name)  # its letter may have been changed by `tell_apart`
-        found[square] = same if same and same.rides == piece.rides else piece
-        if found[square] not in pieces:
-            raise BadInput(f"a {piece} is fixed on {square}, but the problem places {', '.join(map(str, pieces))}")
-    return dict(sorted(found.items(), key=lambda pair: board.index(pair[0])))
+        piece = pieces[0] if said is None else take_piece(said, f"{what} piece on {square}", pieces)
+        fixed[square] = own.get(piece.name, piece)  # its letter may be another in this problem
+        if fixed[square].rides != piece.rides or piece.name not in own:
+            raise BadInput(f"{piece} on {square}: it is not a piece of this problem: {', '.join(own)}")
+    return dict(sorted(fixed.items(), key=lambda pair: board.index(pair[0])))
 
 
-def _split_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str) -> Iterable[tuple[Any, Any]]:
-    if isinstance(values, Mapping):
-        return values.items()
-    one = is_pair(values) and isinstance(board, Board)
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or one:
-        refuse(what, values, SQUARES)
-    pairs = list[tuple[Any, Any]]()
+def _split_fixed(values: Iterable[Any], board: AbstractBoard) -> Iterator[tuple[Any, Any]]:
     for value in values:
-        if isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[1], str):
-            pairs.append((value[0], value[1]))
-        elif len(pieces) > 1:
-            raise BadInput(f"a fixed square needs its piece when there are several: {', '.join(map(str, pieces))}")
+        if isinstance(value, str) and "=" in value and (isinstance(board, Board) or board.find(value) is None):
+            square, _, piece = value.rpartition("=")
+            yield square, piece
+        elif isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[1], str):
+            yield value[0], value[1]
         else:
-            pairs.append((value, pieces[0]))
-    return pairs
+            yield value, None
 
 
 def plain_fixed(fixed: Mapping[Cell, Piece], pieces: Sequence[Piece]) -> list[Any]:
@@ -332,34 +380,17 @@ def plain_fixed(fixed: Mapping[Cell, Piece], pieces: Sequence[Piece]) -> list[An
 
 
 def take_whole(value: Any, what: str) -> int:
-    """A whole number, of Python or of another library."""
-    if not is_whole(value):
-        refuse(what, value, "a whole number")
-    return whole(value, what)
-
-
-def take_count(value: Any, board: AbstractBoard, what: str = "count") -> Count:
-    """Return a count: a number, also as text, `n` for the side of the board, `any`, or None for most or fewest."""
-    if value is None or value == ANY:
-        return cast("Count", value)
-    if value == "n":
-        if board.side is None:
-            raise BadInput(f"{what} n is the side of a square board, and the board is {board}; give a number")
-        return board.side
-    if isinstance(value, str) and NUMBER.fullmatch(value):
-        return int(value)
-    return whole(value, what) if is_whole(value) else refuse(what, value, COUNT)
+    """Return a whole number, of Python or of another library."""
+    return whole(value, what) if is_whole(value) else refuse(what, value, "a whole number")
 
 
 def take_flag(value: Any, what: str) -> bool:
-    """A truth value."""
-    if not isinstance(value, bool):
-        refuse(what, value, "True or False")
-    return value
+    """Return a truth value."""
+    return value if isinstance(value, bool) else refuse(what, value, "True or False")
 
 
 def take_one_of(value: Any, values: Iterable[str], what: str) -> str:
-    """One of some words."""
+    """Return one of some words."""
     known = tuple(values)
     if not isinstance(value, str) or value not in known:
         raise BadInput(f"unknown {what} {show_value(value)}; known are {', '.join(known)}")
@@ -367,35 +398,40 @@ def take_one_of(value: Any, values: Iterable[str], what: str) -> str:
 
 
 def take_seconds(value: Any, what: str = "seconds") -> float | None:
-    """A time in seconds, of a number or of text such as `90s`, `2m`, `1h`; None for no limit."""
-    if isinstance(value, str):
-        return read_seconds(value, what)
+    """Return seconds, of a number or of text such as `90s`, `2m`, `1h`; None for no limit."""
+    if isinstance(value, str) and (written := DURATION.fullmatch(value.strip())):
+        with suppress(ValueError):
+            return float(written[1]) * SECONDS[written[2]]
     if value is None or (isinstance(value, Real) and not isinstance(value, bool)):
         return cast("float | None", value)
-    refuse(what, value, f"{DURATIONS}, or None for no limit")
+    refuse(what, value, DURATIONS if isinstance(value, str) else f"{DURATIONS}, or None for no limit")
 
 
 def take_options(value: Any, what: str = "options") -> dict[str, str]:
-    """A backend's options by name; a number stands for its text."""
+    """Return a backend's options by name; a number stands for its text."""
     if not isinstance(value, Mapping):
         refuse(what, value, "a mapping from names to values, such as {'strategy': 'rows'}")
     return {take_text(name, "option"): _take_option(name, each) for name, each in value.items()}
 
 
 def _take_option(name: str, value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | Real):
-        refuse(f"option {name}", value, "text or a number")
-    return str(value)
+    accepted = isinstance(value, str | Real) and not isinstance(value, bool)
+    return str(value) if accepted else refuse(f"option {name}", value, "text or a number")
+
+
+def read_options(texts: Iterable[str]) -> dict[str, str]:
+    """Return the options of a backend, from `NAME=VALUE`."""
+    options: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise BadInput(f"option {quote(text)}: expected NAME=VALUE; `rookery backends` names those that exist")
+        if name in options:
+            raise BadInput(f"option {name} is given twice")
+        options[name] = value
+    return options
 
 
 def take_text(value: Any, what: str) -> str:
-    """Text."""
-    if not isinstance(value, str):
-        refuse(what, value, "text")
-    return value
-
-
-def find_first(own: Iterable[Piece], find: FindPiece = named.piece) -> FindPiece:
-    """A search for names that looks first among some pieces."""
-    by_name: Mapping[str, Piece] = {piece.name: piece for piece in own}
-    return lambda name: by_name.get(name.strip()) or find(name)
+    """Return text."""
+    return value if isinstance(value, str) else refuse(what, value, "text")

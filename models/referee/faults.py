@@ -193,8 +193,11 @@ def _add_values(aim: Value, pieces: Pieces, board: AbstractBoard) -> int:
 
 @objective.register
 def _weigh_covered(aim: Covered, pieces: Pieces, board: AbstractBoard) -> int:
-    occupied = set(pieces)
-    covered = (square for square, attacked in count_guards(pieces, board) if attacked or square in occupied)
+    covered = set(pieces)
+    if aim.sighted:
+        covered.update(target for square, piece in pieces.items() for target in sight(piece, square, pieces, board))
+    else:
+        covered.update(square for square, attacked in count_guards(pieces, board) if attacked)
     return sum(map(board.weigh, covered))
 
 

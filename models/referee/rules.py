@@ -40,6 +40,10 @@ class Aim:
 
     __slots__ = ()
 
+    def minds_sight(self, types: int) -> bool:
+        """Return whether it matters that pieces shield each other, where there are so many types of pieces."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Holds(Rule):
@@ -166,7 +170,13 @@ class Value(Aim):
 
 @dataclass(frozen=True, slots=True)
 class Covered(Aim):
-    """The weight of the squares that are occupied or attacked."""
+    """The weight of the squares that are occupied or attacked; `sighted`: a ride ends at the first occupied square."""
+
+    sighted: bool = False
+
+    def minds_sight(self, types: int) -> bool:
+        """Return whether it matters that pieces shield each other: one of the same type continues the same ride."""
+        return self.sighted and types > 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,10 +70,16 @@ from rookery.models.pieces.piece import (
     ZEBRA,
 )
 from rookery.models.pieces.sources import piece
+from rookery.models.problems.armies import armies
+from rookery.models.problems.coverage import coverage
 from rookery.models.problems.domination import domination
+from rookery.models.problems.guards import guards
+from rookery.models.problems.k_fold import k_fold
+from rookery.models.problems.n_queens import n_queens
 from rookery.models.problems.placement import placement
 from rookery.models.problems.regions import regions
 from rookery.models.problems.registry import declare, list_families
+from rookery.models.problems.sighted import sighted
 from rookery.models.reading.drawn import Position, read_board
 from rookery.models.reading.given import make_board as board
 
@@ -151,22 +157,27 @@ __all__ = [
     "WalkThrough",
     "WhatIf",
     "WrongAnswer",
+    "armies",
     "backends",
     "board",
     "certify",
     "check",
     "compare",
     "conflicts",
+    "coverage",
     "declare",
     "domination",
     "explain",
     "export",
     "first",
+    "guards",
     "hint",
     "improving",
     "is_unique",
+    "k_fold",
     "list_families",
     "load_pieces",
+    "n_queens",
     "piece",
     "placement",
     "read_board",
@@ -174,6 +185,7 @@ __all__ = [
     "read_model",
     "regions",
     "repair",
+    "sighted",
     "solutions",
     "solve",
     "solve_model",

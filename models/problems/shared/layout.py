@@ -40,7 +40,7 @@ from rookery.models.referee.rules import (
 )
 from rookery.models.symmetry.permutations import Permutations
 
-Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
+Demanded = dict[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Layout:
         forbidden: SquaresLike = (),
         alike: Sequence[Sequence[int]] = (),
     ) -> Self:
-        """Convert and check what a problem function was given; raises `BadInput` for givens that contradict each other."""
+        """Convert and check the arguments of a family; raises `BadInput` for givens that contradict each other."""
         ground, placed = take_board(board), tuple(map(take_piece, pieces))
         for piece in placed:
             ground.admit(piece)

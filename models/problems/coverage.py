@@ -1,0 +1,93 @@
+"""Coverage: a given number of pieces that attack or occupy the most squares, or the fewest."""
+
+from typing import Literal
+
+from rookery.core.deadline import checking_deadline
+from rookery.core.errors import BadInput
+from rookery.core.words import amount, join_words
+from rookery.models.model.model import Maximize, Minimize
+from rookery.models.problem.problem import Problem
+from rookery.models.problems.family import family
+from rookery.models.problems.guards import hold_apart
+from rookery.models.problems.placement import count_pieces
+from rookery.models.problems.shared.attacks import attackers
+from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
+from rookery.models.problems.shared.layout import Demanded, Layout
+from rookery.models.problems.shared.sight import find_sight
+from rookery.models.reading.given import (
+    BoardLike,
+    CountLike,
+    FixedLike,
+    PiecesLike,
+    SquaresLike,
+    take_board,
+    take_counts,
+)
+from rookery.models.referee.rules import Covered, Peaceful
+
+
+@family(
+    oeis=("A376732", "A274947", "A279403", "A001366", "A342151"),
+    formula="max, or min, Σ w(v) over the squares v that are occupied or seen by a piece, such that |S| = k"
+    " (independent: also no s, t in S have s in N(t))",
+    example="--piece queen=4 --board 8 --kind independent",
+)
+def coverage(
+    pieces: PiecesLike,
+    board: BoardLike,
+    count: CountLike = None,
+    kind: Literal["plain", "independent"] = "plain",
+    goal: Literal["most", "fewest"] = "most",
+    *,
+    through: bool = False,
+    fixed: FixedLike = (),
+    forbidden: SquaresLike = (),
+) -> Problem:
+    """Place given numbers of pieces so that as many squares as possible, or as few, are attacked or occupied.
+
+    >>> import rookery as rk
+    >>> [rk.solve(rk.coverage("queen", 8, count=k, kind="independent")).objective for k in (1, 2, 3)]
+    [28, 44, 55]
+    >>> 81 - rk.solve(rk.coverage("queen", 9, count=9, goal="fewest")).objective
+    18
+
+    k queens of which none attacks another: OEIS A376732; k queens that attack the fewest: A274947, on a torus n^2 less
+    A279403. The complement counts the squares that are left unattacked: n queens leave A001366 (0, 0, 0, 1, 3, 5, 7,
+    11, 18 for n = 1 to 9), and k queens on 8x8 leave A342151. The vertices of a graph count for their weights. A ride
+    ends at the first occupied square, which matters once types are mixed.
+
+    Args:
+        pieces: One piece, or several with their counts.
+        board: The board.
+        count: The number of a single piece.
+        kind: plain: pieces may attack each other; independent: no piece attacks another.
+        goal: most: as many squares as possible are attacked or occupied; fewest: as few.
+        through: Pieces attack through one another.
+        fixed: Squares that hold a piece; a mapping to pieces if there are several.
+        forbidden: Squares that stay empty.
+    """
+    board = take_board(board)
+    counts = take_counts(pieces, board, count)
+    if not_counted := [piece for piece, number in counts.items() if not isinstance(number, int)]:
+        raise BadInput(f"{not_counted[0]}: no count; expected how many {not_counted[0].plural} to place")
+    layout = Layout.of(board, counts, fixed, forbidden)
+    auxiliary = Definitions(layout.size)
+    guarding = sum(len(hits) for piece in layout.pieces for hits in attackers(piece, board))
+    refuse_large(3 * (len(board) * len(counts) + guarding), board)
+    if through or len(counts) == 1:  # behind a piece of the same type its ride continues
+        covered = [auxiliary.define_any([*occupied, *hits]) for occupied, hits in layout.list_guards()]
+    else:
+        sight = find_sight(layout, auxiliary)
+        covered = [
+            auxiliary.define_any(list(dict.fromkeys((*layout.square(square), *sight(square)))))
+            for square in checking_deadline(board)
+        ]
+    rules: Demanded = hold_apart(count_pieces(counts, layout), layout)
+    if kind == "independent":
+        rules = {**rules, Peaceful(): layout.forbid_attacks()}
+    weights = tuple(board.weights) if board.weights else None
+    wanted = Maximize(covered, weights) if goal == "most" else Minimize(covered, weights)
+    apart = "non-attacking " * (kind == "independent")
+    named = [amount(str(number), f"{apart}{piece}", f"{apart}{piece.plural}") for piece, number in counts.items()]
+    phrase = f"{goal} squares attacked or occupied by {join_words(named)}{', through other pieces,' * through}"
+    return layout.problem(rules, wanted, Covered(sighted=not through), phrase=phrase, auxiliary=auxiliary)

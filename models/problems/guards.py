@@ -1,0 +1,108 @@
+"""Guards of several types that dominate the board: in given numbers, the fewest, or as cheap as can be."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rookery.core.deadline import checking_deadline
+from rookery.core.errors import BadInput
+from rookery.core.words import amount, join_words
+from rookery.models.model.model import AtLeast, AtMost, Constraint, Goal, Minimize, Satisfy
+from rookery.models.problem.problem import Problem
+from rookery.models.problems.family import family
+from rookery.models.problems.placement import count_pieces, open_number, spell_counts
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Demanded, Layout
+from rookery.models.problems.shared.sight import find_sight
+from rookery.models.reading.given import (
+    BoardLike,
+    CostsLike,
+    FixedLike,
+    PiecesLike,
+    SquaresLike,
+    take_board,
+    take_counts,
+)
+from rookery.models.referee.rules import Aim, Guarded, Peaceful, Rule, SightGuarded, Value
+
+
+@family(
+    formula="|S(p)| = k(p) for each type p with a number, min Σ c(p) |S(p)| over the others, such that each square is"
+    " occupied or seen by a piece (plain; independent: also no piece attacks another), or seen (total)",
+    example="--piece king=1 --piece queen=2 --piece knight=5 --board 8",
+)
+def guards(
+    pieces: PiecesLike,
+    board: BoardLike,
+    kind: Literal["plain", "independent", "total"] = "plain",
+    *,
+    costs: CostsLike = (),
+    through: bool = False,
+    fixed: FixedLike = (),
+    forbidden: SquaresLike = (),
+) -> Problem:
+    """Dominate the board with several types of pieces: in given numbers, the fewest, or the cheapest.
+
+    >>> import rookery as rk
+    >>> rk.solve(rk.guards({"queen": 1, "knight": None}, 5)).objective
+    4
+    >>> rk.solve(rk.guards(["queen", "rook", "knight"], 4, costs=[9, 5, 3])).objective
+    12
+
+    A ride ends at the first occupied square, which matters once types are mixed. Auxiliary variables say whether a
+    square is seen along a direction; the placement decides them.
+
+    Args:
+        pieces: The pieces, each with its number, or as few as possible.
+        board: The board.
+        kind: plain: each vacant square is attacked; independent: the same, and no piece attacks another; total: each
+            square is attacked, occupied ones too.
+        costs: The cost of each piece, in order: then the pieces have no numbers, and their total cost is the least.
+        through: Pieces attack through one another.
+        fixed: Squares that hold a piece; a mapping to pieces if there are several.
+        forbidden: Squares that stay empty; they must be guarded too.
+    """
+    board = take_board(board)
+    counts, prices = take_counts(pieces, board), list(costs)
+    layout = Layout.of(board, counts, fixed, forbidden)
+    few = [v for at, number in enumerate(counts.values()) if number is None for v in layout.layer(at)]
+    goal: Goal = Minimize(few) if few else Satisfy()
+    aim: Aim | None = open_number(counts)
+    phrase = f"{'' if kind == 'plain' else f'{kind} '}domination by {spell_counts(counts, 'few')}"
+    if prices:
+        if any(count is not None for count in counts.values()):
+            raise BadInput("costs go with pieces without numbers, such as guards(['queen', 'rook'], 8, costs=[9, 5])")
+        if len(prices) != len(counts) or min(prices) < 1:
+            raise BadInput(
+                f"costs {prices}: expected a number of at least 1 for each of {amount(len(counts), 'piece')}"
+            )
+        goal = Minimize(range(layout.size), tuple(cost for cost in prices for _ in board))
+        aim = Value(tuple(zip(layout.pieces, prices, strict=True)))
+        valued = [f"{piece.plural} ({cost})" for piece, cost in zip(counts, prices, strict=True)]
+        phrase = f"cheapest {'' if kind == 'plain' else f'{kind} '}domination by {join_words(valued)}"
+    auxiliary = Definitions(layout.size)
+    rules: Demanded = {
+        **hold_apart(count_pieces(counts, layout), layout),
+        (Guarded if through else SightGuarded)(kind == "total"): _guard(layout, auxiliary, kind == "total", through),
+        **({Peaceful(): layout.forbid_attacks()} if kind == "independent" else {}),
+    }
+    phrase += ", through other pieces," if through else ""
+    return layout.problem(rules, goal, aim, phrase=phrase, auxiliary=auxiliary)
+
+
+def hold_apart(held: Demanded, layout: Layout) -> Demanded:
+    """The counts of the pieces, and at most one of several pieces on each square."""
+    if len(held) == 1:
+        return held
+    held_together = tuple(rule for rule in held if isinstance(rule, Rule))
+    return {**held, held_together: [AtMost(1, layout.square(square)) for square in checking_deadline(layout.board)]}
+
+
+def _guard(layout: Layout, auxiliary: Definitions, total: bool, through: bool) -> Iterator[Constraint]:
+    if through:
+        for occupied, hits in layout.list_guards():
+            yield AtLeast(1, hits if total else (*occupied, *hits))
+        return
+    sight = find_sight(layout, auxiliary)
+    for square in checking_deadline(layout.board):
+        occupied = [] if total else layout.square(square)
+        yield AtLeast(1, tuple(dict.fromkeys((*occupied, *sight(square)))))
