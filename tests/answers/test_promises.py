@@ -56,7 +56,8 @@ def referees_agree_with_the_oracle(random: Random, case: Case, problem: rk.Probl
 
 def certifies(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
     """A certificate convinces both checkers, also one of clauses; what damaged files still prove is true."""
-    certificate = rk.certify(problem, want=random.choice(("one", "all", "count")), evidence=random.choice((None, "lrat")))
+    want, kind = random.choice(("one", "all", "count")), random.choice((None, "lrat"))
+    certificate = rk.certify(problem, want=want, evidence=kind)  # type: ignore[arg-type]
     found = rk.verify(certificate, problem)
     assert found.verified, found.reason
     require_plainly(certificate)
@@ -161,7 +162,7 @@ def gives_forced_hints(random: Random, case: Case, problem: rk.Problem, right: T
 
 
 def answers_what_if(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
-    """What holds in some and in all of the solutions that are left, after each move and each move that is taken back."""
+    """What holds in some and in all of the solutions that are left, after moves and after moves taken back."""
     stack, squares = [[dict(name_placement(each, problem)) for each in right.placements]], list(problem.board)
     assume(stack[0] and squares)
     with pytest.MonkeyPatch.context() as patch, rk.what_if(problem) as board:

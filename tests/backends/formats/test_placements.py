@@ -1,4 +1,4 @@
-"""Placements that we write are read again, and the solutions and claims of solvers (`tests/answers` reads each form)."""
+"""Placements that we write are read again, and several solutions and claims (`tests/answers` reads each form)."""
 
 import json
 from dataclasses import replace

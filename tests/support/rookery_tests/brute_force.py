@@ -1,4 +1,4 @@
-"""Backends for tests: one tries every assignment and is the base of the deliberately wrong ones, one follows a script."""
+"""Backends for tests: one tries every assignment, the base of the deliberately wrong ones; one follows a script."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
