@@ -16,11 +16,9 @@ CONSTRAINTS := $(wildcard constraints.txt)
 # Python compiles what it imports, once; pip would compile all of it, which takes longer than the rest of the installation.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(PIP) install --no-compile $(CONSTRAINTS:%=--constraint %)
-listed = $$($(BIN)/python -c 'import tomllib; \
-  extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
-  print(*(each for name in "$(1)".split() for each in extras[name]))')
-SOURCES := $(shell find src core models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
-FOLDERS := $(shell find src core models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
+# -L: src/rookery has links to the other folders of the package
+SOURCES := $(shell find -L src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+FOLDERS := $(shell find -L src -type d -not -name __pycache__ -not -name '*.egg-info')
 
 .PHONY: help demo test check coverage fuzz bench sample docs install release clean
 
@@ -67,8 +65,8 @@ docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and 
 	$(BIN)/python -P -m sphinx -E -b html -d docs/_build/doctrees -j 2 -W --keep-going -q docs $(DOCS_OUT)
 	@echo "$(DOCS_OUT)/index.html"
 
-$(VENV)/.docs: $(VENV)/.libraries
-	@$(BIN)/python -c 'import furo, myst_nb, highspy' 2>/dev/null || $(INSTALL) $(call listed,docs)
+$(VENV)/.docs: $(VENV)/.libraries | $(VENV)/.installed
+	@$(BIN)/python -c 'import furo, myst_nb, highspy' 2>/dev/null || $(INSTALL) 'rookery-cp[docs]'
 	@touch $@
 
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
@@ -81,20 +79,20 @@ $(VENV)/.created:
 	@touch $@
 
 # What users need and no more, and setuptools, so that building the package later needs no network.
-$(VENV)/.libraries: $(VENV)/.created pyproject.toml setup.py $(CONSTRAINTS)
+$(VENV)/.libraries: $(VENV)/.created pyproject.toml $(CONSTRAINTS)
 	@echo "installing the libraries that rookery needs into $(VENV); this takes half a minute, once"
-	$(INSTALL) 'setuptools>=77' $(call listed,core all)
+	$(INSTALL) 'setuptools>=77' .
 	@touch $@
 
 # What the tests need beside it: checkers of types, a browser's driver, notebooks.
-$(VENV)/.tests: $(VENV)/.libraries
+$(VENV)/.tests: $(VENV)/.libraries | $(VENV)/.installed
 	@echo "installing what the tests need into $(VENV), once"
-	$(INSTALL) $(call listed,test)
+	$(INSTALL) 'rookery-cp[test]'
 	@touch $@
 
 # The tools of .ci/run.
 $(VENV)/.dev: $(VENV)/.tests | $(VENV)/.installed
-	$(INSTALL) $(call listed,dev)
+	$(INSTALL) 'rookery-cp[dev]'
 	@touch $@
 
 # build/ and the installed folder may hold modules that are gone by now.
@@ -109,10 +107,10 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 
 # Nothing is published: dist/ holds the files and their digests. Twine, and the libraries for the trial, need a network.
 release: install $(VENV)/.tests  ## Build wheel and source distribution into dist/, twice, and check both as users would.
-	@$(BIN)/python -c 'import twine' 2>/dev/null || $(INSTALL) $(call listed,release)
+	@$(BIN)/python -c 'import twine' 2>/dev/null || $(INSTALL) 'twine>=6.1'
 	$(BIN)/python -P tools/release.py
 
 clean:  ## Remove .venv and everything that was built.
 	rm -rf docs/_build docs/_made docs/reference docs/results docs/house
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.*
-	find src core models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find -L src tests -name __pycache__ -type d -prune -exec rm -rf {} +

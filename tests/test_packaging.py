@@ -20,32 +20,40 @@ from zipfile import ZipFile
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import NormalizedName, canonicalize_name
 from rookery_tests.example_packages import EXAMPLES, OFFLINE
 
 from rookery.backends import registry
 from rookery.core.plugins import DISTRIBUTION
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-FOLDERS: dict[str, str] = PROJECT["tool"]["setuptools"]["package-dir"]
-EXTRAS = PROJECT["project"]["optional-dependencies"]
+FOLDERS = ("core", "models", "certificates", "backends", "compare")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+REQUIRED: list[str] = PROJECT["dependencies"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-PINS = dict(line.lower().split("==") for line in LINES if not line.startswith("#"))
+PINS = {canonicalize_name(name): pin for name, pin in (line.split("==") for line in LINES if not line.startswith("#"))}
+BACKENDS = ("backtracking", "cpsat", "sat", "python-constraint")
+
+
+def name_of(line: str) -> NormalizedName:
+    return canonicalize_name(Requirement(line).name)
 
 
 def test_requirements_are_pinned_within_their_bounds() -> None:
-    for line in [line for extra in ("core", "all", "test", "dev", "docs") for line in EXTRAS[extra]]:
-        required = Requirement(line)
-        if required.name != DISTRIBUTION:
-            assert required.specifier.contains(PINS[required.name], prereleases=True), line
-    core = {Requirement(line).name for line in EXTRAS["core"]}
-    for name in registry.OWN.keys() - {"auto"}:
-        assert {Requirement(line).name for line in EXTRAS[name]} == set(registry.backend(name).distributions) - core
+    for line in (*REQUIRED, *(line for extra in EXTRAS.values() for line in extra)):
+        if (name := name_of(line)) != DISTRIBUTION:
+            assert Requirement(line).specifier.contains(PINS[name], prereleases=True), line
+
+
+def test_every_library_of_a_backend_is_required() -> None:
+    needed = {canonicalize_name(name) for each in registry.OWN for name in registry.backend(each).distributions}
+    assert needed <= {name_of(line) for line in REQUIRED}
 
 
 def test_distribution_has_one_name_and_one_version() -> None:
     """`rookery` is another project on the package index: no page may tell a user to install that."""
-    assert PROJECT["project"]["name"] == DISTRIBUTION
+    assert PROJECT["name"] == DISTRIBUTION
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *EXAMPLES.rglob("*.md")]
     command = re.compile(r"pip install[^`\n]*(?<!/)\b(rookery[\w-]*)")  # after a slash it is a folder
     named = {name for page in pages for name in command.findall(page.read_text())}
@@ -54,7 +62,7 @@ def test_distribution_has_one_name_and_one_version() -> None:
         names = {Requirement(line).name for line in tomllib.loads(file.read_text())["project"]["dependencies"]}
         assert DISTRIBUTION in names, file
     tool = runpy.run_path(str(ROOT / "tools" / "release.py"))
-    assert tool["find_version"]() == PROJECT["project"]["version"]
+    assert tool["find_version"]() == PROJECT["version"]
 
 
 def test_source_distribution_is_packed_with_the_same_bytes_at_any_time(tmp_path: Path) -> None:
@@ -74,9 +82,10 @@ def test_source_distribution_is_packed_with_the_same_bytes_at_any_time(tmp_path:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources, and below it the source distribution and the wheel that is built from that."""
     copy = tmp_path_factory.mktemp("source")
-    for folder in FOLDERS.values():
-        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    for file in ("pyproject.toml", "setup.py", "README.md"):
+    for folder in ("src", *FOLDERS):
+        ignore = shutil.ignore_patterns("__pycache__", "*.egg-info")
+        shutil.copytree(ROOT / folder, copy / folder, symlinks=True, ignore=ignore)
+    for file in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / file, copy)
     command = [sys.executable, "-m", "build", "--no-isolation"]
     done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
@@ -85,12 +94,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def list_files() -> set[str]:
-    """Return every file of the packages, under the name that it is installed by."""
+    """Return every file of the package, under the name that it is installed by."""
     return {
-        f"{package.replace('.', '/')}/{file.relative_to(ROOT / folder).as_posix()}"
-        for package, folder in FOLDERS.items()
-        for file in (ROOT / folder).rglob("*")
-        if file.is_file() and not {"__pycache__", "README.md"} & set(file.parts) and file.parent.suffix != ".egg-info"
+        (Path(folder) / name).relative_to(ROOT / "src").as_posix()
+        for folder, _, names in os.walk(ROOT / "src/rookery", followlinks=True)
+        for name in names
+        if not folder.endswith("__pycache__") and name != "README.md"
     }
 
 
@@ -101,9 +110,9 @@ def test_wheel_has_every_file_and_its_requirements(built: Path) -> None:
         names = wheel.namelist()
         texts = {name.rpartition("/")[2]: wheel.read(name).decode() for name in names if ".dist-info/" in name}
     assert {name for name in names if ".dist-info/" not in name} == list_files()
-    assert {f"{package.replace('.', '/')}/py.typed" for package in FOLDERS} <= set(names)
+    assert {"rookery/py.typed", *(f"rookery/{folder}/__init__.py" for folder in FOLDERS)} <= set(names)
     needed = {line for line in re.findall("^Requires-Dist: (.*)$", texts["METADATA"], re.M) if "extra" not in line}
-    assert needed == {*EXTRAS["core"], *EXTRAS["all"]}
+    assert needed == set(REQUIRED)
     assert "rookery = rookery.cli:main" in texts["entry_points.txt"]
 
 
@@ -113,16 +122,16 @@ class Surroundings:
 
     folder: Path
 
-    def run(self, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         """Run one of its commands in its own folder."""
         program = [str(self.folder / "bin" / command[0]), *command[1:]]
-        own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | more
+        own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         return subprocess.run(program, env=own, cwd=self.folder, capture_output=True, text=True, check=False)
 
-    def install(self, *what: str, **more: str) -> None:
+    def install(self, *what: str) -> None:
         """Install by this environment's pip."""
         pip = (str(distribution("pip").locate_file("pip/__pip-runner__.py")), "install", *OFFLINE)
-        done = self.run("python", *pip, *what, **more)
+        done = self.run("python", *pip, *what)
         assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -145,39 +154,31 @@ def make_surroundings(folder: Path, lines: Iterable[str]) -> Surroundings:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["dist/*.whl", "dist/*.tar.gz", "-e"])
+@pytest.mark.parametrize("what", ["dist/*.whl", "dist/*.tar.gz"])
 def test_installation_outside_of_the_checkout_answers(what: str, built: Path, tmp_path: Path) -> None:
-    surroundings = make_surroundings(tmp_path / "outside", [*EXTRAS["core"], *EXTRAS["all"]])
-    surroundings.install(*(["-e", str(built)] if what == "-e" else map(str, built.glob(what))))
-    for backend in ("backtracking", "cpsat", "sat", "python-constraint"):
+    surroundings = make_surroundings(tmp_path / "outside", REQUIRED)
+    surroundings.install(*map(str, built.glob(what)))
+    for backend in BACKENDS:
         words = ("solve", "n-queens", "--board", "6", "--count-solutions", "--json", "--backend", backend)
         done = surroundings.run("rookery", *words)
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout)["count"] == 4
-    if what == "-e":  # links that type checkers follow
-        (path,) = surroundings.folder.glob("lib/python*/site-packages/*rookery*.pth")
-        assert (Path(path.read_text().strip()) / "rookery/backends/registry.py").samefile(
-            built / "backends/registry.py"
-        )
 
 
 @pytest.mark.slow
-def test_light_installation_answers_and_names_what_it_lacks(built: Path, tmp_path: Path) -> None:
-    """With PySAT, and without numba, numpy, OR-Tools, pandas and python-constraint."""
-    light = make_surroundings(tmp_path / "light", [*EXTRAS["core"], *EXTRAS["sat"]])
-    light.install(*map(str, built.glob("dist/*.tar.gz")), ROOKERY_LIGHT="1")
-    queens = ("rookery", "solve", "n-queens", "--board", "6", "--all", "--json", "--backend")
-    for backend in ("sat", "textbook", "auto"):
-        done = light.run(*queens, backend)
-        assert (done.returncode, done.stderr, json.loads(done.stdout)["count"]) == (0, "", 4)
-    missing = {"backtracking": "numba numpy", "cpsat": "ortools", "mip": "ortools",
-               "python-constraint": "python-constraint2"}  # fmt: skip
-    listed = json.loads(light.run("rookery", "backends", "--json").stdout)
-    assert {each["name"]: each["install"] for each in listed if each["install"]} == {
-        backend: f"pip install {library}" for backend, library in missing.items()
-    }
-    done = light.run(*queens, "cpsat")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "pip install ortools" in done.stderr
-    done = light.run("rookery", "doctor", "--json")
-    assert (done.returncode, json.loads(done.stdout)["ok"]) == (0, True)
+def test_editable_installation_follows_the_sources(built: Path, tmp_path: Path) -> None:
+    """A new file is imported at once, and a type checker finds it."""
+    surroundings = make_surroundings(tmp_path / "outside", REQUIRED)
+    surroundings.install("-e", str(built))
+    (built / "models/new_file.py").write_text("SIZE: int = 6\n", encoding="utf-8")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import rookery as rk\nfrom rookery.models.new_file import SIZE\n\n"
+        "print(rk.solve(rk.placement('queen', SIZE, SIZE), 'sat', 'count').count)\n",
+        encoding="utf-8",
+    )
+    assert surroundings.run("python", str(script)).stdout == "4\n"
+    python = f"--python-executable={surroundings.folder}/bin/python"
+    mypy = (sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}/cache", python)
+    done = subprocess.run([*mypy, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -77,9 +77,9 @@ def copy_sources(folder: Path) -> Path:
     """What git knows of the checkout as it stands, so that nothing that lies about gets into a release."""
     copy = folder / "sources"
     for name in filter(None, run("git", "ls-files", "-z").split("\0")):
-        if (ROOT / name).is_file():
+        if os.path.lexists(ROOT / name):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, copy / name)
+            shutil.copy(ROOT / name, copy / name, follow_symlinks=False)
     return copy
 
 

@@ -17,9 +17,11 @@ from oracle.trying import Truth, truth
 from rookery_tests.cases import Case, declare, draw_case, write_arguments
 from rookery_tests.command_line import rookery
 from rookery_tests.judge import LARGE, is_overfull, name_placement, number_placement
+from rookery_tests.plain_checker import require_plainly
 
 import rookery as rk
 from rookery.backends import Want
+from rookery.backends.evidence.explaining import what_if
 from rookery.certificates.certificate import Certificate, pack, unpack
 from rookery.models.problems.plain import declare_plain, plain
 
@@ -53,9 +55,12 @@ def referees_agree_with_the_oracle(random: Random, case: Case, problem: rk.Probl
 
 
 def certifies(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
-    certificate = rk.certify(problem, want=random.choice(("one", "all", "count")))
+    """A certificate convinces both checkers, also one of clauses; what damaged files still prove is true."""
+    want, kind = random.choice(("one", "all", "count")), random.choice((None, "lrat"))
+    certificate = rk.certify(problem, want=want, evidence=kind)  # type: ignore[arg-type]
     found = rk.verify(certificate, problem)
     assert found.verified, found.reason
+    require_plainly(certificate)
     check_claim(certificate, right)
     header, data = unpack(certificate.to_bytes())
     for _ in range(4):
@@ -157,22 +162,33 @@ def gives_forced_hints(random: Random, case: Case, problem: rk.Problem, right: T
 
 
 def answers_what_if(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
-    left = [dict(name_placement(each, problem)) for each in right.placements]
-    assume(left and len(problem.board))
-    with rk.what_if(problem) as board:
-        for _ in range(3):
-            square, piece = random.choice(list(problem.board)), random.choice(list(problem.pieces))
-            held = [each.get(square) == piece for each in left]
-            assert board.possible(square, piece) == any(held)
-            assert board.forced(square, piece) == (all(held) and bool(held))
-            if random.random() < 0.5:
-                board.fix(square, piece)
-                left = [each for each in left if each.get(square) == piece]
-            else:
-                board.forbid(square, piece)
-                left = [each for each in left if each.get(square) != piece]
+    """What holds in some and in all of the solutions that are left, after moves and after moves taken back."""
+    stack, squares = [[dict(name_placement(each, problem)) for each in right.placements]], list(problem.board)
+    assume(stack[0] and squares)
+    with pytest.MonkeyPatch.context() as patch, rk.what_if(problem) as board:
+        patch.setattr(what_if, "MAX_KEPT", random.choice((2, 5_000)))  # a solver is asked where few are kept
+        for _ in range(6):
+            square, piece = random.choice(squares), random.choice(list(problem.pieces))
+            left = stack[-1]
+            some = [at for at in squares if any(each.get(at) == piece for each in left)]
+            every = [at for at in some if all(each.get(at) == piece for each in left)]
+            assert (board.in_some(piece), board.in_every(piece)) == (tuple(some), tuple(every))
+            assert (board.possible(square, piece), board.forced(square, piece)) == (square in some, square in every)
             found = board.solution()
             assert dict(found) in left if found is not None else not left
+            move = random.choice(("fix", "forbid", "empty", "undo"))
+            if move == "undo" and len(stack) > 1:
+                board.undo()
+                stack.pop()
+            elif move == "fix":
+                board.fix(square, piece)
+                stack.append([each for each in left if each.get(square) == piece])
+            elif move == "forbid":
+                board.forbid(square, piece)
+                stack.append([each for each in left if each.get(square) != piece])
+            elif move == "empty":
+                board.forbid(square)
+                stack.append([each for each in left if square not in each])
 
 
 def repairs_with_the_fewest_changes(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:

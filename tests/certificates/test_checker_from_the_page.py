@@ -4,15 +4,13 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from runpy import run_path
 from typing import Any
 
 import pytest
-from rookery_tests.plain_checker import FOLDER, state_rows
+from rookery_tests.plain_checker import FOLDER
 
 import rookery as rk
-from benchmarks.records.certificates import certificates
 from rookery.backends.evidence.certifying.exporting import write_refutation
 from rookery.certificates.certificate import pack, unpack
 from rookery.certificates.packing.rows import list_rows
@@ -38,11 +36,6 @@ def accepts(ours: dict[str, Any], content: bytes, rows: Path | None = None) -> b
     except Exception:  # what makes no sense proves nothing
         return False
     return True
-
-
-def write_rows(problem: Problem, path: Path) -> Path:
-    path.write_text(json.dumps(state_rows(problem)))
-    return path
 
 
 def test_certificates_of_the_page_are_verified(ours: dict[str, Any]) -> None:
@@ -98,68 +91,6 @@ def test_unknown_parts_of_a_statement_are_refused(ours: dict[str, Any], stated: 
     header = json.loads(text)
     header["problem"]["allowed"] = [[0, 0]]
     assert not accepts(ours, pack(json.dumps(header).encode(), data))
-
-
-def choose_kept(most: int) -> dict[str, bytes]:
-    """The certificates that are kept, with at most some nodes."""
-    headers = {name: json.loads(unpack(content)[0]) for name, content in certificates().items()}
-    return {name: certificates()[name] for name, said in headers.items() if said["about"].get("nodes", 0) <= most}
-
-
-def verify_by_both(ours: dict[str, Any], content: bytes, folder: Path) -> tuple[bool, bool]:
-    claim = rk.Certificate.from_bytes(content).claim
-    other = claim.problem["family"] not in ("domination", "placement", "k-fold")
-    rows = write_rows(claim.declare(), folder / "rows.json") if other else None
-    return accepts(ours, content, rows), rk.verify(rk.Certificate.from_bytes(content)).verified
-
-
-def test_some_kept_certificates_are_verified(ours: dict[str, Any], tmp_path: Path) -> None:
-    kept = choose_kept(20)
-    for name in sorted(kept, key=lambda name: (len(kept[name]), name))[:360:24]:
-        assert verify_by_both(ours, kept[name], tmp_path) == (True, True), name
-
-
-MUTATIONS = ("count", "orbits", "objective", "bytes", "alone", "nodes", "witness", "symmetry")
-
-
-def mutate(content: bytes, random: Random) -> bytes:
-    """The same certificate with something else in its claim, its header or its evidence, and the right digest."""
-    text, data = unpack(content)
-    header, evidence, kind = json.loads(text), bytearray(data), random.choice(MUTATIONS)
-    if kind in ("count", "orbits", "objective") and header[kind]:
-        header[kind] += random.choice((-1, 1))
-    elif kind in ("alone", "nodes") and kind in header["about"]:
-        header["about"][kind] = max(1, header["about"][kind] + random.choice((-1, 1)))
-    elif kind == "symmetry" and kind in header["about"]:
-        header["about"][kind] = not header["about"][kind]
-    elif kind == "witness" and header["witness"]:
-        header["witness"][random.randrange(len(header["witness"]))] += 1
-        header["witness"].sort()
-    elif evidence:
-        evidence[random.randrange(len(evidence))] = random.randrange(256)
-    return pack(json.dumps(header).encode(), bytes(evidence))
-
-
-def compare_mutants(ours: dict[str, Any], contents: list[bytes], random: Random, folder: Path) -> int:
-    """The number of mutants that both refuse; they agree about each."""
-    refused = 0
-    for content in contents:
-        mutant = mutate(content, random)
-        try:
-            found = verify_by_both(ours, mutant, folder)
-        except rk.RookeryError:  # its frame makes no sense
-            continue
-        assert found[0] == found[1], unpack(mutant)
-        refused += not found[0]
-    return refused
-
-
-def test_checkers_agree_about_damaged_certificates(ours: dict[str, Any], tmp_path: Path) -> None:
-    own = [rk.certify(PROBLEMS[name](), want="count").to_bytes() for name in ("2-fold", "rooks", "given")]
-    own += [rk.certify(PROBLEMS[name](), evidence="tree").to_bytes() for name in ("independent", "total", "2-tuple")]
-    own += [rk.certify(problem).to_bytes() for problem in (rk.domination("king", 4), PROBLEMS["knights"]())]
-    assert all(accepts(ours, each) for each in own)
-    assert compare_mutants(ours, 4 * own, Random(1), tmp_path) > 8
 
 
 def test_clauses_are_checked(ours: dict[str, Any], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 from rookery_tests.checked_arrays import check_indices
-from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
+from rookery_tests.theorems import proven, refusal, true_theorem
 
 import rookery as rk
 from rookery.backends.evidence.certifying.trees import make
@@ -99,14 +99,6 @@ def test_arrays_of_a_tree_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "FIRST_BYTES", MAX_NODE_BYTES)
     theorem = Theorem(rk.domination(rk.QUEEN, 6).model.at_optimum(3), 4)
     assert len(certified(theorem, 1).data) > 2 * MAX_NODE_BYTES
-
-
-def test_small_theorems() -> None:
-    random = Random(1)
-    for theorem in theorems(60, seed=20):
-        evidence = certified(theorem, random.choice((1, 2, 9, None)))
-        for _ in range(3):
-            proven(falsified(theorem, random), mutated(evidence, random))
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"\xff" * 3, b"\xff\x00\x00", b"\x04\x05\x00" * 3, b"\x06"])

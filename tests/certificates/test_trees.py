@@ -11,7 +11,6 @@ from rookery.backends.evidence.certifying.trees import make
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import ProblemClaim, Theorem
 from rookery.certificates.claim import theorem as state
-from rookery.certificates.tree.check import recognise
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 
 THEOREMS = list(theorems(60))
@@ -61,28 +60,6 @@ def test_last_levels_are_met_node_for_node() -> None:
         assert proven(theorem, evidence)
         assert nodes == 1 or not proven(theorem, replace(evidence, about={**evidence.about, "nodes": nodes - 1}))
         assert not proven(falsified(theorem, random), evidence)
-
-
-def with_vectors(theorem: Theorem, evidence: Evidence, random: Random) -> Evidence:
-    """The same tree with vectors of random weights named anywhere in it, most often at its root."""
-    items, data = len(recognise(theorem).items), bytearray(evidence.data)
-    vectors = [[[random.randint(1, 5), item] for item in range(items) if random.random() < 0.7] for _ in range(2)]
-    for at in (0, random.randint(0, len(data)))[random.randrange(2) :]:
-        data.insert(at, items + random.randrange(2))
-    return Evidence("tree", {**evidence.about, "weights": vectors}, bytes(data))
-
-
-def test_vectors_anywhere_prove_nothing_false() -> None:
-    random, accepted = Random(3), 0
-    for theorem in [*THEOREMS, *theorems(40, seed=1)]:
-        evidence = made(theorem)
-        for _ in range(4 * (len(evidence.data) > 0)):
-            changed = with_vectors(theorem, evidence, random)
-            accepted += proven(theorem, changed)
-            assert not proven(falsified(theorem, random), changed)
-            shorter = Evidence("tree", {**changed.about, "nodes": random.randint(1, 12)}, changed.data)
-            proven(theorem, shorter)
-    assert accepted > 20
 
 
 def test_item_that_needs_nothing_is_no_place_to_branch() -> None:

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from threading import active_count
 
 import pytest
-from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.yardstick import PATIENCE, comes_true, within
 
 import rookery as rk
@@ -80,16 +78,6 @@ FIRST = [  # the backend that was fastest by far where it was measured
 @pytest.mark.parametrize(("problem", "first"), FIRST, ids=str)
 def test_rules_choose_the_fastest_backend(problem: rk.Problem, first: str) -> None:
     assert rank_backends(problem.model, Request()).order[0] == first
-
-
-def test_rules_of_graphs_and_narrow_coverings() -> None:
-    sparse = vertex_cover(1500, random_edges(Random(1), 1500, 0.002))
-    assert rank_backends(sparse, Request()).order[0] == "sat"
-    assert rank_backends(sparse.at_optimum(5), Request(Want.ALL)).order[0] == "backtracking"
-    strip, square = rk.domination(rk.KNIGHT, rk.Board(3, 60)), rk.domination(rk.piece("camel"), rk.Board(16))
-    program = backend("auto").compile(strip.model, Request())
-    assert (program.names, "width" in program.size) == (("backtracking",), True)
-    assert backend("auto").compile(square.model, Request()).names[0] == "cpsat"
 
 
 def test_more_workers_than_backends_are_refused() -> None:

@@ -1,7 +1,6 @@
 """Our own backend: which search a model gets, the order of its answers, seeds, slices and deadlines."""
 
 import pytest
-from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
@@ -106,35 +105,6 @@ def test_seed_changes_the_order_only(seed: int) -> None:
     assert rk.solve(problem, want="all", seed=seed).count == 4  # OEIS A002564
     seeded = [next(rk.solutions(queens(9), seed=s)) for s in (0, seed)]
     assert seeded[0] != seeded[1]
-
-
-def test_deadline_keeps_best_solution_and_bound() -> None:
-    knights = rk.domination(KNIGHT, rk.Board(16))
-
-    def solve(seconds: float) -> rk.Answer:
-        with within(seconds + 4):
-            return rk.solve(knights, seconds=seconds)
-
-    answer = with_time_enough(solve, lambda found: found.bound is not None, 0.5)
-    assert answer.status == "satisfied"
-    assert not answer.complete
-    assert answer.end == "time limit"
-    assert answer.bound is not None, (answer.end, answer.times, answer.objective)
-    assert answer.objective is not None, answer.as_dict()
-    assert answer.bound <= 40 <= answer.objective  # OEIS A006075
-
-
-def test_unproven_maximum_has_a_bound() -> None:
-    riders = rk.placement(rk.NIGHTRIDER, rk.Board(14))
-    answer = with_time_enough(
-        lambda seconds: rk.solve(riders, seconds=seconds),
-        lambda found: found.objective is not None and found.bound is not None,
-        0.5,
-    )
-    assert answer.objective is not None, answer.as_dict()
-    assert answer.bound is not None, (answer.end, answer.times, answer.objective)
-    assert answer.bound >= answer.objective
-    assert answer.complete == (answer.bound == answer.objective)
 
 
 def test_recognise_selection_of_larger_demands() -> None:

@@ -79,16 +79,6 @@ def test_packing_counts_a_constraint_several_times() -> None:
     assert "1 of them counted several times" in describe_packing(found, True)
 
 
-@pytest.mark.parametrize("weights", [(1, -1, 2), (-2, 1, 1)])
-def test_packing_of_a_goal_of_both_signs(weights: tuple[int, ...]) -> None:
-    model = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2)), AtMost(1, (0, 2))], Maximize(range(3), weights))
-    best = best_of(model)
-    assert best is not None
-    packing = find_packing(model, best)
-    assert packing is not None
-    assert packing.bound == best
-
-
 def test_squares_of_a_packing_share_no_guard() -> None:
     """No king guards two of the marked squares: they are three steps apart."""
     explained = rk.explain(rk.domination(rk.KING, rk.Board(7)))

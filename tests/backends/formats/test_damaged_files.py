@@ -10,20 +10,7 @@ import rookery as rk
 from rookery.backends.formats import read_model
 from rookery.backends.formats.placements import read_placements
 
-MPS = """NAME
-ROWS
- N obj
- G c1
-COLUMNS
- x obj 1 c1 1
- y c1 1
-RHS
- rhs c1 1
-BOUNDS
- BV bnd x
- BV bnd y
-ENDATA
-"""
+MPS = (Path(__file__).parents[2] / "data" / "formats" / "small.mps").read_text()
 JSON = '{"format": "rookery-model", "variables": ["a"], "goal": {"kind": "satisfy"}, "constraints": [%s]}'
 GUROBI = "# Solution for model ROOKERY\n# Objective value = 0\n" + "".join(f"x{v} {v % 2}\n" for v in range(1, 17))
 SCIP = "solution status: optimal solution found\nobjective value:     0\nx2      1 \t(obj:0)\n"

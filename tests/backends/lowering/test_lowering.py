@@ -8,21 +8,20 @@ from typing import Any
 import pytest
 from rookery_tests.forced import force
 from rookery_tests.models import random_model
-from rookery_tests.small_models import asked, best_of, check, random_models, solutions_of
+from rookery_tests.small_models import solutions_of
 
-from rookery.backends import Want, solve
+from rookery.backends import solve
 from rookery.backends.contract.backend import Backend
 from rookery.backends.presolve.lowering.lines import add_line_variables
 from rookery.backends.presolve.lowering.passes import break_symmetries, lex_leader
 from rookery.backends.solvers.cpsat import CpSat
-from rookery.backends.solvers.sat import CHOICES, Sat
+from rookery.backends.solvers.sat import Sat
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem, domination, placement
 from rookery.models.model.model import Constraint
-from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import AMAZON, BISHOP, KNIGHT, QUEEN, ROOK
 
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]
-KINDS = ("plain", "independent", "total", "perfect")
 
 
 def grouped_models(count: int) -> list[Model]:
@@ -109,20 +108,6 @@ def _random_domination(random: Random, piece: Piece, side: int, kind: Any = "pla
     return domination(piece, board, kind, fixed, forbidden)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
-def test_switches_keep_optimum_and_count(backend: Backend[Any]) -> None:
-    for kind, lines, symmetry in product(KINDS, ("auto", "on", "off"), ("off", "lex")):
-        random = Random(f"{kind} {lines} {symmetry}")
-        problem = _random_domination(random, random.choice((QUEEN, ROOK, KNIGHT, AMAZON, BISHOP)), 3, kind)
-        best, options = best_of(problem.model), {"lowering.lines": lines, "lowering.symmetry": symmetry}
-        answer = solve(problem, backend.name, options=options)
-        assert (answer.complete, answer.objective) == (True, best), (problem.title, options)
-        if best is not None and symmetry == "off":
-            right = len(solutions_of(problem.model.at_optimum(best)))
-            assert solve(problem, backend.name, "count", options=options).count == right
-
-
 def test_lex_leaders_refute_as_a_search_by_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turns of few conflicts, so that both sides of an ascending search work at each count."""
     force(monkeypatch, "sat turns")
@@ -133,46 +118,6 @@ def test_lex_leaders_refute_as_a_search_by_cores(monkeypatch: pytest.MonkeyPatch
         assert len(values) == 1, problem.title
 
 
-def test_lex_leaders_keep_satisfiability(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On tori there are 8 n^2 symmetries, and givens leave some of them."""
-    force(monkeypatch, "sat turns")
-    seen = set()
-    for piece, torus, fixed in product((QUEEN, KING), (False, True), ((), ((1, 1),))):
-        for count in range(1, 6):
-            problem = placement(piece, Board(4, torus=torus), count, fixed=fixed)
-            seen.add(status := solve(problem, "sat").status)
-            assert status == solve(problem, "textbook").status, problem.title
-    assert len(seen) == 2
-
-
-@pytest.mark.parametrize("options", [{"lowering.lines": "on"}, {"lowering.counts": "off"}], ids=str)
-@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
-def test_passes_answer_random_models_as_brute_force(backend: Backend[Any], options: dict[str, str]) -> None:
-    for model in [*random_models(20, 11), *grouped_models(10)]:
-        check(backend, model, options=options)
-
-
-ENCODINGS = [
-    *({"amo": amo} for amo in CHOICES["amo"]),
-    *({"search": search, "card": card} for search in ("cores", "ascending") for card in CHOICES["card"]),
-    {"solver": "minicard", "amo": "seqcounter", "card": "totalizer"},
-]
-
-
-@pytest.mark.slow
-def test_encodings_answer_random_models_as_brute_force() -> None:
-    for options in ENCODINGS:
-        for model in [*random_models(12, 13), *grouped_models(4)]:
-            check(BACKENDS[1], model, options=options)
-
-
-@pytest.mark.parametrize("amo", CHOICES["amo"])
-def test_at_most_one_holds_by_every_encoding(amo: str) -> None:
-    for n in (2, 5, 6, 26):
-        model = Model(n, (AtMost(1, range(n)),))
-        assert asked(BACKENDS[1], model, Want.COUNT, options={"amo": amo})[1].count == n + 1
-
-
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
 def test_symmetry_breaking_is_refused_for_lists(backend: Backend[Any]) -> None:
     queens = placement(QUEEN, Board(6), 6)
@@ -180,12 +125,6 @@ def test_symmetry_breaking_is_refused_for_lists(backend: Backend[Any]) -> None:
         with pytest.raises(BadInput, match="it removes solutions that the question lists or counts"):
             solve(queens, backend.name, want, options={"lowering.symmetry": "lex"})
     assert solve(queens, backend.name, options={"lowering.symmetry": "lex"}).count == 1
-
-
-@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
-def test_unknown_values_of_options_are_refused(backend: Backend[Any]) -> None:
-    with pytest.raises(BadInput, match=r"lowering\.lines=maybe: accepted are auto, on, off"):
-        solve(domination(QUEEN, Board(4)), backend.name, options={"lowering.lines": "maybe"})
 
 
 def test_break_symmetries_adds_variables_at_the_end() -> None:

@@ -5,19 +5,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from rookery_tests.small_models import asked, best_of, random_models
+from rookery_tests.small_models import best_of
 
 import rookery as rk
-from rookery.backends import Backend
 from rookery.backends.presolve.lowering.bounds import known_bound
-from rookery.backends.solvers.cpsat import CpSat
-from rookery.backends.solvers.sat import Sat
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS
 
-BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
-NAMES = [backend.name for backend in BACKENDS]
 GRID = "the lines of a grid"
 # gamma of the queens on n x n, n = 1, 2, ...: OEIS A075458
 QUEENS = (1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 11, 12, 12, 13, 13)
@@ -73,13 +68,3 @@ def test_known_bound_of_other_models() -> None:
     assert known_bound(Model(3, (AtLeast(1, (0, 1)),), Maximize(range(3)))) == (0, "")
     assert known_bound(Model(3, (AtLeast(1, (0, 1)),), Minimize(range(3), (5, 1, 1)))) == (0, "")
     assert known_bound(Model(3, (AtLeast(1, (0, 1)),), Minimize(range(3))), "off") == (0, "")
-
-
-@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
-def test_bounds_change_no_optimum(backend: Backend[Any]) -> None:
-    models = [*(draw_covering(Random(seed)) for seed in range(20)), *random_models(15, 31)]
-    for model, which in product(models, ("all", "counting", "off")):
-        found, outcome = asked(backend, model, options={"lowering.bound": which})
-        best = best_of(model)
-        if best is not None:
-            assert (model.value(found[-1]), outcome.bound, outcome.proven) == (best, best, True)

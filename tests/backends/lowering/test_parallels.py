@@ -4,15 +4,13 @@ from random import Random
 
 import pytest
 
-from rookery.backends import Request, Want, solve
+from rookery.backends import Request, Want
 from rookery.backends.presolve.lowering.bounds import parallel_lines
 from rookery.backends.presolve.lowering.passes import SWITCHES, Lowered, lower_model, option_values
 from rookery.models import Board, Minimize, Model, Problem, domination
 from rookery.models.pieces.piece import AMAZON, KING, NIGHTRIDER, QUEEN, ROOK
 
 HOLES = [(2, 3), (4, 4), (0, 1)]
-BEST = (1, 1, 1, 2, 3, 3, 4)  # OEIS A075458, queens
-BEST_IN_PEACE = (1, 1, 1, 3, 3, 4, 4)  # A075324
 
 BOARDS: tuple[Problem, ...] = (  # lines are cut, closed, or not all that a piece attacks along
     domination(QUEEN, Board(5, 7)),
@@ -61,15 +59,3 @@ def test_families_hold_no_more_than_there_are_pieces(problem: Problem) -> None:
         chosen = set(random.sample(range(model.variables), random.randint(1, 8)))
         true = chosen | {line for line, squares in members.items() if squares & chosen}
         assert all(len(true.intersection(family)) <= len(chosen) for family in found)
-
-
-@pytest.mark.parametrize("parallels", ["on", "off"])
-def test_families_change_no_number_of_queens(parallels: str) -> None:
-    options = {"search": "ascending", "lowering.lines": "on", "parallels": parallels}
-    for n, (plain, peaceful) in enumerate(zip(BEST, BEST_IN_PEACE, strict=True), 1):
-        for problem, best in (
-            (domination(QUEEN, Board(n)), plain),
-            (domination(QUEEN, Board(n), "independent"), peaceful),
-        ):
-            answer = solve(problem, "sat", options=options)
-            assert (answer.objective, answer.complete) == (best, True), problem.title

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from dataclasses import replace
-from importlib.util import find_spec
 from random import Random
 
 import pytest
@@ -14,7 +13,7 @@ from rookery_tests.small_models import solutions_of
 import rookery as rk
 from rookery.backends import End, Request, Unsupported, Want, solve
 from rookery.backends.fleet.streaming import Channel
-from rookery.backends.solvers.mip import MAX_LISTED, MAX_SUM, Mip, MipHere
+from rookery.backends.solvers.mip import MAX_SUM, Mip, MipHere
 from rookery.backends.solvers.mip.search import Search
 from rookery.models.model.model import Linear, Maximize, Minimize, Model
 
@@ -66,22 +65,6 @@ def test_large_weights_are_refused() -> None:
         rk.solve_model(Model(2, (Linear((2**62, 1), (0, 1), 1, None),)), "mip")
 
 
-def test_long_lists_are_refused() -> None:
-    with pytest.raises(Unsupported, match="lists at most 1,000 solutions, a cut each"):
-        solve(QUEENS_6, "mip", "all", limit=MAX_LISTED + 1)
-    with pytest.raises(Unsupported, match="lists at most 1,000 solutions, a cut each"):
-        rk.solve_model(Model(10, ()), MipHere(), want="count")
-    with pytest.raises(Unsupported, match="solver=highs: it finds one solution or an optimum"):
-        solve(QUEENS_6, "mip", "count", options={"solver": "highs"})
-
-
-def test_as_many_as_are_listed_and_no_more() -> None:
-    full = Model(10, (Linear((1,) * 2, (0, 1), 1, None), Linear((1,) * 8, (*range(2, 10),), 1, None)))  # 3 * 255
-    assert rk.solve_model(full, MipHere(), want="count").count == 765
-    some = rk.solve_model(full, MipHere(), want="all", limit=20)
-    assert (some.count, some.complete) == (20, False)
-
-
 @pytest.mark.parametrize("dual", [4.9999990, 4.0000001, 5.0000000001])
 def test_bounds_are_rounded_down(dual: float) -> None:
     program = MipHere().compile(rk.domination("queen", 5).model, request := Request(Want.ONE))
@@ -103,22 +86,3 @@ def test_bounds_are_rounded_down(dual: float) -> None:
     outcome = search.conclude(result, End.DONE)
     assert outcome.bound == (4 if dual < 4.5 else 5)
     assert not outcome.proven
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
-def test_highs_runs_beside_highspy() -> None:
-    """A process that has imported highspy cannot import OR-Tools: the process of the backend can."""
-    code = (
-        "import highspy, rookery as rk; print(rk.solve(rk.domination('queen', 5), 'mip', options={'solver': 'highs'}))"
-    )
-    shown = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
-    assert (shown.returncode, "3 (optimal)" in shown.stdout) == (0, True), shown.stderr  # A075458
-
-
-@pytest.mark.parametrize("solver", ["scip", "highs"])
-def test_time_limit_keeps_the_best_solution(solver: str) -> None:
-    answer = solve(rk.domination("queen", 15), "mip", seconds=1, options={"solver": solver})
-    assert answer.end is End.TIME
-    assert answer.bound is None or answer.bound <= 9  # A075458
-    assert not answer.solutions or (answer.objective is not None and answer.objective >= 9)

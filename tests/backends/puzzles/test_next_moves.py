@@ -1,7 +1,6 @@
 """Hints are forced by the demands they name and by no proper subset of them; a mistake comes first."""
 
 import json
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +10,7 @@ from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends.evidence.explaining.hints import Hint, Rating, WalkThrough
-from rookery.backends.evidence.puzzles.making import make_completion, make_puzzles, make_regions
+from rookery.backends.evidence.puzzles.making import make_completion, make_regions
 from rookery.core.deadline import OutOfTime
 from rookery.models import Exactly, Model
 from rookery.models.model.model import Constraint
@@ -110,14 +109,6 @@ def test_crosses_of_the_player_count_and_may_be_mistakes() -> None:
             rk.hint(SIX, {"b6": "queen"}, ruled_out=squares)
 
 
-def test_puzzles_rated_easy_need_no_guess() -> None:
-    """Every step takes two rules at most, is forced by what it names, and not by less."""
-    for each in make_puzzles(partial(make_regions, 6), 1, 11, "easy", lambda text: None):
-        walk = rk.walk_through(each.problem)
-        assert all(hint.weight <= 2 for hint in walk.hints)
-        check_walk(walk)
-
-
 def test_solved_and_open_positions_have_no_hint() -> None:
     problem = rk.placement("queen", 6, count=6, fixed=["b6"])
     assert rk.hint(problem, rk.solve(problem).best) is None
@@ -125,24 +116,6 @@ def test_solved_and_open_positions_have_no_hint() -> None:
     assert (walk.hints, walk.complete) == ((), False)
     assert "No further square is forced" in str(walk)
     assert take(rk.hint(rk.placement("queen", 3, count=3))).sentence.startswith("No solution: ")
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        rk.domination("king", 3),
-        rk.domination("knight", 4, forbidden=["a1", "b1", "c1", "d1", "a2"]),
-        rk.placement({"queen": 1, "rook": 2}, 3, forbidden=[(0, 0)]),
-        rk.placement("rook", 2, kind="maximal", forbidden=[(0, 0)]),
-    ],
-    ids=str,
-)
-def test_hints_of_other_families_agree_with_all_solutions(problem: rk.Problem) -> None:
-    solutions = rk.solve(problem, want="all").solutions
-    for each in rk.walk_through(problem).hints:
-        assert each.square is not None
-        there = {solution.get(each.square) for solution in solutions}
-        assert there == {each.piece} if each.piece else each.absent not in there
 
 
 def test_hint_heeds_its_time_limit() -> None:

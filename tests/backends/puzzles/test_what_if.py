@@ -1,63 +1,11 @@
 """`what_if` tells what holds in some and in every solution while pieces are tried on squares."""
 
-from random import Random
-
 import pytest
 
 import rookery as rk
 from rookery.backends.evidence.explaining import what_if
 from rookery.core.deadline import OutOfTime
 from rookery.models import RookeryError
-
-PATH = rk.Graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")])
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        rk.placement("queen", 6, count=6),
-        rk.placement({"queen": 1, "rook": 2}, 3, forbidden=[(0, 0)]),
-        rk.regions("AABB/ABBB/CDDD/CCCD", fixed=[(0, 1)]),
-        rk.domination("knight", 4),
-        rk.armies(["queen", "queen"], 3),
-        rk.placement("queen", 3, count=3),
-        rk.domination("guard", PATH),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("listed", [True, False])
-def test_what_if_agrees_with_all_solutions(problem: rk.Problem, listed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether its solutions are all listed when the board opens, or a solver is asked and few of them are kept."""
-    monkeypatch.setattr(what_if, "MAX_KEPT", 5_000 if listed else 3)
-    monkeypatch.setattr(what_if, "MAX_COUNTING", 1e9)
-    left = [dict(each) for each in rk.solve(problem, want="all").solutions]
-    random, stack, squares = Random(3), [left], list(problem.board)
-    with rk.what_if(problem) as board:
-        for _ in range(12):
-            square, piece = random.choice(squares), random.choice(problem.pieces)
-            for named in (None, piece):
-                held = {s: [each.get(s) not in ((None,) if named is None else (None, *set(problem.pieces) - {named}))
-                            for each in stack[-1]] for s in squares}  # fmt: skip
-                assert board.in_some(named) == tuple(s for s in squares if any(held[s]))
-                assert board.in_every(named) == tuple(s for s in squares if held[s] and all(held[s]))
-                assert board.possible(square, named) == any(held[square])
-                assert board.forced(square, named) == bool(held[square] and all(held[square]))
-                assert board.still_open(named) == ()
-            found = board.solution()
-            assert dict(found) in stack[-1] if found is not None else not stack[-1]
-            move = random.choice(["fix", "forbid", "empty", "undo"])
-            if move == "undo" and len(stack) > 1:
-                board.undo()
-                stack.pop()
-            elif move == "fix":
-                board.fix(square, piece)
-                stack.append([each for each in stack[-1] if each.get(square) == piece])
-            elif move == "forbid":
-                board.forbid(square, piece)
-                stack.append([each for each in stack[-1] if each.get(square) != piece])
-            elif move == "empty":
-                board.forbid(square)
-                stack.append([each for each in stack[-1] if square not in each])
 
 
 def test_what_if_takes_names_of_squares() -> None:

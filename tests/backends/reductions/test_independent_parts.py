@@ -5,7 +5,6 @@ import random
 import pytest
 from rookery_tests.best_by_force import solve_by_force
 
-import rookery as rk
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Items, Outcome, Request, Solution, Split
 from rookery.backends.contract.reductions import Switches
@@ -100,11 +99,3 @@ def test_unfinished_part_leaves_a_bound_and_a_solution() -> None:
 )
 def test_split_rejects_other_models(model: Model) -> None:
     assert split(model) == []
-
-
-@pytest.mark.parametrize("name", ["sat", "cpsat", "auto"])
-def test_parts_change_no_optimum(name: str) -> None:
-    """Knights attack the other colour alone: two halves that are images of each other."""
-    problem = rk.domination("knight", 6, kind="total")
-    with_parts, without = (rk.solve(problem, name, options={"lowering.parts": each}) for each in ("on", "off"))
-    assert with_parts.objective == with_parts.bound == without.objective

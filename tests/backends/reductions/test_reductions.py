@@ -1,7 +1,6 @@
 """Reductions by their rules, their switches, and what a run makes of them."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import pytest
 
@@ -12,17 +11,10 @@ from rookery.backends.contract.reductions import HELPS, OPTIONS, Switches, read_
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import keep_symmetries
 from rookery.backends.presolve.reductions.workspace import rewrite
-from rookery.backends.registry import backends
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.model.model import Constraint
 
 OFF = dict.fromkeys(HELPS, "off")
-KINDS: Sequence[tuple[Literal["plain", "independent", "total", "perfect"], str]] = (
-    ("plain", "4x5"),
-    ("independent", "4"),
-    ("total", "4"),
-    ("perfect", "3x4"),
-)
 ONLY = {name: Switches(*(each == name for each in Switches._fields)) for name in Switches._fields}
 FEWEST = Minimize(range(3))
 
@@ -94,22 +86,6 @@ def test_reductions_solve_domination_by_kings(n: int) -> None:
     answer = rk.solve(rk.domination("king", n))
     assert answer.objective == answer.bound == (-(-n // 3)) ** 2
     assert answer.raw_status == "solved by reductions"
-
-
-@pytest.mark.parametrize(
-    "name",
-    [name for name, each in backends().items() if "lowering.rows" in each.capabilities.options and name != "mip"],
-)
-def test_reductions_change_no_optimum_of_any_backend(name: str) -> None:
-    for kind, board in KINDS:
-        problem = rk.domination("bishop", board, kind=kind)
-        answers = [rk.solve(problem, name, options=each) for each in ({}, _able(name))]
-        assert len({(each.objective, each.status) for each in answers}) == 1, (kind, answers)
-        assert all(each.complete for each in answers)
-
-
-def _able(name: str) -> dict[str, str]:
-    return {option: "off" for option in OFF if option in backends()[name].capabilities.options}
 
 
 def test_bounds_are_those_of_the_whole_model() -> None:

@@ -1,16 +1,16 @@
 """`improving` yields ever better placements, each with the bound that is proven by then."""
 
-from dataclasses import dataclass
 from threading import active_count
 from typing import Any
 
 import pytest
+from rookery_tests.brute_force import Scripted
 from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Backend
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Capabilities, CompiledProgram, Outcome, Request, Solution, Stream
+from rookery.backends.contract.backend import Outcome
 
 QUEENS = rk.domination("queen", 4)  # two queens, OEIS A075458
 KNIGHTS = rk.placement("knight", 4)  # eight
@@ -60,26 +60,6 @@ def test_improving_needs_a_goal() -> None:
     with pytest.raises(rk.BadInput, match="want"):
         rk.improving(QUEENS, want="all")  # type: ignore[call-arg]
     assert list(rk.improving(rk.domination("knight", 1, forbidden=[(0, 0)]))) == []
-
-
-@dataclass(frozen=True)
-class Scripted(Backend[CompiledProgram]):
-    """A backend that yields what it is given, or raises it."""
-
-    given: tuple[Solution | Outcome | type[KeyboardInterrupt], ...] = ()
-
-    name = "scripted"
-    summary = "yields what it is given"
-    capabilities = Capabilities()
-
-    def compile(self, model: rk.Model, request: Request) -> CompiledProgram:
-        return CompiledProgram({})
-
-    def run(self, program: CompiledProgram, request: Request) -> Stream:
-        for item in self.given:
-            if isinstance(item, type):
-                raise item
-            yield item
 
 
 def bounded(bound: int, proven: bool = False) -> Outcome:

@@ -1,12 +1,13 @@
 """Solutions known before a search, from a declaration or a hint: refereed, given first, and kept when time runs out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
+from rookery_tests.brute_force import Scripted
 
 import rookery as rk
-from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Question, Request, Status, start
-from rookery.backends.contract.backend import Solution, Stream
+from rookery.backends import End, Outcome, Question, Status, start
+from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import WantLike
 from rookery.backends.running.run import KNOWN
 
@@ -15,23 +16,7 @@ FOUR = replace(ROOKS, known=frozenset({0, 1, 2, 8}))
 QUEENS = rk.placement("queen", 40, 40)  # declared with a known solution
 
 
-@dataclass
-class Scripted(Backend[CompiledProgram]):
-    """A backend that yields given solutions, then runs out of time or claims a proof."""
-
-    given: tuple[Solution, ...] = ()
-    proven: bool = False
-
-    name = "scripted"
-    summary = "yields what it is given"
-    capabilities = Capabilities(hints=True)
-
-    def compile(self, model: rk.Model, request: Request) -> CompiledProgram:
-        return CompiledProgram({})
-
-    def run(self, program: CompiledProgram, request: Request) -> Stream:
-        yield from self.given
-        yield Outcome(self.proven, End.DONE if self.proven else End.TIME)
+PROOF = Outcome(True)
 
 
 def place_rooks(*squares: tuple[int, int]) -> rk.Placement:
@@ -51,7 +36,7 @@ def test_declared_solution_is_given_when_time_runs_out(want: WantLike) -> None:
 
 def test_only_better_solutions_follow_a_declared_one() -> None:
     assert FOUR.known is not None
-    run = start(FOUR, Scripted((FOUR.known, frozenset({0, 1, 2})), proven=True), Question())
+    run = start(FOUR, Scripted((FOUR.known, frozenset({0, 1, 2}), PROOF)), Question())
     assert [len(placement) for placement in run] == [4, 3]
     assert run.answer().objective == 3
 
@@ -59,7 +44,7 @@ def test_only_better_solutions_follow_a_declared_one() -> None:
 def test_hint_is_an_incumbent_if_it_keeps_the_rules() -> None:
     answer = rk.solve(ROOKS, Scripted(), hint=FOUR_ROOKS)
     assert (answer.objective, answer.end) == (4, End.TIME)
-    better = rk.solve(ROOKS, Scripted((frozenset({0, 1, 2}),), proven=True), hint=FOUR_ROOKS)
+    better = rk.solve(ROOKS, Scripted((frozenset({0, 1, 2}), PROOF)), hint=FOUR_ROOKS)
     assert (better.objective, better.status) == (3, Status.OPTIMAL)
     run = start(ROOKS, Scripted(), Question(hint=place_rooks((0, 0))))
     run.measured = True  # so that no greedy solution follows
@@ -70,7 +55,7 @@ def test_hint_is_an_incumbent_if_it_keeps_the_rules() -> None:
 @pytest.mark.parametrize(("given", "shown"), [((), "no solution"), ((frozenset({0, 1, 2, 8}),), "an optimum of 4")])
 def test_proof_that_an_incumbent_contradicts_is_a_wrong_answer(given: tuple[Solution, ...], shown: str) -> None:
     with pytest.raises(rk.WrongAnswer, match=shown):
-        rk.solve(ROOKS, Scripted(given, proven=True), hint=place_rooks((0, 0), (1, 0), (2, 0)))
+        rk.solve(ROOKS, Scripted((*given, PROOF)), hint=place_rooks((0, 0), (1, 0), (2, 0)))
 
 
 def test_declared_solution_is_refereed() -> None:

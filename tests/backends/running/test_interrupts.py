@@ -1,9 +1,5 @@
 """Ctrl-C keeps what was found, a second one ends the program; progress is reported or drawn if one asks for it."""
 
-import os
-import pty
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import count
 
@@ -104,37 +100,3 @@ def test_progress_is_reported_to_a_function() -> None:
     assert rk.first(six, progress=seen.append).complete
     with pytest.raises(rk.BadInput, match="progress"):
         rk.solve(six, progress="yes")  # type: ignore[arg-type]
-
-
-def test_no_bar_is_drawn_without_a_terminal(capfd: pytest.CaptureFixture[str]) -> None:
-    rk.solve(rk.placement("queen", 6, 6), "python-constraint", progress=True)
-    assert capfd.readouterr() == ("", "")
-
-
-SCRIPT = """
-import rookery as rk
-from rookery.backends.engine.tree import runner
-runner.TELL_SECONDS = 0.0
-print(rk.solve(rk.placement("queen", 13, 13), want="count", progress={}).count)
-"""
-
-
-@pytest.mark.parametrize("shown", [True, False])
-def test_bar_is_drawn_on_a_terminal_if_one_asks(shown: bool) -> None:
-    outer, inner = pty.openpty()
-    run = subprocess.Popen(
-        [sys.executable, "-P", "-c", SCRIPT.format(shown)],
-        stdout=subprocess.PIPE, stderr=inner, env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
-    )  # fmt: skip
-    os.close(inner)
-    drawn = b""
-    while True:
-        try:
-            more = os.read(outer, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not more:
-            break
-        drawn += more
-    assert run.communicate()[0] == b"73712\n"  # OEIS A000170
-    assert (b"% done" in drawn, "━".encode() in drawn) == (shown, shown)

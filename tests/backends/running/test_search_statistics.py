@@ -1,6 +1,5 @@
 """Search statistics: which every backend tells, that searches are summed, and the nodes of our own search."""
 
-import math
 from collections.abc import Sequence
 from contextlib import closing
 from itertools import islice
@@ -10,7 +9,6 @@ from typing import Any
 import pytest
 from rookery_tests.brute_force import BruteForce
 from rookery_tests.shattering import hurry
-from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Want
@@ -26,12 +24,6 @@ TOLD = {
     "sat": LEARNT,
     "python-constraint": {"calls", "checks"},
 }
-ALGORITHMS = {
-    "rows": (QUEENS, {"calls", "nodes", "conflicts"}),
-    "dp": (GUARDS, {"calls", "states"}),
-    "astar": (GUARDS, {"calls", "nodes", "states"}),
-    "exhaustive": (GUARDS, {"calls", "nodes"}),
-}
 
 
 @pytest.mark.parametrize("problem", [QUEENS, GUARDS], ids=str)
@@ -42,12 +34,6 @@ def test_backend_tells_its_statistics(name: str, problem: rk.Problem) -> None:
         assert set(answer.statistics) == TOLD[name]
         assert answer.statistics["calls"] > 0
         assert answer.as_dict()["statistics"] == dict(answer.statistics)
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_textbook_algorithm_tells_its_statistics(algorithm: str) -> None:
-    problem, shown = ALGORITHMS[algorithm]
-    assert set(rk.solve(problem, "textbook", options={"algorithm": algorithm}).statistics) == shown
 
 
 def test_statistics_may_be_empty() -> None:
@@ -83,36 +69,6 @@ def test_nodes_are_those_of_the_tree(want: Want, nodes: int, workers: int, monke
     hurry(monkeypatch)
     answer = rk.solve(QUEENS, want=want, workers=workers, options=PLAIN)
     assert answer.statistics == {"calls": 1, "nodes": nodes}
-
-
-def test_sat_asks_once_for_each_solution_and_once_more() -> None:
-    assert rk.solve(QUEENS, "sat", "count").statistics["calls"] == 92 + 1  # OEIS A000170
-    model = rk.Model(4, (rk.Exactly(2, range(4)),))
-    assert rk.solve_model(model, "sat", "count").statistics["calls"] == math.comb(4, 2) + 1
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_search_that_does_not_finish_tells_its_statistics(name: str) -> None:
-    """A stream that is left, and a time limit."""
-    run = start(QUEENS, name, Question(Want.ALL))
-    with closing(iter(run)) as stream:
-        assert len(list(islice(stream, 3))) == 3
-    assert set(run.answer().statistics) == TOLD[name]
-    answer = with_time_enough(
-        lambda seconds: rk.solve(rk.domination("queen", 19), name, seconds=seconds),
-        lambda found: set(found.statistics) == TOLD[name],
-        0.3,
-    )
-    assert (answer.complete, set(answer.statistics)) == (False, TOLD[name])
-
-
-@pytest.mark.parametrize("name", ["backtracking", "sat"])
-def test_statistics_of_several_searches_are_summed(name: str) -> None:
-    """All optimal placements are an optimum and a list; the first one is many questions."""
-    one = rk.solve(GUARDS, name).statistics
-    every = rk.solve(GUARDS, name, "all").statistics
-    assert all(every[each] >= one[each] for each in one)
-    assert every["calls"] > one["calls"] < rk.first(GUARDS, name).statistics["calls"]
 
 
 @pytest.mark.parametrize("want", [Want.COUNT, Want.ALL])

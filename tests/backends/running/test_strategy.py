@@ -5,22 +5,12 @@ from typing import Any
 import pytest
 
 import rookery as rk
-from rookery.backends import Capabilities, Question, backend, registry, start
-from rookery.backends.engine.options import COUNTS
+from rookery.backends import Capabilities, Question, backend, start
 from rookery.backends.solvers.textbook import Textbook
-from rookery.backends.solvers.textbook.program import ALGORITHMS
 from rookery.models import BadInput
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 GUARDS = rk.domination(QUEEN, rk.Board(5))
-
-
-def test_strategies_name_options_that_exist() -> None:
-    ways = {"algorithm": ALGORITHMS, "count": COUNTS}
-    for name, (other, options) in registry.STRATEGIES.items():
-        assert set(options) <= set(backend(other).capabilities.options)
-        assert all(value in ways[option] for option, value in options.items()), name
-    assert set(registry.STRATEGIES) == {"auto", "frontier", *ALGORITHMS}
 
 
 @pytest.mark.parametrize("strategy", ["astar", "dp", "exhaustive"])

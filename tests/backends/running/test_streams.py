@@ -15,6 +15,7 @@ from rookery.backends.contract.backend import Interim, run_program
 from rookery.backends.contract.question import Question
 from rookery.backends.solvers.auto import Auto
 from rookery.backends.solvers.cpsat import CpSat
+from rookery.backends.solvers.mip import MipHere
 from rookery.backends.solvers.sat import Sat
 
 MANY = rk.placement("queen", 14, 14)
@@ -36,6 +37,34 @@ def test_deadline_keeps_what_was_found(backend: Backend[Any], want: Want) -> Non
     )
     assert (outcome.proven, outcome.end) == (False, End.TIME)
     assert (outcome.count or 0) > 0 if want is Want.COUNT else len(set(found)) == len(found) > 0
+
+
+# Problems that none proves in time, with their optima (OEIS A006075 and A075458), or None where it is not known.
+HARD_FOR = {
+    "backtracking": (rk.domination("knight", 16), 40),
+    "cpsat": (rk.domination("queen", 16), 9),
+    "sat": (rk.domination("queen", 16), 9),
+    "python-constraint": (rk.domination("knight", 12), 24),
+    "mip": (rk.domination("queen", 15), 9),
+    "auto": (rk.placement("nightrider", 24), None),
+}
+
+
+@pytest.mark.parametrize("name", HARD_FOR)
+def test_deadline_keeps_the_best_solution_and_a_bound(name: str) -> None:
+    problem, best = HARD_FOR[name]
+
+    def search(seconds: float) -> Answer:
+        with within(seconds + 4):
+            return rk.solve(problem, MipHere() if name == "mip" else name, seconds=seconds)
+
+    answer = with_time_enough(search, lambda found: found.objective is not None and found.bound is not None, 0.5)
+    assert (answer.status, answer.complete, answer.end) == ("satisfied", False, End.TIME)
+    assert answer.objective is not None
+    assert answer.bound is not None
+    least, most = sorted((answer.objective, answer.bound))
+    assert (least == answer.bound) == isinstance(problem.model.goal, rk.Minimize)
+    assert best is None or least <= best <= most
 
 
 @each_backend

@@ -1,37 +1,13 @@
 """The cliques with which a search by cores begins: cheap, disjoint, and no answer changes by them."""
 
 from itertools import combinations
-from random import Random
 
-import pytest
-from rookery_tests.graphs import random_edges, vertex_cover
-from rookery_tests.small_models import check
+from rookery_tests.graphs import vertex_cover
 
 from rookery.backends.presolve.structure.cliques import leave_out, list_exclusions, take_cliques
 from rookery.backends.running.solve import solve_model
-from rookery.backends.solvers.sat import Sat
 from rookery.backends.solvers.sat.encode import _rival_groups
-from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
-
-BACKEND = Sat()
-
-
-@pytest.mark.parametrize("cliques", ["on", "off"])
-def test_cliques_change_no_optimum(cliques: str) -> None:
-    """Weighted coverings by pairs and packings, with weights at the edges of words and none at all."""
-    for seed in range(30):
-        random = Random(seed)
-        size = random.randint(3, 8)
-        heavy = tuple(random.choice((0, 1, 1, 2, 5, 2**61, 2**62 - 1, 2**62, 10**30)) for _ in range(size))
-        weights = random.choice((None, heavy))
-        if seed % 2:
-            rows = [AtLeast(1, edge) for edge in random_edges(random, size, random.choice((0.3, 0.6, 0.9)))]
-            rows += [AtLeast(1, random.sample(range(size), 3)) for _ in range(random.randrange(3))]
-            model = Model(size, tuple(rows), Minimize(range(size), weights))
-        else:
-            groups = [random.sample(range(size), random.randint(2, 3)) for _ in range(random.randint(1, 6))]
-            model = Model(size, tuple(AtMost(1, group) for group in groups), Maximize(range(size), weights))
-        check(BACKEND, model, options={"cliques": cliques})
+from rookery.models import AtLeast, AtMost
 
 
 def test_cliques_save_calls_of_the_solver() -> None:

@@ -4,15 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-from random import Random
 
 import pytest
 from rookery_tests.forced import force
-from rookery_tests.models import SHAPES, random_model
 from rookery_tests.small_models import asked, check, random_models
-from rookery_tests.yardstick import with_time_enough, within
+from rookery_tests.yardstick import within
 
-from rookery.backends import Answer, Deadline, End, Request, Status, Want, solve
+from rookery.backends import Deadline, End, Request, Want, solve
 from rookery.backends.solvers.sat import SOLVERS, Sat
 from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.models import (
@@ -31,12 +29,6 @@ QUEENS = placement(QUEEN, Board(8), count=8)
 HARD = domination(QUEEN, Board(16))
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_sat_answers_random_models_as_brute_force(shape: str) -> None:
-    for seed in range(12):
-        check(BACKEND, random_model(Random(f"{shape} {seed}"), shape, most=6))
-
-
 @pytest.mark.slow
 def test_every_solver_answers_random_models_as_brute_force() -> None:
     for solver in SOLVERS:
@@ -50,12 +42,6 @@ def test_forced_encodings_and_turns_answer_as_brute_force(path: str, monkeypatch
     force(monkeypatch, path)
     for model in random_models(80, 6):
         check(BACKEND, model)
-
-
-def test_models_without_variables_or_constraints() -> None:
-    for n in (0, 1, 5):
-        listed, outcome = asked(BACKEND, Model(n, ()), Want.ALL)
-        assert (len(set(listed)), len(listed), outcome.proven) == (2**n, 2**n, True)
 
 
 def test_count_ignores_auxiliary_variables() -> None:
@@ -89,20 +75,6 @@ def test_large_counts_go_to_minicard() -> None:
     pairs, free = Model(40_000, (AtMost(1, range(40_000)),)), Model(40_000, ())
     programs = [BACKEND.compile(pairs, Request()), BACKEND.compile(free, Request(Want.ALL))]
     assert [isinstance(program, SatProgram) and program.solver for program in programs] == ["minicard", "cadical195"]
-
-
-@pytest.mark.parametrize("solver", ["cadical195", "minicard"])
-def test_deadline_keeps_best_solution_and_bound(solver: str) -> None:
-    def search(seconds: float) -> Answer:
-        with within(seconds + 1.5):
-            return solve(HARD, "sat", seconds=seconds, options={"solver": solver})
-
-    answer = with_time_enough(search, lambda found: bool(found.raw_status), 0.5)  # the solver has been asked
-    assert (answer.status, answer.complete, answer.end) == (Status.SATISFIED, False, End.TIME)
-    assert answer.raw_status == f"UNKNOWN by {solver}"
-    assert answer.objective is not None
-    assert answer.bound is not None
-    assert 1 <= answer.bound <= 9 <= answer.objective  # gamma of the queens on 16x16 is 9
 
 
 def test_deadline_before_the_search() -> None:

@@ -3,20 +3,14 @@
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing
-from itertools import islice
 from threading import active_count
 
 import pytest
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.backends import Request, start
 from rookery.backends.contract.question import WantLike
-from rookery.backends.solvers.sat import Sat
-from rookery.backends.solvers.sat.portfolio import COUNTED, choose_members
 
-BACKEND = Sat()
 GUARDS = rk.domination(rk.QUEEN, rk.Board(6))
 QUEENS = rk.placement(rk.QUEEN, rk.Board(8), 8)
 
@@ -37,15 +31,6 @@ def test_portfolio_names_the_search_that_won() -> None:
     assert "first of 2" in answer.raw_status
 
 
-def test_portfolio_members_differ_and_keep_options() -> None:
-    request = Request(workers=4, seed=7, options={"solver": "cadical153", "search": "cores"})
-    members = choose_members(GUARDS.model, request, COUNTED).members
-    assert [dict(member.request.options)["search"] for member in members] == ["cores"] * 4
-    assert [dict(member.request.options)["solver"] for member in members] == ["cadical153"] * 4
-    shown = [(dict(member.request.options).get("card"), member.request.seed) for member in members]
-    assert shown == [(None, 7), ("seqcounter", 7), (None, 8), (None, 9)]
-
-
 @pytest.mark.parametrize("want", ["all", "count"])
 def test_portfolio_refuses_to_list_or_count(want: WantLike) -> None:
     with pytest.raises(
@@ -59,8 +44,3 @@ def test_portfolio_keeps_its_deadline() -> None:
         answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(20)), "sat", workers=2, seconds=1)
     assert (answer.complete, answer.end) == (False, "time limit")
     assert answer.bound is None or answer.bound <= 11  # OEIS A075458
-
-
-def test_portfolio_that_is_left_ends() -> None:
-    with closing(iter(start(rk.domination(rk.QUEEN, rk.Board(20)), "sat", rk.Question(workers=2)))) as stream:
-        assert len(list(islice(stream, 1))) == 1

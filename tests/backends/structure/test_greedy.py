@@ -36,13 +36,6 @@ def test_time_limit_before_any_solution_returns_a_covering(name: str) -> None:
     assert problem.faults(answer.solutions[0]) == []
 
 
-@pytest.mark.parametrize("backend", rk.backends())
-def test_every_backend_returns_a_covering_at_once(backend: str) -> None:
-    problem = rk.domination(rk.QUEEN, 6)
-    answer = rk.solve(problem, backend, seconds=1e-9)
-    assert (answer.end, len(answer.solutions)) == (End.TIME, 1)
-
-
 @pytest.mark.parametrize(
     "problem",
     [

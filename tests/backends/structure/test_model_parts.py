@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rookery as rk
-from rookery.backends.presolve.structure import components, selection
 from rookery.backends.presolve.structure.components import find_parts
 from rookery.backends.presolve.structure.incidence import Incidence
 
@@ -48,23 +45,3 @@ def test_find_parts_as_a_plain_loop(items: Groups, cliques: Groups) -> None:
         for kind, every in zip(found.groups, (items, cliques), strict=True):
             assert kind[at] == [number for number, group in enumerate(every) if group[0] in members]
     assert found.bound == [at for at in range(len(found)) if any(kind[at] for kind in found.groups)]
-
-
-@pytest.mark.parametrize("backend", ["auto", "backtracking"])
-def test_structure_is_found_once_a_model(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """127 placements of 8 knights dominate 6x6 (A006076 has the 8). The count asks two models: the optimum, and all
-    that reach it; the parts of the latter are found once as well, and a small optimum needs none."""
-    rk.solve(rk.domination(rk.KNIGHT, rk.Board(6)), backend, want="count")  # modules bind names when first imported
-    calls = {"_assemble": 0, "find_parts": 0}
-    for module, name in ((selection, "_assemble"), (components, "find_parts")):
-        real = getattr(module, name)
-
-        def counting(*given: object, name: str = name, real: object = real) -> object:
-            calls[name] += 1
-            assert callable(real)
-            return real(*given)
-
-        monkeypatch.setattr(module, name, counting)
-    answer = rk.solve(rk.domination(rk.KNIGHT, rk.Board(6)), backend, want="count")
-    assert (answer.objective, answer.count) == (8, 127)
-    assert calls == {"_assemble": 2, "find_parts": 1}

@@ -14,12 +14,10 @@ import rookery as rk
 from rookery.backends import End, Question, Unsupported, Want, backend, start
 from rookery.backends.contract.question import WantLike
 from rookery.models import BadInput
-from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
-from rookery.models.referee.rules import Kind
+from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 TEXTBOOK = backend("textbook")
 FEWEST = ("astar", "dp", "exhaustive")
-KINDS: tuple[Kind, ...] = ("plain", "independent", "total", "perfect")
 
 
 def solve_by(problem: rk.Problem, strategy: str, want: WantLike = "one", **limits: Any) -> rk.Answer:
@@ -30,15 +28,6 @@ def queens(n: int, **givens: Any) -> rk.Problem:
     return rk.placement(QUEEN, rk.Board(n), count=n, **givens)
 
 
-@pytest.mark.parametrize("strategy", FEWEST)
-def test_strategies_answer_as_auto(strategy: str) -> None:
-    for kind, board in product(KINDS, (rk.Board(3, 4), rk.Board(4, holes=[(1, 1)]), rk.Board(3, torus=True))):
-        for piece in (QUEEN, KNIGHT, rk.NIGHTRIDER):
-            problem = rk.domination(piece, board, kind)
-            own, auto = solve_by(problem, strategy), solve_by(problem, "auto")
-            assert (own.status, own.objective, own.complete) == (auto.status, auto.objective, True)
-
-
 @pytest.mark.parametrize(("strategy", "largest"), [("rows", 8), ("dp", 6), ("exhaustive", 6)])
 def test_strategies_count_and_list_placements(strategy: str, largest: int) -> None:
     for n in range(1, largest + 1):
@@ -47,21 +36,6 @@ def test_strategies_count_and_list_placements(strategy: str, largest: int) -> No
     listed = solve_by(queens(6), strategy, "all")
     assert set(listed.solutions) == set(solve_by(queens(6), "auto", "all").solutions)
     assert len(solve_by(queens(6), strategy).solutions) == 1
-
-
-@pytest.mark.parametrize("strategy", ["dp", "exhaustive"])
-def test_strategies_count_and_list_the_fewest(strategy: str) -> None:
-    problem = rk.domination(QUEEN, rk.Board(5), "independent")
-    auto = solve_by(problem, "auto", "all")
-    listed, counted = solve_by(problem, strategy, "all"), solve_by(problem, strategy, "count")
-    assert set(listed.solutions) == set(auto.solutions)
-    assert (counted.count, counted.objective) == (auto.count, auto.objective)
-
-
-@pytest.mark.parametrize("strategy", ["dp", "exhaustive"])
-def test_strategies_find_the_most(strategy: str) -> None:
-    for n, most in {3: 4, 4: 4, 5: 9}.items():  # kings: ceil(n / 2) squared
-        assert solve_by(rk.placement(KING, rk.Board(n)), strategy).objective == most
 
 
 @pytest.mark.parametrize("strategy", ["rows", *FEWEST])

@@ -6,7 +6,7 @@ import platform
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -37,7 +37,6 @@ SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
 # Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
 LEVELS = 4
-EVERYTHING = 'extra == "all"'
 REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
 
 
@@ -107,13 +106,10 @@ def findings(warm: bool = False) -> Iterator[Finding]:
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{own_version()}, in {_package()}")
     # Each library that rookery requires, against the least version that its metadata asks for
-    left_out = set[str]()  # by a light installation, on purpose
-    for name, least, required in _requirements():
+    for name, least in _requirements():
         found = installed_version(name)
         if found is None:
-            left_out |= set() if required else {name}
-            state, light = (State.BROKEN, "") if required else (State.WARNING, " in this light installation")
-            yield Finding(state, name, f"not installed{light}: pip install '{name}>={least}'")
+            yield Finding(State.BROKEN, name, f"not installed: pip install '{name}>={least}'")
         elif release(found) < release(least):
             yield Finding(State.BROKEN, name, f"{found} is older than {least}: pip install --upgrade {name}")
         else:
@@ -132,15 +128,12 @@ def findings(warm: bool = False) -> Iterator[Finding]:
     elif old:
         message = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
         yield Finding(State.BROKEN, "python-constraint", message)
-    yield from _kernels(warm, State.WARNING if "numba" in left_out else State.BROKEN)
+    yield from _kernels(warm)
     # The pieces of other distributions that cannot be used
     for name, error in broken_entries().items():
         yield Finding(State.BROKEN, f"piece {name}", str(error))
     for name in registry.names():
-        finding = _test_apart(name)
-        needed = registry.backend(name).distributions if name in registry.OWN else ()
-        lacks = left_out if name == "auto" else left_out.intersection(needed)  # `auto` needs another one, whichever
-        yield replace(finding, state=State.WARNING) if lacks and finding.state is State.BROKEN else finding
+        yield _test_apart(name)
 
 
 def _package() -> Path:
@@ -149,15 +142,13 @@ def _package() -> Path:
     return Path(rookery.__file__).parent
 
 
-def _requirements() -> list[tuple[str, str, bool]]:
-    """Name, least version, and whether this installation requires it, of the libraries that all backends need."""
+def _requirements() -> list[tuple[str, str]]:
+    """The libraries that Rookery requires, each with its least version."""
     try:
         wanted = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
-        wanted = []
-    required = {found[1]: found[2] for line in wanted if "extra ==" not in line and (found := REQUIREMENT.match(line))}
-    every = {found[1]: found[2] for line in wanted if EVERYTHING in line and (found := REQUIREMENT.match(line))}
-    return [(name, least, name in required) for name, least in (required | every).items()]
+        return []
+    return [(found[1], found[2]) for line in wanted if "extra ==" not in line and (found := REQUIREMENT.match(line))]
 
 
 def release(version: str) -> tuple[float, ...]:
@@ -168,11 +159,8 @@ def release(version: str) -> tuple[float, ...]:
     return (*numbers, *[0.0] * (LEVELS - len(numbers)), float(development[0]) if development else inf)
 
 
-def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
-    """List the compiled kernels on the disk; with `warm`, all are compiled first.
-
-    `without` is what it means that there is no numba.
-    """
+def _kernels(warm: bool) -> Iterator[Finding]:
+    """List the compiled kernels on the disk; with `warm`, all are compiled first."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         yield Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
         return
@@ -190,10 +178,10 @@ def _kernels(warm: bool, without: State = State.BROKEN) -> Iterator[Finding]:
         if len(kept) < len(found):
             import_emitter()
     except ModuleNotFoundError as error:
-        yield Finding(without, "kernels", f"{error}: pip install {error.name}")
+        yield Finding(State.BROKEN, "kernels", f"{error}: pip install {error.name}")
         return
     except (ImportError, RookeryError) as error:
-        yield Finding(without, "kernels", str(error))
+        yield Finding(State.BROKEN, "kernels", str(error))
         return
     if len(kept) == len(found):
         size = f"{sum(file.stat().st_size for file in files) / 1e6:.1f} MB"
