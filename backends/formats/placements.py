@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rookery.backends.formats.solutions import Values, recognise_values
@@ -15,8 +16,7 @@ from rookery.models.boards.board import Board
 from rookery.models.model.model import over_variables
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
-from rookery.models.reading.given import find_first
-from rookery.models.reading.typed import quote, read_fixed, read_square
+from rookery.models.reading.given import quote, take_fixed, take_piece, take_square
 
 EXPECTED = (
     "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, or what a solver writes: `v` lines, a .sol file"
@@ -60,7 +60,7 @@ def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outsid
 
 def is_drawing(text: str, problem: Problem) -> bool:
     """Return whether a text is read as a drawing of the board, or as FEN."""
-    reader = Reader(problem, find_first(problem.pieces))
+    reader = Reader(problem, partial(take_piece, own=problem.pieces))
     return _recognise(text, reader) == reader.read_drawing
 
 
@@ -122,7 +122,7 @@ class Reader:
         words = [line.strip() for line in text.splitlines() if line.split()[:1] not in ([], ["c"])]
         if words[:1] == [str(len(words) - 1)]:
             del words[0]
-        yield Outside(tuple(read_fixed(words, self._problem.pieces, self._piece, self.board, "cell")))
+        yield Outside(tuple(take_fixed(words, self.board, self._problem.pieces, self.board.noun).items()))
 
     def read_list(self, text: str) -> Iterator[Outside]:
         """Squares, each perhaps with its piece: `3,4`, `e4`, `3,4=queen`."""
@@ -177,7 +177,7 @@ class Reader:
         return Outside(tuple((board.cell(v % size), pieces[v // size]) for v in placed), claimed)
 
     def _read_listed(self, square: str, name: str | None) -> Pair:
-        return read_square(square.strip("()").strip(), "square", self._problem.board), self._piece(name)
+        return take_square(square.strip("()").strip(), self._problem.board), self._piece(name)
 
     def _entry(self, entry: Any) -> Pair:
         """One piece of JSON: [piece, row, column], [row, column], or a square as text."""

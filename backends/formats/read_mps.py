@@ -11,7 +11,7 @@ from math import inf
 from rookery.backends.formats.rows import Number, RowModel, SidedSum, read_bound, read_number
 from rookery.core.deadline import checking_deadline
 from rookery.models import BadInput, Model
-from rookery.models.reading.typed import quote
+from rookery.models.reading.given import quote
 
 MPS_SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 MPS_BOUNDS = {"BV": (0, 1), "FR": (-inf, inf), "MI": (-inf, None), "PL": (None, inf)}

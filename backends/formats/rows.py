@@ -17,9 +17,8 @@ from rookery.core.words import in_a_line
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
 from rookery.models.model.model import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
-from rookery.models.problems.plain import digest, plain_statement
-from rookery.models.problems.stating import state
-from rookery.models.reading.typed import quote
+from rookery.models.problems.family import digest, stable
+from rookery.models.reading.given import quote
 
 HIDDEN = "_"  # the names of auxiliary variables begin with it
 MAX_VARIABLES = MAX_SQUARES  # a model is solved on a board of one row
@@ -51,8 +50,8 @@ class NamedModel:
         placed = len(problem.pieces) * len(problem.board) if problem else model.variables
         names = tuple(meaning(model.name, v, v < placed) for v in checking_deadline(range(model.variables)))
         title = problem.title if problem else "a 0/1 model"
-        stated = state(problem) if problem else ""
-        asked = digest(plain_statement(problem.asked)) if problem and problem.asked else ""
+        stated = stable(problem.asked) if problem and problem.asked else ""
+        asked = digest(problem.asked) if problem and problem.asked else ""
         return cls(title, model if bound is None else model.at_optimum(bound), names, stated, asked, bound)
 
     def comments(self, mark: str, called: str = "x{}") -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
 from rookery.models import BadInput
-from rookery.models.reading.typed import quote
+from rookery.models.reading.given import quote
 
 ROUNDED = 1e-5  # solvers in floating point call a value whole when it is so near; Gurobi's tolerance is the widest
 NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")

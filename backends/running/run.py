@@ -4,7 +4,7 @@ Hints: a placement to start from, as values of the model's variables. They chang
 what it is.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterator, Sequence, Set
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -30,7 +30,7 @@ from rookery.core.errors import NoCompiler
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.model.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
-from rookery.models.reading.given import find_first, take_fixed
+from rookery.models.reading.given import take_fixed
 
 FIRST_SECONDS = 0.3  # in which the first solution of a large covering becomes better before it is given
 SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
@@ -54,12 +54,8 @@ def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
         return ()
     if question.want is not Want.ONE and isinstance(problem.model.goal, Satisfy):
         raise BadInput(f"a hint helps to find one solution or an optimum, this question wants {question.want}")
-    given = take_fixed(question.hint, problem.board, "hint", find_first(problem.pieces))
-    if not isinstance(given, Mapping) and len(problem.pieces) > 1:
-        names = ", ".join(map(str, problem.pieces))
-        raise BadInput(f"a hint needs the piece of each square where there are several: {names}; give a mapping")
-    pieces = given if isinstance(given, Mapping) else dict.fromkeys(given, problem.pieces[0])
-    chosen = problem.write(Placement(problem.board, dict(pieces.items())))
+    given = take_fixed(question.hint, problem.board, problem.pieces, "hint")
+    chosen = problem.write(Placement(problem.board, given))
     return tuple(v if v in chosen else ~v for v in range(len(problem.pieces) * len(problem.board)))
 
 

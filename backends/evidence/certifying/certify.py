@@ -16,7 +16,6 @@ from rookery.core.deadline import Deadline
 from rookery.core.errors import unknown
 from rookery.core.runtime import has_numpy
 from rookery.models import Problem, RookeryError
-from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 LEAST = 0.001  # seconds for a search that has none left: it ends at once
@@ -100,11 +99,14 @@ def _check_readable(check: Callable[[], object]) -> None:
 
 def make_claim(answer: Answer) -> ProblemClaim:
     """The claim of an answer that is complete."""
+    asked = answer.problem.asked
+    if asked is None:
+        raise BadInput(f"problem {answer.problem.title!r} is a changed copy, which no certificate can name")
     if answer.status is Status.INFEASIBLE:
-        return ProblemClaim(plain(answer.problem), answer.want.value, count=0)
+        return ProblemClaim(asked, answer.want.value, count=0)
     several = answer.want is not Want.ONE
     return ProblemClaim(
-        plain(answer.problem),
+        asked,
         answer.want.value,
         answer.objective,
         answer.count if several else None,

@@ -12,7 +12,6 @@ from rookery.certificates.lrat.check import state_formula
 from rookery.core.deadline import checking_deadline
 from rookery.core.files import refusing_unwritable, replace_file
 from rookery.models import BadInput
-from rookery.models.problems.plain import goal
 
 MAX_TEXT = 1 << 29  # characters of a file
 
@@ -33,7 +32,7 @@ def write_refutation(certificate: Certificate, folder: Path, stem: str) -> list[
         raise BadInput("LRAT states no orbits; certify without --up-to-symmetry")
     formula = state_formula(stated, evidence.about)
     excluded = formula.clauses[len(formula.clauses) - stated.count :] if stated.count else ()
-    better = 0 if claim.objective is None or claim.count is not None else goal(problem)
+    better = 0 if claim.objective is None or claim.count is not None else problem.goal
     bound = None if claim.objective is None else claim.objective + better
     named = replace(NamedModel.of(problem), model=stated.model, bound=bound)
     texts = {".cnf": write_dimacs(named, excluded), ".lrat": write_lines(read_steps(evidence.data))}

@@ -16,7 +16,7 @@ from rookery.models.drawing.text import side_by_side
 from rookery.models.model.model import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.shared.auxiliary import complete_solution
-from rookery.models.reading.given import find_first, take_fixed
+from rookery.models.reading.given import take_fixed, take_piece, take_square
 from rookery.models.referee.faults import Fault, faults, findings
 from rookery.models.referee.rules import Holds, describe_rule
 
@@ -215,19 +215,11 @@ def check(problem: Problem, placement: Any) -> Judgement:
     if isinstance(placement, Placement) and placement.board != problem.board:
         raise BadInput(f"a placement on a board of {placement.board}, and the problem is one of {problem.board}")
     if isinstance(placement, str):
-        found = read_placements(placement, problem, find_first(problem.pieces))
+        found = read_placements(placement, problem, partial(take_piece, own=problem.pieces))
         if len(found) > 1:
             raise BadInput(f"{len(found):,} placements in one text; give one")
         return judge(problem, found[0].pieces, found[0].claimed)
-    given = take_fixed(placement, problem.board, "placement", find_first(problem.pieces))
-    return judge(problem, list(_name_pieces(problem, given)))
-
-
-def _name_pieces(problem: Problem, given: Sequence[Square] | Mapping[Square, Piece]) -> Iterator[Pair]:
-    if isinstance(given, Mapping):
-        yield from given.items()
-        return
-    if len(problem.pieces) > 1:
-        named = ", ".join(map(str, problem.pieces))
-        raise BadInput(f"squares without their pieces, and the problem places {named}; give a mapping to pieces")
-    yield from ((square, problem.pieces[0]) for square in given)
+    if not isinstance(placement, Mapping):
+        return judge(problem, list(take_fixed(placement, problem.board, problem.pieces, "placement").items()))
+    board, known = problem.board, problem.pieces
+    return judge(problem, [(take_square(at, board), take_piece(each, own=known)) for at, each in placement.items()])

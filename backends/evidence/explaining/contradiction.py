@@ -14,7 +14,6 @@ Which squares a contradiction is about: those that a rule about every square fai
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from itertools import combinations
 from typing import Generic
 
@@ -32,7 +31,8 @@ from rookery.models.boards.base import Cell
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.model import Constraint
 from rookery.models.problem.problem import Demand
-from rookery.models.problems.registry import declare, families
+from rookery.models.problems.registry import declare
+from rookery.models.reading.given import plain_fixed, plain_square
 from rookery.models.referee.faults import faults
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
 from rookery.models.referee.walking import meetings
@@ -216,13 +216,15 @@ class Contradictions:
 def redeclare(problem: Problem, rules: Rules) -> Problem | None:
     """The problem with those of its givens alone that are among the rules; None if that is the same one."""
     asked = problem.asked
-    if asked is None or asked.family not in families():
+    if asked is None:
         return None
-    fixed = {square: piece for square, piece in asked.fixed.items() if Fixed(square, piece) in rules}
-    forbidden = tuple(square for square in asked.forbidden if Forbidden(square) in rules)
-    if len(fixed) == len(asked.fixed) and len(forbidden) == len(asked.forbidden):
+    fixed = {square: piece for square, piece in problem.fixed.items() if Fixed(square, piece) in rules}
+    kept = [plain_square(rule.square) for rule in problem.rules if isinstance(rule, Forbidden) and rule in rules]
+    forbidden = [square for square in asked.get("forbidden", ()) if square in kept]
+    if len(fixed) == len(problem.fixed) and len(forbidden) == len(asked.get("forbidden", ())):
         return None
-    return declare(replace(asked, fixed=fixed, forbidden=forbidden))
+    fewer = {"fixed": plain_fixed(fixed, problem.pieces), "forbidden": forbidden}
+    return declare({**asked, **{name: squares for name, squares in fewer.items() if name in asked}})
 
 
 def list_demands(problem: Problem) -> list[Demand]:

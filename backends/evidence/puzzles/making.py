@@ -22,8 +22,8 @@ from rookery.core.words import amount, join_words
 from rookery.models import Board, Piece, Placement, Problem
 from rookery.models.boards.regions import SIGNS, RegionBoard
 from rookery.models.problem.placement import list_pieces
-from rookery.models.problems.catalogue import placement, regions
-from rookery.models.problems.plain import plain
+from rookery.models.problems.placement import placement
+from rookery.models.problems.regions import regions
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.reading.given import BoardLike, PieceLike
 
@@ -49,7 +49,7 @@ class Puzzle:
         """The puzzle as plain data."""
         board = self.problem.board
         drawing = {"regions": list(board.drawing)} if isinstance(board, RegionBoard) else {}
-        return {"title": self.problem.title, "problem": plain(self.problem), **drawing} | {
+        return {"title": self.problem.title, "problem": self.problem.asked, **drawing} | {
             "solution": list_pieces(self.solution),
             "rating": self.rating.value,
         }
