@@ -14,6 +14,7 @@ from rookery.compare.campaign.backends import Backends, name_backends
 from rookery.core.errors import nearest
 from rookery.core.words import amount, shorten
 from rookery.models import BadInput, Problem
+from rookery.models.problems.registry import is_installed
 from rookery.models.reading.given import refuse, take_flag, take_one_of, take_seconds, take_text, take_whole
 
 if TYPE_CHECKING:
@@ -183,19 +184,18 @@ def compare(
     run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
     again raises `KeyboardInterrupt`.
     """
-    from rookery.compare.campaign.reader import campaign_of_problems
+    from rookery.compare.campaign.campaign import make_campaign
     from rookery.compare.runs.folder import CampaignOptions, run, scratch
     from rookery.compare.runs.harness import RunsProgress
     from rookery.compare.runs.isolation import require
     from rookery.compare.verdict.conclude import conclude, write_report
-    from rookery.models.problems.plain import plain
 
     require()
     limits: dict[str, Any] = {**conditions}
     how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
     given = {"backends": name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
-    asked = map(plain, _list_problems(problems))
-    campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(limits))
+    asked = map(_take_asked, _list_problems(problems))
+    campaign = make_campaign(asked, {"name": "comparison"} | given | _read_conditions(limits))
     with scratch() as aside:
         folder = aside if out is None else Path(out)
         with watch(progress) as observer:
@@ -209,6 +209,16 @@ def compare(
 def _list_problems(problems: Problem | Iterable[Problem]) -> list[Problem]:
     listed = [problems] if isinstance(problems, Problem) or not isinstance(problems, Iterable) else problems
     return list(map(take_problem, [listed] if isinstance(listed, str) else listed))
+
+
+def _take_asked(problem: Problem) -> Mapping[str, Any]:
+    """Return the plain data from which the process of a run declares the problem again."""
+    if problem.asked is None:
+        raise BadInput(f"problem {problem.title!r}: a changed copy of a problem cannot be compared")
+    if not is_installed(problem.family):
+        place = "where the processes of a comparison find it"
+        raise BadInput(f"problem {problem.title!r}: its family {problem.family} stands in no entry point, {place}")
+    return problem.asked
 
 
 def _take_seeds(seeds: Any) -> int | list[int]:

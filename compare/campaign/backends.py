@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -14,7 +14,6 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from rookery.backends import Backend, registry
-from rookery.compare.campaign.keys import Untrusted, Wrong, at
 from rookery.core.files import read_bytes
 from rookery.core.words import reason
 from rookery.models import BadInput
@@ -113,81 +112,65 @@ def _module(where: str) -> ModuleType:
     return module
 
 
-class CodeRefs:
-    """The backends that one campaign names: registered ones, and code that it defines as peers or names by its
-    location.
+class Untrusted(BadInput):
+    """A campaign names code that the user did not agree to run."""
 
-    Files are relative to `folder`. `trusts` is asked for the location of code before anything of it is imported.
+    def __init__(self, use: str) -> None:
+        super().__init__(f"{use} is code that this campaign brings along; --trust-peers runs it")
+
+
+class CodeRefs:
+    """The backends that one campaign names: registered ones, and code by its location, relative to `folder`.
+
+    `trusts` is asked for the location of code before anything of it is imported.
     """
 
-    def __init__(self, peers: Mapping[str, Any], named: Iterable[Any], folder: Path | None, trusts: Trust) -> None:
+    def __init__(self, named: Iterable[Any], folder: Path | None, trusts: Trust) -> None:
         self._folder, self._trusts = folder, trusts
-        self._peers: dict[str, BackendRef] = {}
-        self._peers = dict(self._read_peers(peers))
-        places = (each for each in named if isinstance(each, str) and ":" in each)
-        with at("backends"):
-            self._by_name = {found.name: found for found in map(self._load, (each.strip() for each in places))}
-
-    def _read_peers(self, peers: Mapping[str, Any]) -> Iterator[tuple[str, BackendRef]]:
-        for name, use in peers.items():
-            with at("peers", name):
-                if name in registry.names():
-                    raise BadInput(f"{name} is the name of a backend of Rookery; choose another")
-                if not isinstance(use, str) or ":" not in use:
-                    raise BadInput(f"{use!r}: expected file.py:Class or module:Class")
-                yield name, self._load(use, name)
+        places = (each.strip() for each in named if isinstance(each, str) and ":" in each)
+        self._by_name = {found.name: found for found in map(self._load, places)}
 
     def read(self, given: str | list[Any]) -> tuple[BackendRef, ...]:
-        """Find the backends of an entry, none twice."""
-        every = (*registry.general_backends(), *self._peers)
+        """Return the backends that stand under `backends`, none twice."""
+        every = registry.general_backends()
         names = [name for text in split_names(given) for name in (every if text == ALL else (text,))]
         found = tuple(map(self._find, names))
         for each in found:
             if [other.name for other in found].count(each.name) > 1:
-                raise BadInput(f"backend {each.name} is named twice")
+                raise BadInput(f"backends: {each.name} is named twice")
         return found
 
     def read_options(self, given: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Options, ...]]:
-        """List each choice of options of each backend."""
+        """Return each choice of options of each backend; a list of values makes an entrant for each."""
         found: dict[str, tuple[Options, ...]] = {}
         for name, options in given.items():
-            with at(name):
-                check_options(self._find(name), options)
-            axes = [
-                [str(each) for each in (value if isinstance(value, list) else [value])] for value in options.values()
-            ]
+            backend = self._find(name)
+            able = backend.load().capabilities.options
+            for option in options:
+                if option not in able:
+                    has = f"it has: {', '.join(able) or 'none'}"
+                    raise BadInput(f"options: backend {backend.name} has no option {option}; {has}")
+            given_values = [value if isinstance(value, list) else [value] for value in options.values()]
+            axes = [list(map(str, values)) for values in given_values]
             found[name] = tuple(dict(zip(options, values, strict=True)) for values in product(*axes))
         return found
 
     def _find(self, text: Any) -> BackendRef:
         if not isinstance(text, str):
-            raise BadInput(f"backend {text!r}: expected a name in quotes")
+            raise BadInput(f"backends: {text!r}; expected a name")
         name = text.strip()
-        return self._peers.get(name) or self._by_name.get(name) or self._load(name)
+        return self._by_name.get(name) or self._load(name)
 
-    def _load(self, text: str, name: str = "") -> BackendRef:
-        """Load the backend of a registered name or of a place, whose code is imported once it is trusted."""
-        if ":" not in text:
-            return backend_ref(text, self._folder)
-        use = resolve_place(text, self._folder)
-        if not self._trusts(use):
-            raise Untrusted(use)
-        found = BackendRef(name, use) if name else backend_ref(use)
-        found.load()
-        return found
+    def _load(self, text: str) -> BackendRef:
+        """Return the backend of a registered name, or of a place whose code is imported once it is trusted."""
+        if ":" in text and not self._trusts(resolve_place(text, self._folder)):
+            raise Untrusted(resolve_place(text, self._folder))
+        return backend_ref(text, self._folder)
 
 
 def split_names(given: Any) -> list[Any]:
     """Split what stands under `backends`: a list, or names with commas between them."""
     return given if isinstance(given, list) else given.split(",") if isinstance(given, str) else []
-
-
-def check_options(backend: BackendRef, options: Iterable[str]) -> None:
-    """Raise `Wrong` for an option that a backend does not have."""
-    able = backend.load().capabilities.options
-    for option in options:
-        if option not in able:
-            raise Wrong(f"backend {backend.name} has no such option; it has: {', '.join(able) or 'none'}", option)
 
 
 def name_backends(backends: Backends) -> list[str]:

@@ -13,14 +13,11 @@ from rookery.backends import Want
 from rookery.compare.records.record import MAX_VALUE, Ended, Limits, Record, Said, from_plain, is_amount
 from rookery.core.words import in_a_line, legible, reason
 from rookery.models import RookeryError
-from rookery.models.problems.plain import read_statement
-from rookery.models.problems.registry import FAMILIES
 
 MAX_AMOUNT = 1 << 62  # of seconds, bytes, sizes, seeds
 MAX_LINE = 1 << 16  # characters of a text that is no JSON
 MAX_TEXT = 1 << 26  # characters of what holds JSON
 MAX_ENTRIES = 1000  # of a table
-MAX_SIDE = 1 << 20  # of a board
 MAX_DIGITS = 4300  # of a count: more neither Python nor the store writes
 MAX_DEPTH = 16  # lists and tables within each other
 Read = Callable[[Any], Any]
@@ -147,36 +144,14 @@ def _plain(value: Any) -> Any:
 @lru_cache(maxsize=1000)
 def _read_problem(text: str) -> dict[str, Any]:
     """The problem of a text, which many rows have in common."""
-    # The plain data of a problem: what is drawn has its form, and a family that is known here can read it
     value = _read_json(text)
-    if not isinstance(value, dict):
-        raise RefusedValue("no table")
+    if not isinstance(value, dict) or not isinstance(value.get("family"), str):
+        raise RefusedValue("no problem")
     read = {_line(name): _plain(each) for name, each in value.items()}
-    sides, cells = (
-        read.get("board"),
-        [cell for name in ("fixed", "holes", "forbidden") for cell in _list(read.get(name, []))],
-    )
-    if not isinstance(read.get("family"), str):
-        raise RefusedValue("no family")
-    if not isinstance(sides, list) or len(sides) not in (1, 2, 3) or not all(type(side) is int for side in sides):
-        raise RefusedValue("no board")
-    if not all(0 <= side <= MAX_SIDE for side in sides):
-        raise RefusedValue(f"a board whose sides are not from 0 to {MAX_SIDE:,}")
-    if not all(isinstance(cell, list) and cell for cell in cells):
-        raise RefusedValue("squares that are none")
-    if "pieces" in read and read.get("family") in FAMILIES:
-        _list(read["pieces"])
+    if read["family"] in families():
         try:
-            read_statement(read)
-        except (
-            RookeryError,
-            LookupError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            ArithmeticError,
-            RecursionError,
-        ) as error:
+            declare(read)
+        except RookeryError as error:
             raise RefusedValue(reason(error)) from None
     return read
 

@@ -15,6 +15,7 @@ from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.contested import Contested
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.scores import PairScore
+from rookery.compare.campaign.problems import Asked, declare_asked
 from rookery.compare.records.record import Record, Solution, placement_of
 from rookery.compare.report import sentences, wording
 from rookery.compare.report.charts import choose_looks, legend, symbols
@@ -22,7 +23,6 @@ from rookery.compare.report.curves import draw_cactus, draw_scaling
 from rookery.compare.report.wording import NOTHING, answer
 from rookery.core.words import legible
 from rookery.models import BadInput
-from rookery.models.problems.plain import Plain, declare_plain
 
 MAX_CONTESTED = 50  # instances that are shown with a board
 MAX_DRAWN = 2_500  # squares of a board that is drawn
@@ -131,10 +131,10 @@ def _draw_contested(found: Findings, contested: Contested) -> ContestedRow:
     return ContestedRow(contested, _draw_solution(record.problem, evidence) if record and evidence else None)
 
 
-def _draw_solution(problem: Plain, solution: Solution) -> Markup:
+def _draw_solution(problem: Asked, solution: Solution) -> Markup:
     """The board of a solution; in words if there is no picture of it, such as of one that a referee refused."""
     try:
-        placement = placement_of(declare_plain(problem), solution)
+        placement = placement_of(declare_asked(problem), solution)
         if len(placement.board) <= MAX_DRAWN:
             return Markup(placement.svg())
     except BadInput:

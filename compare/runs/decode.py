@@ -3,26 +3,23 @@
 A message has only known fields, each of its type and within bounds; all else is rubbish.
 """
 
-import json
 import re
 import signal
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
 from reprlib import Repr
 from typing import Any, NamedTuple, TypeVar
 
 from rookery.backends import Status, Want
 from rookery.backends.contract.answer_data import VOCABULARY
 from rookery.compare.campaign.campaign import Task
-from rookery.compare.campaign.entries import family
+from rookery.compare.campaign.problems import declare_asked, measure_size, name_series
 from rookery.compare.records.record import MAX_VALUE, Ended, Record, Said, Solution, is_amount, placement_of
 from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.isolation.wire import Message
 from rookery.core.words import in_a_line, legible, reason
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.problems.plain import declare_plain, goal, stable
 from rookery.models.problems.shared.auxiliary import complete_solution
 
 MAX_TEXT = 500  # characters of a text
@@ -263,7 +260,7 @@ def decode_report(task: Task, report: Report, started: str) -> Record:
 
 def _decode(task: Task, report: Report, run: Record) -> Record:
     """Add to a record how the run ended, and what it answered."""
-    problem, run = _problem(stable(task.problem)), _end(run, classify_end(task, report))
+    problem, run = declare_asked(task.problem), _end(run, classify_end(task, report))
     try:
         record = decode_message(task, problem, report.said, run)
     except Rubbish as error:
@@ -289,8 +286,8 @@ def _begin_record(task: Task, report: Report, started: str) -> Record:
     return Record(
         key=task.key(),
         instance=task.instance,
-        family=family(problem),
-        size=max(problem["board"]),
+        family=name_series(problem),
+        size=measure_size(problem),
         problem=problem,
         want=question.want.value,
         up_to_symmetry=question.up_to_symmetry,
@@ -301,7 +298,7 @@ def _begin_record(task: Task, report: Report, started: str) -> Record:
         seed=question.seed,
         limits=task.limits,
         versions=task.versions(),
-        goal=goal(_problem(stable(problem))),
+        goal=declare_asked(problem).goal,
         command=task.command,
         started=started,
         wall=report.wall,
@@ -319,11 +316,6 @@ def _log(report: Report) -> str:
     dropped = report.printed - len(report.log.encode(errors="replace"))
     log = legible(report.log)
     return f"[{report.printed:,} bytes printed]\n{log}" if dropped > 0 else log
-
-
-@lru_cache(maxsize=32)
-def _problem(text: str) -> Problem:
-    return declare_plain(json.loads(text))
 
 
 def _find_fault(problem: Problem, record: Record) -> str:

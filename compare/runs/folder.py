@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rookery.compare.campaign.campaign import Campaign, Task
-from rookery.compare.campaign.keys import Untrusted
-from rookery.compare.campaign.reader import read_campaign
+from rookery.compare.campaign.backends import Untrusted
+from rookery.compare.campaign.campaign import Campaign, Task, read_campaign
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
@@ -16,7 +15,7 @@ from rookery.compare.runs.harness import Harness, Observer, SilentObserver
 from rookery.core.files import replace_file, sweep
 from rookery.models import BadInput
 
-JSON, TOML = "campaign.json", "campaign.toml"  # what is written, and what an older folder or its owner has instead
+JSON = "campaign.json"
 MAX_FOLDERS = 1000
 
 
@@ -56,14 +55,13 @@ def default_folder(campaign: Campaign, parent: Path) -> Path:
 
 
 def campaign_file(folder: Path) -> Path:
-    """Find the file of a folder's campaign."""
-    older = os.path.lexists(folder / TOML) and not os.path.lexists(folder / JSON)
-    return folder / (TOML if older else JSON)
+    """Return the file of a folder's campaign."""
+    return folder / JSON
 
 
 def _read_kept(folder: Path, campaign: Campaign) -> Campaign:
     """Read the campaign that a folder holds; no code is run but that of the new campaign."""
-    return read_campaign(campaign_file(folder), campaign.peers.__contains__, campaign.sources, follow=False)
+    return read_campaign(campaign_file(folder), campaign.peers.__contains__)
 
 
 def _is_kept(folder: Path, campaign: Campaign) -> bool:

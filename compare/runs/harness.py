@@ -14,7 +14,7 @@ from rookery.backends.contract.progress import Observer as ProgressObserver
 from rookery.backends.contract.progress import Progress
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.campaign import Task
-from rookery.compare.campaign.entries import family
+from rookery.compare.campaign.problems import measure_size, name_series
 from rookery.compare.records.record import Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.environment import now
@@ -24,8 +24,8 @@ from rookery.compare.runs.isolation.host import Cancelled, ForkServer
 def choose_samples(tasks: Iterable[Task]) -> dict[BackendRef, Collection[Task]]:
     """For each backend a small task of each kind, for which its fork server gets ready."""
     samples: dict[BackendRef, dict[tuple[str, str], Task]] = {}
-    for task in sorted(tasks, key=lambda task: max(task.problem["board"])):
-        kind = family(task.problem), task.question.want.value
+    for task in sorted(tasks, key=lambda task: measure_size(task.problem)):
+        kind = name_series(task.problem), task.question.want.value
         samples.setdefault(task.backend, {}).setdefault(kind, task)
     return {backend: kinds.values() for backend, kinds in samples.items()}
 

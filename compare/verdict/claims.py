@@ -1,5 +1,6 @@
 """Claims: what an answer says for certain, when two of them cannot both hold, and whether answers agree."""
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +13,7 @@ from typing import Any, Generic, TypedDict
 from rookery.backends import Answer, Status, Want
 from rookery.compare.records.record import KNOWN, Dispute, Form, KnownValue, Matter, Record, Solution
 from rookery.models import Placement
-from rookery.models.problems.plain import goal, is_plain_board
-from rookery.models.problems.registry import family, piece_keys
+from rookery.models.problems.registry import find_family
 
 Disputes = Iterator[Dispute[Form]]
 FILE = Path(__file__).with_name("known_values.toml")
@@ -158,7 +158,7 @@ def claim_of_answer(answer: Answer) -> Claim[Placement]:
     """The claim of an answer."""
     return Claim(
         who=answer.backend,
-        goal=goal(answer.problem),
+        goal=answer.problem.goal,
         status=answer.status,
         want=answer.want,
         **figures(answer),
@@ -181,36 +181,44 @@ def known_value(claim: Claim[Solution]) -> KnownValue:
 
 
 def known_claims(record: Record) -> Iterator[Claim[Solution]]:
-    """The known values of a record's problem."""
-    problem = record.problem
-    if not is_plain_board(problem):
+    """Yield the known values of a record's problem: a question about a square board or torus without givens."""
+    board = record.problem.get("board")
+    found = re.fullmatch(r"([0-9]+)(:torus)?", board) if isinstance(board, str) else None
+    if not found:
         return
-    rows, columns = problem["board"]
-    bare = not (problem["holes"] or problem["fixed"] or problem["forbidden"])
-    pieces = problem["pieces"]
-    if rows != columns or not bare or len({each["piece"] for each in pieces}) > 1 or "rides" in pieces[0]:
-        return
+    side, is_torus = int(found[1]), bool(found[2])
+    count = _count_of_one_piece(record.problem)
     for each in series():
-        if each["piece"] == pieces[0]["piece"] and _is_about(each, problem):
-            value = _value(each, rows, pieces[0]["count"])
+        if each.get("torus", False) == is_torus and record.problem == _expect(each, side, count) | {"board": board}:
+            value = _value(each, side, count)
             if value is not None:
                 yield _claim(each["what"], value, record.goal, each["source"])
 
 
-def _is_about(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
-    """Return whether a series is about a problem, but for its numbers."""
-    if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
-        return False
-    known = family(problem["family"])
-    if any(each.get(key.name, key.default) != problem.get(key.name, key.default) for key in known.parameters):
-        return False
-    count, side = problem["pieces"][0]["count"], problem["board"][0]
-    wanted = {"n": side, "n+1": side + 1, "n+2": side + 2, "max": None}.get(each.get("count", ""), count)
-    return bool(
-        count == wanted
-        and ("rows" not in each or count is not None)
-        and each.get(piece_keys(known)[0], 1) == len(problem["pieces"])
-    )
+def _count_of_one_piece(problem: Mapping[str, Any]) -> int | None:
+    match problem.get("pieces"):
+        case [[str(), int(count)]]:
+            return count
+    return None
+
+
+def _expect(each: Mapping[str, Any], side: int, count: int | None) -> dict[str, Any]:
+    """Return the plain data of the problem that a series is about on a board, without the board.
+
+    A series with `rows` has a value for each count, so it is about any count.
+    """
+    parameters = find_family(each["family"]).parameters
+    given = {name: each[name] for name in parameters if name in each and name not in ("piece", "count")}
+    given = {name: value for name, value in given.items() if value != parameters[name].default}
+    if "armies" in each:
+        given["pieces"] = [each["piece"]] * each["armies"]
+    elif "piece" in parameters:
+        given["piece"] = each["piece"]
+    else:
+        counts = {"n": side, "n+1": side + 1, "n+2": side + 2, "max": None}
+        wanted = count if "rows" in each else counts[each.get("count", "max")]
+        given["pieces"] = [each["piece"]] if wanted is None else [[each["piece"], wanted]]
+    return {"family": each["family"], **given}
 
 
 def _value(each: Mapping[str, Any], side: int, count: int | None) -> int | None:

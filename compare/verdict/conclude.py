@@ -6,19 +6,25 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+
 from rookery.compare.analysis.findings import Findings, findings
-from rookery.compare.campaign.entries import family as name_family
-from rookery.compare.campaign.entries import label
-from rookery.compare.campaign.reader import read_name
+from rookery.compare.campaign.problems import name_instance, name_series
 from rookery.compare.records.record import Record
 from rookery.compare.records.store import read_store
 from rookery.compare.runs.folder import CampaignResult, campaign_file
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.core.files import replace_file
+from rookery.core.files import read_text, replace_file
 from rookery.models import BadInput
-from rookery.models.problems.plain import stable
+from rookery.models.problems.family import stable
 
 HTML = "report.html"
+
+
+class Named(msgspec.Struct):
+    """The name of a campaign, from its file."""
+
+    name: str = ""
 
 
 def conclude(folder: Path, title: str, result: CampaignResult) -> Findings:
@@ -49,14 +55,15 @@ def name_anew(records: Iterable[Record]) -> list[Record]:
 def _find_names(record: Record) -> tuple[str, str]:
     """Instance and family; those that a record has if it is of a family that is not installed."""
     with suppress(BadInput, KeyError):
-        return label(record.problem, record.want, record.up_to_symmetry), name_family(record.problem)
+        return name_instance(record.problem, record.want, record.up_to_symmetry), name_series(record.problem)
     return record.instance, record.family
 
 
 def read_title(folder: Path) -> str:
     """The name that a campaign gives itself, or that of its folder."""
-    with suppress(BadInput):
-        if name := read_name(campaign_file(folder)):
+    with suppress(BadInput, msgspec.MsgspecError, RecursionError):
+        text = read_text(campaign_file(folder), "a campaign's JSON file", follow=False)
+        if name := msgspec.json.decode(text, type=Named).name:
             return name
     return os.path.basename(os.path.realpath(folder))
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
 from rookery.compare.campaign.campaign import question_of
-from rookery.compare.campaign.entries import Side, compare_command
+from rookery.compare.campaign.problems import Asked, Side, compare_command, declare_asked
 from rookery.compare.records.record import (
     REFEREES,
     Dispute,
@@ -28,7 +28,7 @@ from rookery.compare.records.record import (
 from rookery.compare.runs.decode import refuse
 from rookery.compare.verdict.claims import Claim, disputes_between, figures, known_claims, known_value
 from rookery.models import BadInput, Problem
-from rookery.models.problems.plain import Plain, declare_plain, stable
+from rookery.models.problems.family import stable
 
 Valued = tuple[Solution, int | None]
 MAX_REFEREED = 20  # solutions of a run that are put to the referees: those that a run keeps are all as good
@@ -155,13 +155,13 @@ def _content(claim: Claim[Solution]) -> tuple[Any, ...]:
 class CanonicalForm:
     """Turns a solution of one problem into the canonical form of its orbit."""
 
-    def __init__(self, data: Plain) -> None:
+    def __init__(self, data: Asked) -> None:
         self._data = data
 
     @cached_property
     def problem(self) -> Problem:
         """The problem, declared once for all solutions, and only if there is one to look at."""
-        return declare_plain(self._data)
+        return declare_asked(self._data)
 
     def __call__(self, solution: Solution) -> Solution:
         """The form in which a list of orbits holds a solution."""

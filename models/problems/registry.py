@@ -59,6 +59,14 @@ def find_family(name: str) -> Family:
     return found
 
 
+def is_installed(name: str) -> bool:
+    """Return True if a new process finds the family: it is ours, or its package has an entry point."""
+    if name in OURS:
+        return True
+    packages = {entry.value.partition(".")[0] for entry in plugins.entry_points(group=GROUP)}
+    return find_family(name).function.__module__.partition(".")[0] in packages
+
+
 def declare(asked: Mapping[str, Any]) -> Problem:
     """Return the problem of plain data, such as `Problem.asked`.
 

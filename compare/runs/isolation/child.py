@@ -23,7 +23,7 @@ from rookery.core.deadline import take_noted
 from rookery.core.words import reason
 from rookery.models import Placement
 from rookery.models.problem.placement import list_pieces
-from rookery.models.problems.plain import declare_plain
+from rookery.models.problems.registry import declare
 
 NEWS = 0.2  # seconds between two messages of what was found so far
 HEADROOM = 1 << 30
@@ -90,7 +90,7 @@ def _answer(task: Task, answers: int) -> None:
 
 def _run_task(task: Task, answers: int) -> dict[str, Any]:
     take_noted()  # what the server has imported is no time of this run
-    run = start(declare_plain(task.problem), task.backend.load(), task.question)
+    run = start(declare(task.problem), task.backend.load(), task.question)
     run.measured = True
     progress = RunProgress(run, task.keep)
     for placement in run:

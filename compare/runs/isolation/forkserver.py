@@ -7,7 +7,6 @@ import socket
 import sys
 from collections.abc import Generator
 from contextlib import suppress
-from math import prod
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,11 +15,11 @@ from rookery.backends import Backend, Deadline, Request, Want
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.campaign import Task, read_task
+from rookery.compare.campaign.problems import declare_asked
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.supervisor import supervise
 from rookery.compare.runs.isolation.wire import Message, receive, send
 from rookery.models import Satisfy
-from rookery.models.problems.plain import declare_plain
 
 SWEEP = 1.0
 MAX_SQUARES = 400  # beyond that compiling takes long, and leaves memory that each run would inherit
@@ -60,10 +59,10 @@ def _prepare(backend: Backend[Any], sample: Task) -> None:
 
     The run is not begun: nothing is solved here, where a thread would do harm.
     """
-    if type(backend).ready is Backend.ready and prod(sample.problem["board"]) > MAX_SQUARES:
+    problem, asked = declare_asked(sample.problem), sample.question
+    if type(backend).ready is Backend.ready and len(problem.board) > MAX_SQUARES:
         return
-    asked = sample.question
-    model = declare_plain(sample.problem).model
+    model = problem.model
     goal = not isinstance(model.goal, Satisfy)
     wants = {Want.ONE, asked.want} if goal else {asked.want}
     for want in wants:
