@@ -13,7 +13,7 @@ from rookery.backends.running.solve import HowKeywords, solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim, Refused, Theorem, theorem
 from rookery.core.deadline import Deadline
-from rookery.core.errors import unknown
+from rookery.core.errors import BadInput, unknown
 from rookery.core.runtime import has_numpy
 from rookery.models import Problem, RookeryError
 from rookery.models.reading.given import take_seconds

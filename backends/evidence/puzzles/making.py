@@ -195,7 +195,7 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
     for square in squares:
         if len(given) * 3 >= count:
             break
-        answer = solve(placement(piece, board, count, [*given, square]))
+        answer = solve(placement(piece, board, count, fixed=[*given, square]))
         if answer.best is not None:
             found = answer.best
             given.append(square)
@@ -203,10 +203,10 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
     random.shuffle(givens)
     for square in tuple(givens):
         fewer = [each for each in givens if each != square]
-        if is_unique(placement(piece, board, count, fewer)):
+        if is_unique(placement(piece, board, count, fixed=fewer)):
             givens = fewer
         check_deadline()
-    return placement(piece, board, count, givens)
+    return placement(piece, board, count, fixed=givens)
 
 
 def make_puzzles(
