@@ -14,8 +14,8 @@ class Case:
     """One problem.
 
     `shape` is "cylinder" where only the left and the right edge are joined. `pieces` are Betza strings or rides; `each`
-    is a number for each of them: counts (None: as many as possible, or as few) or costs. Pieces stand on `allowed`
-    squares alone, or on the border. What a family is not told keeps its default.
+    is a count for each of them ("any", or None: as many as possible, or as few), `costs` are what guards cost. Pieces
+    stand on `allowed` squares alone, or on the border. What a family is not told keeps its default.
     """
 
     family: str
@@ -25,7 +25,8 @@ class Case:
     torus: bool = False
     shape: str = ""
     holes: tuple[Cell, ...] = ()
-    each: tuple[int | None, ...] = ()
+    each: tuple[int | str | None, ...] = ()
+    costs: tuple[int, ...] = ()
     fixed: tuple[Standing, ...] = ()
     forbidden: tuple[Cell, ...] = ()
     allowed: tuple[Cell, ...] | str | None = None

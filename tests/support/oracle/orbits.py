@@ -95,5 +95,5 @@ def _attacks(case: Case, walks: Sequence[Walk]) -> set[Attack]:
 
 def in_sight(case: Case) -> bool:
     """Whether pieces that stand between make a difference: one that shields another of its type guards the same."""
-    guards = case.family in ("cheapest", "guards") and len(case.pieces) > 1
-    return bool(case.pawns) or (guards and not case.through)
+    several = case.family in ("guards", "coverage") and len(case.pieces) > 1
+    return bool(case.pawns) or (several and not case.through)

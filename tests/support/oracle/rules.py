@@ -135,14 +135,6 @@ def _k_fold(case: Case, ground: Ground, masks: Masks) -> Flags:
     return kept
 
 
-def _cheapest(case: Case, ground: Ground, masks: Masks) -> Flags:
-    kept = guarded(ground, masks)  # what is seen is attacked
-    if not case.through:
-        some = masks[:, kept]
-        kept[kept] = seen(ground, some) | taken(some) == ground.full
-    return kept
-
-
 def _guards(case: Case, ground: Ground, masks: Masks) -> Flags:
     reached = attacked(ground, masks) if case.through else seen(ground, masks)
     kept = np.asarray((reached if case.kind == "total" else reached | taken(masks)) == ground.full)
@@ -173,7 +165,6 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
     "sighted": _sighted,
     "k-fold": _k_fold,
     "guards": _guards,
-    "cheapest": _cheapest,
     "coverage": _coverage,
     "regions": _regions,
     "armies": _armies,
@@ -199,11 +190,12 @@ def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
     """What each placement is worth."""
     numbers = [sizes(mask).tolist() for mask in masks]
     if case.family == "coverage":
-        return [int(each) for each in sizes(attacked(ground, masks) | taken(masks)).tolist()]
-    if case.family in ("placement", "sighted", "guards"):
+        reached = attacked(ground, masks) if case.through else seen(ground, masks)
+        return [int(each) for each in sizes(reached | taken(masks)).tolist()]
+    if case.costs:
+        worths = list(case.costs)
+    elif case.family in ("placement", "sighted", "guards"):
         worths = [int(wanted is None) for wanted in case.each]
-    elif case.family == "cheapest":
-        worths = [worth or 0 for worth in case.each]
     else:
         worths = [1] * (1 if case.family == "armies" else len(numbers))
     worths += [0] * (len(numbers) - len(worths))  # pawns, and armies but one
@@ -212,7 +204,8 @@ def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
 
 def wanted(case: Case) -> list[int | None]:
     """How many of each piece there are to be; None leaves it open."""
-    counts = list(case.each) if case.family in COUNTED else [None] * len(case.pieces)
+    numbers = case.each if case.family in COUNTED else (None,) * len(case.pieces)
+    counts = [number if isinstance(number, int) else None for number in numbers]
     if case.family == "armies":
         counts = [case.size] * len(case.pieces)
     return counts + [case.pawns] * bool(case.pawns)

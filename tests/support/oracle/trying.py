@@ -89,9 +89,9 @@ def canonical(case: Case, placements: frozenset[Placed]) -> list[tuple[tuple[int
 
 
 def _worths(case: Case) -> list[int]:
-    if case.family == "guards":
-        return [int(wanted is None) for wanted in case.each]
-    return [each or 0 for each in case.each] if case.family == "cheapest" else [1] * len(case.pieces)
+    if case.costs:
+        return list(case.costs)
+    return [int(wanted is None) for wanted in case.each] if case.family == "guards" else [1] * len(case.pieces)
 
 
 def every(case: Case, known: Ground, budget: int | None = None) -> Masks:

@@ -5,13 +5,14 @@ Corners (one row, no free square, as many pieces as squares) come more often tha
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from oracle import case as oracle
 from oracle.case import Cell, Standing, free, may_stand, space
 from oracle.rules import ACCEPTS
-from oracle.steps import ambiguous
+from oracle.steps import ambiguous, rides
 
 import rookery as rk
 
@@ -30,7 +31,7 @@ LARGE = ((8, 8), (5, 13), (9, 9), (1, 65), (66, 1), (33, 2))  # rows and columns
 BUDGETS = (16, 256, 4096, 20_000)  # placements to try
 HUGE = (10**18, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64, 10**30)
 FAMILIES = tuple(ACCEPTS)
-TYPED = ("placement", "sighted", "cheapest", "guards", "coverage")  # families of one or several types of piece
+TYPED = ("placement", "sighted", "guards", "coverage")  # families of one or several types of piece
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ def _draw_pieces(random: Random, family: str) -> tuple[str, ...]:
         alike = random.random() < 0.5
         return (draw_piece(random),) * number if alike else tuple(draw_piece(random) for _ in range(number))
     first, second = draw_piece(random), draw_piece(random)
-    return (first, second) if family in TYPED and first != second and random.random() < 0.3 else (first,)
+    differ = rides(first) != rides(second)
+    return (first, second) if family in TYPED and differ and random.random() < 0.3 else (first,)
 
 
 def _draw_givens(random: Random, case: Case) -> Case:
@@ -121,11 +123,10 @@ def _draw_parameters(random: Random, case: Case) -> Case:
         case "guards":
             return case.but(kind=random.choice(("plain", "independent", "total")), through=random.random() < 0.5)
         case "coverage":
-            return case.but(kind=random.choice(("plain", "independent")), goal=random.choice(("most", "fewest")))
+            kind, goal = random.choice(("plain", "independent")), random.choice(("most", "fewest"))
+            return case.but(kind=kind, goal=goal, through=random.random() < 0.5)
         case "k-fold":
             return case.but(times=random.choice((1, 2, 2, 3, 5, 40)), closed=random.random() < 0.5)
-        case "cheapest":
-            return case.but(through=random.random() < 0.5)
         case "sighted":
             return case.but(pawns=random.choice((0, 1, 2, min(3, len(case.cells)))))
     return case
@@ -156,13 +157,14 @@ def _make_hole(case: Case, cell: Cell) -> Case:
 
 def _draw_numbers(random: Random, case: Case) -> Case:
     """Return the case with counts, costs or a size; both ends come more often than the middle."""
+    if case.family == "guards" and random.random() < 0.4:
+        prices = HUGE if random.random() < 0.1 else (1, 1, 2, 3, 5, 9, 1000)
+        return case.but(each=(None,) * len(case.pieces), costs=tuple(random.choice(prices) for _ in case.pieces))
     if case.family in ("placement", "sighted", "guards"):
-        return case.but(each=tuple(random.choice((None, _draw_count(random, case))) for _ in case.pieces))
+        every = (None, None, "any", *(_draw_count(random, case) for _ in range(3)))
+        return case.but(each=tuple(random.choice(every) for _ in case.pieces))
     if case.family == "coverage":
         return case.but(each=tuple(_draw_count(random, case) for _ in case.pieces))
-    if case.family == "cheapest":
-        costs = HUGE if random.random() < 0.1 else (1, 1, 2, 3, 5, 9, 1000)
-        return case.but(each=tuple(random.choice(costs) for _ in case.pieces))
     if case.family == "armies":
         return case.but(size=random.choice((None, None, 0, 1, 2, len(case.cells))))
     return case
@@ -179,38 +181,29 @@ def declare(case: Case) -> rk.Problem:
     pieces = [rk.piece(text) for text in case.pieces]
     fixed = {(row, column): pieces[piece] for row, column, piece in case.fixed}
     board = (rk.Cylinder if case.shape else rk.Board)(case.rows, case.columns, case.torus, case.holes)
-    counts = dict(zip(pieces, case.each, strict=False))
-    first, givens, kind, sight = pieces[0], (fixed, case.forbidden), _find_kind(case), not case.through
-    costs = {piece: cost or 0 for piece, cost in counts.items()}
+    counts: Any = dict(zip(pieces, case.each, strict=False))
+    first, givens, kind = pieces[0], {"fixed": fixed, "forbidden": case.forbidden}, cast("Any", case.kind)
+    through, goal = case.through, cast("Any", case.goal)
     calls: dict[str, Callable[[], rk.Problem]] = {
-        "placement": lambda: rk.placement(counts, board, None, *givens, kind=kind),
-        "domination": lambda: rk.domination(first, board, kind, *givens, allowed=case.allowed),
-        "sighted": lambda: rk.sighted_placement(counts, board, case.pawns, *givens),
-        "k-fold": lambda: rk.k_fold_domination(first, board, case.times, case.closed, *givens),
-        "guards": lambda: rk.guards(counts, board, kind, sight, *givens),
-        "cheapest": lambda: rk.cheapest_domination(costs, board, sight, *givens),
-        "coverage": lambda: rk.coverage(counts, board, None, kind, case.goal, *givens),
-        "regions": lambda: rk.regions(board, 1, first, *givens),
-        "armies": lambda: rk.armies(pieces, board, case.size, case.forbidden),
+        "placement": lambda: rk.placement(counts, board, None, kind, **givens),
+        "domination": lambda: rk.domination(first, board, kind, allowed=cast("Any", case.allowed), **givens),
+        "sighted": lambda: rk.sighted(counts, board, case.pawns, **givens),
+        "k-fold": lambda: rk.k_fold(first, board, case.times, case.closed, **givens),
+        "guards": lambda: rk.guards(counts, board, kind, costs=case.costs, through=through, **givens),
+        "coverage": lambda: rk.coverage(counts, board, None, kind, goal, through=through, **givens),
+        "regions": lambda: rk.regions(board, 1, first, **givens),
+        "armies": lambda: rk.armies(pieces, board, case.size, forbidden=case.forbidden),
     }
     return calls[case.family]()
-
-
-def _find_kind(case: Case) -> Any:
-    """Return the kind; a literal type where the declaration wants one."""
-    return case.kind
 
 
 def write_arguments(case: Case) -> list[str]:
     """Return the arguments of `rookery solve` that declare the problem of a case."""
     shape = ":torus" * case.torus + f":{case.shape}" * bool(case.shape)
     words: list[Any] = [case.family, "--board", f"{case.rows}x{case.columns}{shape}"]
-    open_count = "min" if case.family == "guards" else "max"
-    for number, piece in enumerate(case.pieces):
-        words += ["--touching" if case.family == "regions" else "--piece", piece]
-        if case.each:
-            count = open_count if case.each[number] is None else case.each[number]
-            words += ["--cost" if case.family == "cheapest" else "--count", count]
+    for piece, count in zip_longest(case.pieces, case.each):
+        words += ["--piece", piece if count is None else f"{piece}={count}"]
+    words += [word for cost in case.costs for word in ("--cost", cost)]
     for word, cells in (("hole", case.holes), ("forbid", case.forbidden)):
         for row, column in cells:
             words += [f"--{word}", f"{row},{column}"]

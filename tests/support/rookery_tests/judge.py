@@ -40,7 +40,7 @@ def is_overfull(case: Case) -> bool:
 def may_refuse(case: Case) -> bool:
     """Return whether a refusal is right: strategies take some models only, and some backends no large numbers."""
     special = any(name in ("strategy", "search") for name, _ in case.options)
-    return special or is_overfull(case) or any((number or 0) >= LARGE for number in case.each)
+    return special or is_overfull(case) or any(cost >= LARGE for cost in case.costs)
 
 
 def number_placement(placement: rk.Placement, problem: rk.Problem) -> Placed:
