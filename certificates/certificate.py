@@ -4,7 +4,7 @@ The file of a certificate: magic and version, a digest, and one compressed strea
 
     offset  length  content
     0       7       the letters `rookery`
-    7       1       version, 1
+    7       1       version, 2
     8       8       BLAKE2b digest of all that follows, against accidents: a forger can change the digest as well
     16      rest    raw deflate with the dictionary below, of:
                         4 bytes, the length of the header, big-endian
@@ -24,24 +24,23 @@ from typing import Any, Self
 
 from rookery.certificates.claim import WANTS, NoCertificate, ProblemClaim, Refused
 from rookery.core.files import Damaged, expand, read_bytes, replace_file
-from rookery.models.problems.plain import stable
+from rookery.models.problems.family import stable
 
-MAGIC, VERSION = b"rookery", 1
+MAGIC, VERSION = b"rookery", 2
 DIGEST = 8
 START = len(MAGIC) + 1 + DIGEST
 MAX_FILE = 64 << 20
 MAX_HEADER = 8 << 20
 MAX_PAYLOAD = 64 << 20
-# What headers hold, the most frequent last, so that small certificates stay small. It belongs to version 1: a change
+# What headers hold, the most frequent last, so that small certificates stay small. It belongs to version 2: a change
 # of one letter makes another version.
 DICTIONARY = (
-    b'"kind":"independent""kind":"total""kind":"perfect""family":"placement""family":"k-fold","times":2'
-    b'"closed":false"family":"maximal""piece":"bishop""piece":"king""piece":"rook""piece":"knight"'
+    b'"forbidden":[["holes":[[],"size":"8"}"kind":"independent""kind":"total""kind":"perfect""kind":"maximal"'
+    b'"family":"k-fold","times":2"closed":true"pieces":["bishop""piece":"king""piece":"rook""piece":"knight"'
     b'"solutions":[["kind":"lrat""kind":"farkas""kind":"witness"'
     b'{"about":{"alone":2,"nodes":,"symmetry":true,"weights":[]},"backend":"backtracking","count":null,'
-    b'"kind":"tree","objective":,"orbits":null,"problem":{"board":[8,8],"family":"domination","fixed":[],'
-    b'"forbidden":[],"holes":[],"kind":"plain","pieces":[{"count":null,"piece":"queen"}],"torus":false},'
-    b'"solutions":null,"want":"one","witness":['
+    b'"kind":"tree","objective":,"orbits":null,"problem":{"board":"8","family":"placement","pieces":[["queen",8]]},'
+    b'"problem":{"board":"8","family":"domination","piece":"queen"},"solutions":null,"want":"one","witness":['
 )
 
 

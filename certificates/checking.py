@@ -18,8 +18,8 @@ from rookery.core.files import take_path
 from rookery.core.runtime import has_numpy
 from rookery.core.words import legible
 from rookery.models import BadInput, Placement, Problem
-from rookery.models.problems.plain import digest, plain, stable
-from rookery.models.problems.stating import list_details, state
+from rookery.models.problems.command import identify
+from rookery.models.problems.family import digest
 from rookery.models.symmetry.permutations import find_canonical
 
 CHECKERS: Mapping[str, str] = {
@@ -55,8 +55,8 @@ NOTHING_DRAWN = "there is no packing to draw: {} proves it, which the checker fo
 def explain_evidence(certificate: Certificate) -> str:
     """An explanation of the claim: a packing as a board with a sentence, other evidence by name; then the givens."""
     problem, demanded = _demand(certificate)
-    given = "; ".join(list_details(problem))
-    return _explain(problem, demanded, certificate.evidence) + (f"\n\nGiven: {legible(given)}" if given else "")
+    fixed = ", ".join(f"{piece} on {square}" for square, piece in problem.fixed.items())
+    return _explain(problem, demanded, certificate.evidence) + (f"\n\nFixed: {legible(fixed)}" if fixed else "")
 
 
 def _explain(problem: Problem, demanded: Theorem | None, evidence: Evidence) -> str:
@@ -156,8 +156,8 @@ def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | 
     seen.problem, seen.asked = claim.declare(), claim.problem
     problem = seen.problem
     seen.claim = claim.sentence(problem)
-    if wanted is not None and stable(plain(wanted)) != stable(claim.problem):
-        raise Refused("problem", f"the certificate is about {state(problem)}, not about {state(wanted)}")
+    if wanted is not None and wanted.asked != claim.problem:
+        raise Refused("problem", f"the certificate is about {identify(problem)}, not about {identify(wanted)}")
     claim.check_shape(problem)
     if claim.orbits and count_symmetries(problem.symmetries) > MAX_SYMMETRIES:
         raise Refused("symmetries", "they are too many to be checked")

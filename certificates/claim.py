@@ -3,17 +3,16 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import prod
 from typing import Any
 
 from rookery.core.errors import BadInput, RookeryError
-from rookery.core.model_size import bound_model
 from rookery.core.words import amount
 from rookery.models import Minimize, Model, Problem, Satisfy
 from rookery.models.model.model import Goal, Permutation
-from rookery.models.problems.plain import plain_statement, read_statement, stable
+from rookery.models.problems.command import identify
+from rookery.models.problems.family import stable
 from rookery.models.problems.registry import declare
-from rookery.models.problems.stating import list_moves, state
+from rookery.models.reading.given import take_regions
 
 
 class NoCertificate(BadInput):
@@ -30,9 +29,6 @@ class Refused(RookeryError):
 
 WANTS = ("one", "all", "count")
 MAX_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
-MAX_WAYS = 1 << 19  # rides of all pieces from all squares: 50 of a piece on 100x100
-MAX_MODEL = 1 << 17  # auxiliary variables
-MAX_LITERALS = 1 << 22  # of all constraints, and 4 for each: queens on 100x100 have 3 million
 MAX_TEXT = 1 << 20  # characters of a problem as plain data
 DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
 
@@ -58,30 +54,19 @@ class ProblemClaim:
         return self.count != 0
 
     def declare(self) -> Problem:
-        """Declare the problem again; raises `Refused` for data that state no problem, and for one that is too large."""
+        """Return the problem; raises `Refused` for data that state no problem, and for one that is too large."""
         try:
-            # Raise `BadInput` for what would take long to read: the sides are looked at before a board is made of
-            # them
-            sides = self.problem["board"]
-            if any(type(side) is not int for side in sides):
-                raise BadInput("a board of other than whole numbers")
-            _check_variables(prod(map(abs, sides)) * max(1, len(self.problem["pieces"])))
             if len(stable(self.problem)) > MAX_TEXT:
                 raise BadInput(f"more than {MAX_TEXT:,} characters of plain data")
-            with bound_model(MAX_MODEL, MAX_LITERALS):
-                asked = read_statement(self.problem)
-                # Raise `BadInput` for a board of more cells than its data say, and for pieces that go too many ways
-                # on it
-                pieces = asked.named_pieces()
-                _check_variables(len(asked.board) * max(1, len(pieces)))
-                ways = len(asked.board) * sum(len(piece.rides) for piece in pieces)
-                if ways > MAX_WAYS:
-                    raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
-                problem = declare(asked)
-            same = problem.asked is not None and stable(plain_statement(problem.asked)) == stable(self.problem)
+            # The board is looked at before anything is declared on it
+            board = take_regions(self.problem["board"] if "board" in self.problem else self.problem["n"])
+            size = len(board) * max(1, len(self.problem.get("pieces", ())))
+            if size > MAX_VARIABLES:
+                raise BadInput(f"{size:,} variables; at most {MAX_VARIABLES:,} are checked")
+            problem = declare(self.problem)
         except (*DATA_ERRORS, RecursionError) as error:
             raise Refused("problem", " ".join(str(error).split()) or type(error).__name__) from None
-        if not same:
+        if problem.asked != self.problem:
             raise Refused("problem", "its data are not as Rookery writes them")
         return problem
 
@@ -101,10 +86,9 @@ class ProblemClaim:
     def sentence(self, problem: Problem) -> str:
         """The claim in chess words; `problem` is the one that its data state.
 
-        Two problems with different plain data never have the same sentence. An unusual piece is described by its steps.
+        Two problems with different plain data never have the same sentence.
         """
-        moves = list_moves(problem.asked) if problem.asked else []
-        return "; here ".join((f"{state(problem)}: {self._say(problem)}", *moves))
+        return f"{identify(problem)}: {self._say(problem)}"
 
     def _say(self, problem: Problem) -> str:
         if not self.solvable:
@@ -118,11 +102,6 @@ class ProblemClaim:
 
     def _say_orbits(self) -> str:
         return "" if self.orbits is None else f", {self.orbits:,} up to symmetry"
-
-
-def _check_variables(size: int) -> None:
-    if size > MAX_VARIABLES:
-        raise BadInput(f"{size:,} variables; at most {MAX_VARIABLES:,} are checked")
 
 
 def _extreme(problem: Problem) -> str:

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
 from rookery.models import BadInput, Board, Problem
-from rookery.models.boards.board import MAX_NAMED
-from rookery.models.problems.command import command_words
-from rookery.models.problems.family import digest, stable
+from rookery.models.problems.command import command_words, identify_briefly
+from rookery.models.problems.family import stable
 from rookery.models.problems.registry import declare
 
 Asked = Mapping[str, Any]
@@ -32,19 +31,7 @@ def _declare(text: str) -> Problem:
 
 def name_instance(asked: Asked, want: str, up_to_symmetry: bool = False) -> str:
     """Return the name of an instance: its problem, and what is wanted; different instances have different names."""
-    title = declare_asked(asked).title
-    if not _is_determined_by_title(asked):
-        title += f" [{digest(asked)[:8]}]"
-    return f"{title}{WANTED[Want(want)]}{' up to symmetry' if up_to_symmetry else ''}"
-
-
-def _is_determined_by_title(asked: Asked) -> bool:
-    """A title names boards, pieces, counts, kinds and some forbidden squares; no fixed squares and no steps."""
-    pieces = [*asked.get("pieces", ()), asked.get("piece")]
-    named = [each[0] if isinstance(each, list) else each for each in pieces]
-    few = len(asked.get("forbidden", ())) <= MAX_NAMED
-    given = asked.keys() & {"fixed", "allowed", "costs", "seed"}
-    return few and not given and isinstance(asked.get("board", ""), str) and not any(isinstance(p, dict) for p in named)
+    return f"{identify_briefly(declare_asked(asked))}{WANTED[Want(want)]}{' up to symmetry' if up_to_symmetry else ''}"
 
 
 def name_series(asked: Asked) -> str:

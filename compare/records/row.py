@@ -13,6 +13,7 @@ from rookery.backends import Want
 from rookery.compare.records.record import MAX_VALUE, Ended, Limits, Record, Said, from_plain, is_amount
 from rookery.core.words import in_a_line, legible, reason
 from rookery.models import RookeryError
+from rookery.models.problems.registry import declare, families
 
 MAX_AMOUNT = 1 << 62  # of seconds, bytes, sizes, seeds
 MAX_LINE = 1 << 16  # characters of a text that is no JSON

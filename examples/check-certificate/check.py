@@ -21,12 +21,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 DICTIONARY = (
-    b'"kind":"independent""kind":"total""kind":"perfect""family":"placement""family":"k-fold","times":2"closed":false'
-    b'"family":"maximal""piece":"bishop""piece":"king""piece":"rook""piece":"knight""solutions":[["kind":"lrat""kind":'
-    b'"farkas""kind":"witness"{"about":{"alone":2,"nodes":,"symmetry":true,"weights":[]},"backend":"backtracking",'
-    b'"count":null,"kind":"tree","objective":,"orbits":null,"problem":{"board":[8,8],"family":"domination","fixed":[],'
-    b'"forbidden":[],"holes":[],"kind":"plain","pieces":[{"count":null,"piece":"queen"}],"torus":false},"solutions":null,'
-    b'"want":"one","witness":['
+    b'"forbidden":[["holes":[[],"size":"8"}"kind":"independent""kind":"total""kind":"perfect""kind":"maximal"'
+    b'"family":"k-fold","times":2"closed":true"pieces":["bishop""piece":"king""piece":"rook""piece":"knight"'
+    b'"solutions":[["kind":"lrat""kind":"farkas""kind":"witness"'
+    b'{"about":{"alone":2,"nodes":,"symmetry":true,"weights":[]},"backend":"backtracking","count":null,'
+    b'"kind":"tree","objective":,"orbits":null,"problem":{"board":"8","family":"placement","pieces":[["queen",8]]},'
+    b'"problem":{"board":"8","family":"domination","piece":"queen"},"solutions":null,"want":"one","witness":['
 )
 
 
@@ -42,7 +42,7 @@ def need(held, why):
 
 def read_file(content):
     """The header and the evidence."""
-    need(content[:8] == b"rookery\1" and blake2b(content[16:], digest_size=8).digest() == content[8:16], "damaged file")
+    need(content[:8] == b"rookery\2" and blake2b(content[16:], digest_size=8).digest() == content[8:16], "damaged file")
     press = zlib.decompressobj(-15, zdict=DICTIONARY)
     payload = press.decompress(content[16:], 1 << 26)
     end = 4 + int.from_bytes(payload[:4], "big")

@@ -16,24 +16,35 @@ PIECES = {
     "camel": [(1, 3, 1)], "zebra": [(2, 3, 1)],
 }  # fmt: skip
 # What is said and not known here would be left out of the rows: it is refused.
-KNOWN = {"board", "torus", "holes", "family", "pieces", "fixed", "forbidden", "kind", "times", "closed"}
-KNOWN |= {f"pieces: {name}" for name in ("piece", "count", "symbol", "rides", "betza", "plural")}
+KNOWN = {"family", "board", "piece", "pieces", "fixed", "forbidden", "kind", "times", "closed"}
+KNOWN |= {f"piece: {name}" for name in ("name", "symbol", "glyph", "rides", "plural")}
+
+
+def read_piece(problem):
+    """The piece of a problem, a name or a dictionary, and how many there are; None for the most or the fewest."""
+    (piece,) = problem["pieces"] if "pieces" in problem else [problem["piece"]]
+    return piece if isinstance(piece, list) else (piece, None)
 
 
 class Board:
     """The squares of a problem, and the steps of its piece, each with how often it is taken."""
 
     def __init__(self, problem):
-        unknown = {*problem, *(f"pieces: {name}" for piece in problem["pieces"] for name in piece)} - KNOWN
-        unknown |= {"maximal"} & {problem.get("kind")}
-        if unknown or len(problem["pieces"]) != 1 or problem["family"] not in ("domination", "k-fold", "placement"):
+        piece, count = read_piece(problem)
+        unknown = {*problem, *(f"piece: {name}" for name in piece if isinstance(piece, dict))} - KNOWN
+        unknown |= {"maximal", "any"} & {problem.get("kind"), count}
+        if unknown or problem["family"] not in ("domination", "k-fold", "placement"):
             raise ValueError(f"only boards of squares and one piece are stated here, without {sorted(unknown)}")
-        (piece,), (self.height, self.width) = problem["pieces"], problem["board"]
-        self.torus, holes = problem.get("torus", False), {tuple(hole) for hole in problem["holes"]}
+        board = problem["board"] if isinstance(problem["board"], dict) else {"size": problem["board"], "holes": []}
+        size, _, joined = board["size"].partition(":")
+        if joined not in ("", "torus"):
+            raise ValueError(f"no {joined} is stated here")
+        self.height, self.width = (int(side) for side in (size.split("x") * 2)[:2])
+        self.torus, holes = bool(joined), {tuple(hole) for hole in board["holes"]}
         squares = (at for at in product(range(self.height), range(self.width)) if at not in holes)
         self.number = {square: v for v, square in enumerate(squares)}
-        self.rides = {tuple(ride) for ride in piece.get("rides", [])}
-        for (one, two, far), i, j in product([] if self.rides else PIECES[piece["piece"]], (1, -1), (1, -1)):
+        self.rides = {tuple(ride) for ride in piece["rides"]} if isinstance(piece, dict) else set()
+        for (one, two, far), i, j in product([] if self.rides else PIECES[piece], (1, -1), (1, -1)):
             self.rides |= {(one * i, two * j, far), (two * j, one * i, far)}
 
     def walk(self, square, down, right):
@@ -82,12 +93,12 @@ class Board:
 
 def state(problem):
     """The rows, the number of variables, the goal, and the symmetries."""
-    board, rows, placed, many = Board(problem), [], problem["family"] == "placement", problem["pieces"][0]["count"]
+    board, rows, placed, many = Board(problem), [], problem["family"] == "placement", read_piece(problem)[1]
 
     def demand(number, squares, signs=(1, -1)):  # at least, at most, or both
         rows.extend([sign * number, dict.fromkeys(squares, sign)] for sign in signs)
 
-    given = [[board.number[row, column] for *_, row, column in problem[name]] for name in ("fixed", "forbidden")]
+    given = [[board.number[tuple(square)] for square in problem.get(name, [])] for name in ("fixed", "forbidden")]
     for number, v in [*product([1], given[0]), *product([0], sorted(given[1]))]:
         demand(number, [v])
     times, kind = problem.get("times", 1), problem.get("kind")

@@ -1,10 +1,14 @@
-"""The words of a command that asks for a problem."""
+"""A problem in one line: as the words of a command, and as a title that no other problem has."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rookery.core.errors import BadInput
+from rookery.models.boards.board import MAX_NAMED
 from rookery.models.problem.problem import Problem
+from rookery.models.problems.family import digest, stable
+
+MAX_DATA = 1_000  # characters of plain data beside a title
 
 # The options whose name is not that of the argument; the command line reads this table as well
 OPTIONS = {
@@ -68,3 +72,29 @@ def _word(value: Any) -> str:
             raise BadInput(f"piece {value.get('name')} has no Betza notation that a command could take")
         return str(value["betza"])
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def identify(problem: Problem) -> str:
+    """Return the title of a problem, with its plain data or their digest where the title does not say all."""
+    if problem.asked is None or _is_determined_by_title(problem.asked):
+        return problem.title
+    data = stable(problem.asked)
+    return f"{problem.title} {data if len(data) <= MAX_DATA else f'[{digest(problem.asked)}]'}"
+
+
+def identify_briefly(problem: Problem) -> str:
+    """Return the same with the first eight digits of the digest."""
+    if problem.asked is None or _is_determined_by_title(problem.asked):
+        return problem.title
+    return f"{problem.title} [{digest(problem.asked)[:8]}]"
+
+
+def _is_determined_by_title(asked: Mapping[str, Any]) -> bool:
+    """A title names boards, pieces, counts, kinds and some forbidden squares; no fixed squares and no steps."""
+    pieces = [
+        each[0] if isinstance(each, list) else each for each in (*asked.get("pieces", ()), asked.get("piece", ""))
+    ]
+    few = len(asked.get("forbidden", ())) <= MAX_NAMED
+    more = asked.keys() & {"fixed", "allowed", "costs", "seed"}
+    own = not any(isinstance(piece, Mapping) for piece in pieces)
+    return few and own and not more and isinstance(asked.get("board", ""), str)
