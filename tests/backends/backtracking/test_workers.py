@@ -87,20 +87,6 @@ def test_workers_keep_a_budget_of_nodes(workers: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "count"),
-    [
-        (placement(QUEEN, Board(11), 11), 2680),  # OEIS A000170
-        (domination(QUEEN, Board(9)), 114),  # OEIS A002564
-        (placement(KNIGHT, Board(6)), 2),  # OEIS A289203
-    ],
-    ids=str,
-)
-def test_workers_published_counts(problem: rk.Problem, count: int) -> None:
-    answers = [rk.solve(problem, want="count", workers=workers) for workers in (1, 2, 3)]
-    assert [(answer.count, answer.complete) for answer in answers] == [(count, True)] * 3
-
-
-@pytest.mark.parametrize(
     "problem",
     [placement(QUEEN, Board(9), 9), placement(KING, Board(4, 5), 4), placement({QUEEN: 2, KNIGHT: 2}, Board(5))],
     ids=str,
