@@ -128,7 +128,7 @@ def _sizes(layout: Layout, size: int | None) -> dict[Rule | tuple[Rule, ...], It
     held: dict[Rule | tuple[Rule, ...], Iterable[Constraint]] = {
         Holds(piece, size): _size(layout.layer(at), size) for at, piece in pieces
     }
-    return {**held, EqualNumbers(): _equal_sizes(layout, size)}
+    return {**held, EqualNumbers(layout.pieces): _equal_sizes(layout, size)}
 
 
 def _size(layer: range, size: int | None) -> Iterator[Constraint]:

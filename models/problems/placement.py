@@ -90,7 +90,7 @@ def placement(
     rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
     goal = choose_goal(counts, layout)
     if kind == "maximal":
-        rules = {**rules, Maximal(): _leave_no_room(layout)}
+        rules = {**rules, Maximal(layout.pieces, layout.forbidden): _leave_no_room(layout)}
         goal = Minimize(goal.literals) if isinstance(goal, Maximize) else goal
     problem = layout.problem(rules, (), goal, open_number(counts))
     return replace(problem, known=_find_known(counts, layout))

@@ -117,7 +117,8 @@ class Layout:
         ruled, others = _attribute(rules, constraints)
         demands = (*self.givens(), *ruled)
         names = tuple(dict.fromkeys(rule for each in ruled for rule in each.rules))
-        moves = self.permutations(sight=any(rule.minds_sight(len(self.pieces)) for rule in names))
+        minding: list[Rule | Aim] = [*names, *([aim] if aim else [])]
+        moves = self.permutations(sight=any(each.minds_sight(len(self.pieces)) for each in minding))
         defined = Demand((), tuple(auxiliary.constraints) if auxiliary else ())
         ours = tuple(chain(*(demand.constraints for demand in demands), others, defined.constraints))
         variables = auxiliary.variables if auxiliary else self.size
