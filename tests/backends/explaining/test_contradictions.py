@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, note, settings
