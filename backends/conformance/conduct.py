@@ -22,8 +22,10 @@ from rookery.backends.contract.backend import Backend, Deadline, Level, Request,
 from rookery.backends.contract.question import Question
 from rookery.backends.running.run import Run
 from rookery.backends.running.solve import solve
-from rookery.models import BadInput, Board, Model, Problem, domination, placement
+from rookery.models import BadInput, Board, Model, Problem
 from rookery.models.pieces.piece import QUEEN, ROOK
+from rookery.models.problems.domination import domination
+from rookery.models.problems.placement import placement
 
 SLACK = 5.0  # seconds by which a deadline may be missed, so many times as the machine is slower for other work
 

@@ -22,11 +22,11 @@ from rookery.models import (
     Ride,
     Satisfy,
     Step,
-    domination,
-    placement,
 )
 from rookery.models.model.model import Constraint, Goal
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
+from rookery.models.problems.domination import domination
+from rookery.models.problems.placement import placement
 from rookery.models.referee.rules import Kind
 
 FORWARD = Piece("forward", "P", leaps=[(-1, 0), (-1, 1)])

@@ -139,7 +139,7 @@ class CodeRefs:
 
     def read(self, given: str | list[Any]) -> tuple[BackendRef, ...]:
         """Find the backends of an entry, none twice."""
-        every = (*registry.general_backends(), *self._peers)
+        every = (*registry.list_backends(), *self._peers)
         names = [name for text in split_names(given) for name in (every if text == ALL else (text,))]
         found = tuple(map(self._find, names))
         for each in found:

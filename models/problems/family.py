@@ -7,7 +7,7 @@ from inspect import signature
 from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
-from rookery.core.errors import BadInput, bind_arguments
+from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.pieces.piece import Piece
@@ -170,7 +170,8 @@ def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Pro
         @wraps(function)
         def declare(*args: P.args, **kwargs: P.kwargs) -> Problem:
             start = perf_counter()
-            bound = bind_arguments(function.__name__, called, args, kwargs)
+            bound = called.bind(*args, **kwargs)
+            bound.apply_defaults()
             bound.arguments.update(family.convert_arguments(bound.arguments))
             problem = function(*bound.args, **bound.kwargs)
             asked = problem.asked

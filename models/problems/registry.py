@@ -71,11 +71,11 @@ def short_forms() -> Mapping[str, Family]:
     return dict.fromkeys(N_QUEENS, short)
 
 
-def problems() -> tuple[str, ...]:
+def list_families() -> tuple[str, ...]:
     """The names of all families of problems and of their special cases, ours first, then those of plug-ins.
 
     >>> import rookery as rk
-    >>> rk.problems()[:3]
+    >>> rk.list_families()[:3]
     ('placement', 'domination', 'sighted')
 
     A plug-in that gives no family is left out, with a warning.

@@ -55,7 +55,7 @@ def take_board(value: Any) -> AbstractBoard:
     refuse("board", value, BOARD)
 
 
-def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> AbstractBoard:
+def board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> AbstractBoard:
     """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
 
     >>> import rookery as rk

@@ -6,19 +6,13 @@ import numpy as np
 import pytest
 
 import rookery as rk
+from rookery import domination, k_fold_domination, placement
 from rookery.backends import Request, Want
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.split import split_components
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.models import (
-    Board,
-    Piece,
-    Satisfy,
-    domination,
-    k_fold_domination,
-    placement,
-)
+from rookery.models import Board, Piece, Satisfy
 from rookery.models.pieces.piece import BISHOP, KNIGHT
 
 DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")

@@ -10,13 +10,14 @@ from rookery_tests.forced import begin_plainly
 from rookery_tests.yardstick import within
 
 import rookery as rk
+from rookery import domination, placement
 from rookery.backends import Question, start
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.compile import samples
 from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.registry import backend
 from rookery.core.kernels import jit
-from rookery.models import Board, domination, placement
+from rookery.models import Board
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 OWN = backend("backtracking")

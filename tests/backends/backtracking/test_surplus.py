@@ -9,6 +9,7 @@ from rookery_tests.checked_arrays import check_indices
 from rookery_tests.forced import force
 from rookery_tests.small_models import best_of
 
+from rookery import domination
 from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.cover.program import CoverProgram, compile_cover
@@ -16,7 +17,7 @@ from rookery.backends.engine.cover.surplus import refute, tables
 from rookery.backends.engine.cover.surplus.kernel import decide
 from rookery.backends.engine.cover.surplus.refute import Refuter
 from rookery.backends.presolve.structure.selection import recognise_selection
-from rookery.models import AtLeast, Board, Minimize, Model, domination
+from rookery.models import AtLeast, Board, Minimize, Model
 from rookery.models.pieces.piece import KNIGHT
 
 

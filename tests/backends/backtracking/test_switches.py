@@ -5,8 +5,9 @@ import re
 import pytest
 
 import rookery as rk
+from rookery import domination, placement
 from rookery.backends.engine.options import IDEAS
-from rookery.models import BadInput, Board, domination, placement
+from rookery.models import BadInput, Board
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 # Where there is something to prune.

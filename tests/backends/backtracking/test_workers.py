@@ -12,6 +12,7 @@ from rookery_tests.small_models import asked
 from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
+from rookery import domination, placement
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
@@ -20,7 +21,7 @@ from rookery.backends.engine.cover.search import list_orbits, search_all
 from rookery.backends.engine.tree import runner
 from rookery.backends.engine.tree.runner import Runner
 from rookery.core.kernels.jit import Kernel
-from rookery.models import Board, Model, domination, placement
+from rookery.models import Board, Model
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")

@@ -10,9 +10,9 @@ import pytest
 from rookery_tests.small_models import solutions_of
 
 import rookery as rk
-from rookery import models
 from rookery.models import BadInput, Board, Piece, Problem, Square
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.problems import catalogue
 from rookery.models.problems.armies import army_pieces
 from rookery.models.problems.family import Family, declaration, declares
 from rookery.models.problems.registry import declare, families, family
@@ -85,10 +85,10 @@ def test_statement_is_in_order_and_made_of_plain_values() -> None:
 
 
 def test_every_problem_function_is_a_family() -> None:
-    functions = [getattr(models, name) for name in models.__all__ if not isinstance(getattr(models, name), type)]
+    functions = [getattr(catalogue, name) for name in catalogue.__all__]
     assert all(map(declaration, functions))
     assert len(functions) == len(families())
-    assert family("armies").function is models.armies
+    assert family("armies").function is rk.armies
     with pytest.raises(BadInput, match="did you mean armies"):
         family("armie")
     with pytest.raises(BadInput, match="two functions declare a family armies"):
