@@ -18,7 +18,6 @@ from rookery.backends.registry import backend, backends
 from rookery.backends.running import solve as calls
 from rookery.backends.running.run import Run
 from rookery.backends.running.solve import ModelAnswer, solutions, start
-from rookery.core.callable_packages import make_callable
 
 __all__ = [
     "Answer",
@@ -52,5 +51,3 @@ __all__ = [
 first = calls.keep_found(calls.first)
 solve = calls.keep_found(calls.solve)
 solve_model = calls.keep_found(calls.solve_model)
-
-make_callable(__name__, "rookery.backends.registry", "general_backends")

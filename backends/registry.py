@@ -134,11 +134,11 @@ def backends() -> dict[str, Backend[Any]]:
     return found
 
 
-def general_backends() -> dict[str, Backend[Any]]:
+def list_backends() -> dict[str, Backend[Any]]:
     """The backends that answer every question on every model, as `backends` gives them: what "all" stands for.
 
     >>> import rookery as rk
-    >>> "cpsat" in rk.backends()
+    >>> "cpsat" in rk.list_backends()
     True
     """
     return {name: found for name, found in backends().items() if found.capabilities.general}

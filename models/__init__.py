@@ -1,29 +1,19 @@
 """The questions: boards, pieces, problems, and the abstract model that they compile to."""
 
-from rookery.core.errors import BadInput, RookeryError
-from rookery.models.boards.board import Board, Square, Step
-from rookery.models.model.model import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.pieces.betza import Ride
-from rookery.models.pieces.piece import Piece
-from rookery.models.problem.placement import Placement
-from rookery.models.problem.problem import Problem
-
-__all__ = [
-    "AtLeast",
-    "AtMost",
-    "BadInput",
-    "Board",
-    "Exactly",
-    "Linear",
-    "Maximize",
-    "Minimize",
-    "Model",
-    "Piece",
-    "Placement",
-    "Problem",
-    "Ride",
-    "RookeryError",
-    "Satisfy",
-    "Square",
-    "Step",
-]
+from rookery.core.errors import BadInput as BadInput
+from rookery.core.errors import RookeryError as RookeryError
+from rookery.models.boards.board import Board as Board
+from rookery.models.boards.board import Square as Square
+from rookery.models.boards.board import Step as Step
+from rookery.models.model.model import AtLeast as AtLeast
+from rookery.models.model.model import AtMost as AtMost
+from rookery.models.model.model import Exactly as Exactly
+from rookery.models.model.model import Linear as Linear
+from rookery.models.model.model import Maximize as Maximize
+from rookery.models.model.model import Minimize as Minimize
+from rookery.models.model.model import Model as Model
+from rookery.models.model.model import Satisfy as Satisfy
+from rookery.models.pieces.betza import Ride as Ride
+from rookery.models.pieces.piece import Piece as Piece
+from rookery.models.problem.placement import Placement as Placement
+from rookery.models.problem.problem import Problem as Problem

@@ -85,9 +85,9 @@ def test_family_of_a_package_is_compared_and_refused_once_it_is_gone(families: I
 
 def test_family_of_a_package_is_known_whatever_is_imported_first(families: Installed, tmp_path: Path) -> None:
     """Its module imports `rookery` while that loads the families of plug-ins."""
-    for number, first in enumerate(("rk.problems()", "import rookery_families")):
+    for number, first in enumerate(("rk.list_families()", "import rookery_families")):
         script = tmp_path / f"asked_{number}.py"
-        script.write_text(f"import rookery as rk\n{first}\nprint('mutual' in rk.problems())\n")
+        script.write_text(f"import rookery as rk\n{first}\nprint('mutual' in rk.list_families())\n")
         done = families.run(script.stem, also=(tmp_path,))
         assert (done.stdout, done.stderr) == ("True\n", ""), first
 

@@ -23,6 +23,7 @@ from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 from rookery_tests.example_packages import EXAMPLES, OFFLINE
 
+import rookery as rk
 from rookery.backends import registry
 from rookery.core.plugins import DISTRIBUTION
 
@@ -62,7 +63,7 @@ def test_distribution_has_one_name_and_one_version() -> None:
         names = {Requirement(line).name for line in tomllib.loads(file.read_text())["project"]["dependencies"]}
         assert DISTRIBUTION in names, file
     tool = runpy.run_path(str(ROOT / "tools" / "release.py"))
-    assert tool["find_version"]() == PROJECT["version"]
+    assert tool["find_version"]() == rk.__version__
 
 
 def test_source_distribution_is_packed_with_the_same_bytes_at_any_time(tmp_path: Path) -> None:

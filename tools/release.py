@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -29,9 +28,8 @@ PLACES |= {folder: f"rookery/{folder}" for folder in ("core", "models", "certifi
 TRY_NAMES = """
 import doctest, inspect, sys
 import rookery as rk
-from rookery import names
 failed = 0
-for name in names.__all__:
+for name in rk.__all__:
     found = inspect.unwrap(getattr(rk, name)) if inspect.isfunction(getattr(rk, name)) else getattr(rk, name)
     assert name in dir(rk), name
     assert inspect.isfunction(found) or found.__doc__ or repr(found), name
@@ -39,7 +37,7 @@ for name in names.__all__:
         tests = doctest.DocTestFinder(recurse=False).find(found, name, globs={"rk": rk, **found.__globals__})
         assert any(test.examples for test in tests), f"{name} has no example"
         failed += sum(doctest.DocTestRunner(verbose=False).run(test).failed for test in tests)
-print(f"{len(names.__all__)} public names, rookery {rk.__version__}")
+print(f"{len(rk.__all__)} public names, rookery {rk.__version__}")
 sys.exit(failed > 0)
 """
 
@@ -59,8 +57,9 @@ def run(*command: str | Path, cwd: Path = ROOT, **settings: str) -> str:
 
 
 def find_version() -> str:
-    """The version of pyproject.toml, which CITATION.cff and the first heading of CHANGELOG.md must have as well."""
-    version = str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    """The version of the package, which CITATION.cff and the first heading of CHANGELOG.md must have as well."""
+    source = (ROOT / "src/rookery/__init__.py").read_text(encoding="utf-8")
+    version = re.findall(r'^__version__ = "(.+)"', source, re.M)[0]
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     said = {
@@ -69,7 +68,7 @@ def find_version() -> str:
     }
     for file, found in said.items():
         if found is None or found[1] != version:
-            raise Refused(f"pyproject.toml says {version}, {file} {found[1] if found else 'nothing'}")
+            raise Refused(f"the package says {version}, {file} {found[1] if found else 'nothing'}")
     return version
 
 

@@ -1,6 +1,7 @@
 """Recognise n queens, for which most libraries have a better model than sums of Booleans."""
 
-from rookery.models import Board, Model, placement
+from rookery import placement
+from rookery.models import Board, Model
 from rookery.models.pieces.piece import QUEEN
 
 

@@ -132,7 +132,7 @@ class CodeRefs:
 
     def read(self, given: str | list[Any]) -> tuple[BackendRef, ...]:
         """Return the backends that stand under `backends`, none twice."""
-        every = registry.general_backends()
+        every = registry.list_backends()
         names = [name for text in split_names(given) for name in (every if text == ALL else (text,))]
         found = tuple(map(self._find, names))
         for each in found:

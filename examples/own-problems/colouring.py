@@ -35,7 +35,7 @@ def model() -> rk.Model:
 
 
 if __name__ == "__main__":
-    for backend in rk.backends():
+    for backend in rk.list_backends():
         answer = rk.solve_model(model(), backend, want="count", up_to_symmetry=True)
         orbits, seconds = answer.run.orbits, answer.run.times.total
         print(f"{backend}: {answer.count} colourings, {orbits} up to exchanging colours, {seconds:.3f} s")

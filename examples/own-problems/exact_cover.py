@@ -22,7 +22,7 @@ def model() -> rk.Model:
 
 
 if __name__ == "__main__":
-    for backend in rk.backends():
+    for backend in rk.list_backends():
         answer = rk.solve_model(model(), backend, want="count")
         print(f"{backend}: {answer.count} tilings, {answer.run.times.total:.3f} s")
     print("one of them:", *rk.solve_model(model()).names()[0])

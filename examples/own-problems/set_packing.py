@@ -27,7 +27,7 @@ def model() -> rk.Model:
 
 
 if __name__ == "__main__":
-    for backend in rk.backends():
+    for backend in rk.list_backends():
         answer = rk.solve_model(model(), backend, want="all")
         programmes = " or ".join(" + ".join(names) for names in answer.names())
         print(f"{backend}: worth {answer.objective}: {programmes}, {answer.run.times.total:.3f} s")

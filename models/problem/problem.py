@@ -14,9 +14,8 @@ from rookery.models.model.model import Constraint, Minimize, Model, Permutation,
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.placement import Placement
 from rookery.models.reading.given import PieceLike, plain_board
-from rookery.models.referee.faults import findings, objective
-from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
-from rookery.models.referee.walking import reach
+from rookery.models.referee.rules import Aim, Fault, Fixed, Forbidden, Holds, Rule, find_faults
+from rookery.models.referee.walking import Walked, reach
 from rookery.models.symmetry import permutations
 
 MAX_TITLE = 120  # characters of a title in what a programmer is shown
@@ -123,13 +122,13 @@ class Problem:
         except KeyError as error:
             raise BadInput(f"{error.args[0]} is not a piece of this problem: {', '.join(map(str, layers))}") from None
 
-    def faults(self, placement: Mapping[Cell, PieceLike]) -> list[str]:
-        """Check a placement by the rules of chess: the faults that the referee finds."""
-        return findings(self.rules, self._take(placement), self.board)
+    def faults(self, placement: Mapping[Cell, PieceLike]) -> list[Fault]:
+        """Return what the rules of chess refuse in a placement, a sentence each."""
+        return [*find_faults(self.rules, Walked(self.board, self._take(placement)))]
 
     def objective(self, placement: Mapping[Cell, PieceLike]) -> int | None:
         """The objective of a placement by the rules of chess; None if the problem does not state its aim."""
-        return None if self.aim is None else objective(self.aim, self._take(placement), self.board)
+        return None if self.aim is None else self.aim.count(Walked(self.board, self._take(placement)))
 
     def _take(self, placement: Mapping[Cell, PieceLike]) -> Placement:
         """A placement on the board of the problem; raises `BadInput` for squares that it does not have."""

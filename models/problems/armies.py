@@ -57,7 +57,7 @@ def armies(pieces: ArmiesLike, board: BoardLike, size: int | None = None, *, for
     auxiliary = Definitions(layout.size)
     rules: Demanded = {
         **{Holds(piece, size): _hold(layout.layer(at), size) for at, piece in enumerate(layout.pieces)},
-        EqualNumbers(): _equal_sizes(layout, size),
+        EqualNumbers(layout.pieces): _equal_sizes(layout, size),
         Truce(): _forbid_attacks(layout, auxiliary),
     }
     goal, aim = (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)

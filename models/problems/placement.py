@@ -76,7 +76,7 @@ def placement(
     rules: Demanded = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
     goal, phrase = choose_goal(counts, layout), spell_counts(counts)
     if kind == "maximal":
-        rules[Maximal()] = _leave_no_room(layout)
+        rules[Maximal(layout.pieces, layout.forbidden)] = _leave_no_room(layout)
         goal = Minimize(goal.literals) if isinstance(goal, Maximize) else goal
         phrase = f"maximal placement of {spell_counts(counts, 'few')}"
     return layout.problem(rules, goal, open_number(counts), phrase=phrase, known=_find_known(counts, layout))

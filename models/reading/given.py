@@ -232,7 +232,7 @@ def _build_board(data: Mapping[Any, Any]) -> AbstractBoard:
     """Return the board of `plain_board`; the data may come from a file, and anything may be wrong with it."""
     with suppress(AttributeError, KeyError, TypeError, ValueError):
         if data.keys() == {"size", "holes"}:
-            return make_board(data["size"], holes=data["holes"])
+            return board(data["size"], holes=data["holes"])
         if data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
             edges, weights = [tuple(edge) for edge in data["edges"]], dict(data.get("weights", ()))
             known = {"directed": data.get("directed", False), "source": data.get("source")}
@@ -240,7 +240,7 @@ def _build_board(data: Mapping[Any, Any]) -> AbstractBoard:
     refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
 
 
-def make_board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> AbstractBoard:
+def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> AbstractBoard:
     """Return the board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, (0, 4) or "e4".
 
     >>> import rookery as rk

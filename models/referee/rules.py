@@ -1,48 +1,90 @@
-"""The demands and the aim of a problem in chess words; the referee judges placements by these and nothing else.
+"""Rules and aims of problems in chess words; the second referee judges placements by them alone.
 
-Each rule in words is a clause of a sentence, without a capital letter and a full stop. A user's rule is described by
-the first sentence of its docstring, or by a function under `@describe_rule.register`.
+A rule finds the faults of a placement, whose attacks are walked again, without the model and its variables. The rules
+share no code with the declarations and the backends, apart from boards and pieces.
 """
 
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import singledispatch
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from rookery.core.words import amount
 from rookery.models.boards.base import Cell
+from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import Piece
+from rookery.models.referee.walking import Walked, reach
 
 Kind = Literal["plain", "independent", "total", "perfect"]
 KINDS: tuple[Kind, ...] = ("plain", "independent", "total", "perfect")
 
 
-class Rule:
-    """A demand of a problem; `referee.faults` has a check for each type of rule.
+class Fault(str):
+    """A fault of a placement, in a sentence; `squares` are the squares concerned, to be marked on a board."""
 
-    `each_square`: it demands something of every square, so that it has one constraint per square, in their order.
+    squares: tuple[Cell, ...]
+
+    def __new__(cls, sentence: str, *squares: Cell) -> Self:
+        """Make the fault from a sentence about some squares."""
+        fault = super().__new__(cls, sentence)
+        fault.squares = squares
+        return fault
+
+
+class Rule(ABC):
+    """A demand of a problem in chess words.
+
+    A rule of your own is a frozen dataclass with `faults`. As text a rule is a clause without a capital letter and a
+    full stop: by default the first sentence of its docstring.
+
+    `each_square`: the rule demands something of every square, and has one constraint per square, in their order.
     """
 
     __slots__ = ()
     each_square: ClassVar[bool] = False
 
+    @abstractmethod
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield what is wrong with a placement by this rule."""
+
     def minds_sight(self, types: int) -> bool:
         """Return whether it matters that pieces shield each other, where there are so many types of pieces."""
         return False
 
+    def __str__(self) -> str:
+        sentence = (type(self).__doc__ or repr(self)).strip().splitlines()[0].rstrip(".")
+        return sentence[:1].lower() + sentence[1:]
 
-@dataclass(frozen=True, slots=True)
-class PlainRule(Rule):
-    """A demand that is the same wherever it is made: two of one type are equal."""
 
-
-class Aim:
-    """The quantity of a goal; `objective.objective` counts each type of aim."""
+class Aim(ABC):
+    """The quantity of a goal in chess words; an aim of your own is a frozen dataclass with `count`."""
 
     __slots__ = ()
 
+    @abstractmethod
+    def count(self, walked: Walked) -> int:
+        """Return the objective of a placement."""
+
     def minds_sight(self, types: int) -> bool:
         """Return whether it matters that pieces shield each other, where there are so many types of pieces."""
         return False
+
+
+def find_faults(rules: Iterable[Rule], walked: Walked) -> Iterator[Fault]:
+    """Yield the faults of a placement, those of pieces that no rule `Holds` first; none if it satisfies all rules."""
+    rules = tuple(rules)
+    yield from find_strangers((rule.piece for rule in rules if isinstance(rule, Holds)), walked)
+    for rule in rules:
+        yield from rule.faults(walked)
+
+
+def find_strangers(pieces: Iterable[Piece], walked: Walked) -> Iterator[Fault]:
+    """Yield a fault for each piece on the board that is none of `pieces`."""
+    known = {*pieces}
+    for square, piece in walked.pieces.items():
+        if piece not in known:
+            yield Fault(f"the {piece} on {square} is not a piece of this problem", square)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +94,156 @@ class Holds(Rule):
     piece: Piece
     count: int | None = None
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield a fault if the number differs."""
+        there = sum(piece == self.piece for piece in walked.pieces.values())
+        if self.count is not None and there != self.count:
+            yield Fault(f"{amount(there, self.piece, self.piece.plural)} on the board, {self.count} required")
 
-class Peaceful(PlainRule):
+    def __str__(self) -> str:
+        if self.count is None:
+            return f"{self.piece.plural} stand on the board"
+        stand = "stands" if self.count == 1 else "stand"
+        return f"{amount(self.count, self.piece, self.piece.plural)} {stand} on the board"
+
+
+@dataclass(frozen=True, slots=True)
+class PartHolds(Rule):
+    """Exactly `count` pieces stand in a row or column, by its number, or in a region, by its sign."""
+
+    part: str
+    name: str
+    count: int
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield a fault with the pieces in this part if their number differs."""
+        there = [square for square in walked.pieces if self._part_of(square, walked) == self.name]
+        if len(there) != self.count:
+            yield Fault(f"{self.part} {self.name} holds {amount(len(there), 'piece')}, {self.count} required", *there)
+
+    def _part_of(self, square: Cell, walked: Walked) -> str:
+        if self.part == "region":
+            assert isinstance(walked.board, RegionBoard)
+            return str(walked.board.drawing[square.row][square.column])
+        return str(square.row if self.part == "row" else square.column)
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.name} holds exactly {amount(self.count, 'piece')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(Rule):
+    """A piece stands on a given square."""
+
+    square: Cell
+    piece: Piece
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield a fault if the piece is not on its square."""
+        if walked.pieces.get(self.square) != self.piece:
+            yield Fault(f"no {self.piece} on {self.square}, where one is fixed", self.square)
+
+    def __str__(self) -> str:
+        return f"a {self.piece} is fixed on {self.square}"
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden(Rule):
+    """No piece stands on a given square."""
+
+    square: Cell
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield a fault if a piece is on the square."""
+        if self.square in walked.pieces:
+            yield Fault(f"a {walked.pieces[self.square]} on {self.square}, which is forbidden", self.square)
+
+    def __str__(self) -> str:
+        return f"{self.square} is forbidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Peaceful(Rule):
     """No piece attacks another."""
 
-    __slots__ = ()
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield each attack on a piece."""
+        yield from (_attack(walked, *meeting) for meeting in walked.meetings())
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted(Rule):
+    """No piece attacks another in its line of sight, which ends at the first occupied square.
+
+    `blockers` only stand in the way: they do not attack, and they may be attacked.
+    """
+
+    blockers: frozenset[Piece] = frozenset()
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield each attack in sight between two pieces that are no blockers."""
+        for start, target in walked.meetings(sighted=True):
+            if self.blockers.isdisjoint({walked.pieces[start], walked.pieces[target]}):
+                yield _attack(walked, start, target, " in sight")
+
+    def minds_sight(self, types: int) -> bool:
+        """Return whether there are blockers: without them, peace in sight is peace."""
+        return bool(self.blockers)
+
+    def __str__(self) -> str:
+        return "no piece attacks another in its line of sight"
+
+
+@dataclass(frozen=True, slots=True)
+class Truce(Rule):
+    """No piece attacks one of another name: each name is an army."""
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield each attack on a piece of another army."""
+        for start, target in walked.meetings():
+            if walked.pieces[start] != walked.pieces[target]:
+                yield _attack(walked, start, target)
+
+
+def _attack(walked: Walked, start: Cell, target: Cell, how: str = "") -> Fault:
+    attacker, attacked = walked.pieces[start], walked.pieces[target]
+    return Fault(f"the {attacker} on {start} attacks the {attacked} on {target}{how}", start, target)
+
+
+@dataclass(frozen=True, slots=True)
+class Maximal(Rule):
+    """No further piece, of those that the problem places, can be added on an empty square without an attack.
+
+    `pieces` are those that the problem places, and `forbidden` squares stay empty.
+    """
+
+    pieces: tuple[Piece, ...]
+    forbidden: frozenset[Cell] = frozenset()
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield each piece that could be added on a square."""
+        for square, attackers in walked.guards():
+            if not attackers and square not in walked.pieces and square not in self.forbidden:
+                for piece in self.pieces:
+                    if walked.pieces.keys().isdisjoint(reach(piece, square, walked.board)):
+                        yield Fault(f"a {piece} could be added on {square}", square)
+
+
+@dataclass(frozen=True, slots=True)
+class EqualNumbers(Rule):
+    """There are as many of each of `pieces` as of each other."""
+
+    pieces: tuple[Piece, ...]
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield a fault if two numbers differ."""
+        numbers = dict.fromkeys(self.pieces, 0) | Counter(walked.pieces.values())
+        if len({*numbers.values()}) > 1:
+            counts = (amount(number, piece, piece.plural) for piece, number in numbers.items())
+            yield Fault(f"unequal numbers: {', '.join(counts)}")
+
+    def __str__(self) -> str:
+        return "there are as many of each piece as of each other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,40 +257,20 @@ class Guarded(Rule):
     once: bool = False
     each_square: ClassVar[bool] = True
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield each square that is not guarded, or too often."""
+        cell = walked.board.noun
+        for square, attackers in walked.guards():
+            found = attackers if self.total else attackers + (square in walked.pieces)
+            if not found:
+                yield Fault(f"{cell} {square} is not {'attacked' if self.total else 'guarded'}", square)
+            elif self.once and found > 1:
+                yield Fault(f"{cell} {square} is guarded {found} times", square)
 
-@dataclass(frozen=True, slots=True)
-class Fixed(Rule):
-    """A piece stands on a given square."""
-
-    square: Cell
-    piece: Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Forbidden(Rule):
-    """No piece stands on a given square."""
-
-    square: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class Sighted(Rule):
-    """No piece attacks another in its line of sight, which ends at the first occupied square.
-
-    `blockers` only stand in the way: they do not attack, and they may be attacked.
-    """
-
-    blockers: frozenset[Piece] = frozenset()
-
-    def minds_sight(self, types: int) -> bool:
-        """Return whether it matters that pieces shield each other: without blockers, peace in sight is peace."""
-        return bool(self.blockers)
-
-
-class Maximal(PlainRule):
-    """No further piece, of those that the problem places, can be added on an empty square without an attack."""
-
-    __slots__ = ()
+    def __str__(self) -> str:
+        if self.total:
+            return "each square is attacked, occupied or not"
+        return "each square is guarded exactly once" if self.once else "each square is guarded: occupied or attacked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +283,23 @@ class SightGuarded(Rule):
     total: bool = False
     each_square: ClassVar[bool] = True
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield each square that is not guarded in sight."""
+        for square, attackers in walked.guards(sighted=True):
+            if not attackers and (self.total or square not in walked.pieces):
+                yield Fault(f"{walked.board.noun} {square} is not guarded in sight", square)
+
     def minds_sight(self, types: int) -> bool:
-        """Return whether it matters that pieces shield each other: one of the same type continues the same ride."""
+        """Return whether there are several types: a piece of the same type continues the same ride."""
         return types > 1
+
+    def __str__(self) -> str:
+        how = (
+            "attacked in a line of sight, occupied or not,"
+            if self.total
+            else "occupied, or attacked in a line of sight,"
+        )
+        return f"each square is {how} which ends at the first occupied square"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,50 +313,58 @@ class TimesGuarded(Rule):
     closed: bool = False
     each_square: ClassVar[bool] = True
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield each square that is guarded too seldom."""
+        for square, attackers in walked.guards():
+            found = attackers + (square in walked.pieces)
+            if found < self.times and (self.closed or square not in walked.pieces):
+                times = amount(found, "time")
+                yield Fault(f"{walked.board.noun} {square} is guarded {times}, {self.times} required", square)
 
-class Truce(PlainRule):
-    """No piece attacks one of another name: each name is an army."""
-
-    __slots__ = ()
-
-
-class EqualNumbers(PlainRule):
-    """There are as many of each piece as of each other."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PartHolds(Rule):
-    """Exactly `count` pieces stand in a row or column, by its number, or in a region, by its sign."""
-
-    part: str
-    name: str
-    count: int
+    def __str__(self) -> str:
+        if self.closed:
+            return f"each square is guarded {amount(self.times, 'time')}, an occupied one by its own piece among them"
+        return f"each empty square is attacked by at least {amount(self.times, 'piece')}"
 
 
 @dataclass(frozen=True, slots=True)
 class Number(Aim):
-    """The number of pieces on the board; if some are named, only of these."""
+    """The number of pieces on the board, by the weights of their squares; if some are named, only of these."""
 
     pieces: frozenset[Piece] | None = None
+
+    def count(self, walked: Walked) -> int:
+        """Return the weight of the squares of the counted pieces."""
+        counted = (s for s, piece in walked.pieces.items() if self.pieces is None or piece in self.pieces)
+        return sum(map(walked.board.weigh, counted))
 
 
 @dataclass(frozen=True, slots=True)
 class Value(Aim):
-    """The total value, or cost, of the pieces; a piece without a value counts 0."""
+    """The total value, or cost, of the pieces, by the weights of their squares; a piece without a value counts 0."""
 
     values: tuple[tuple[Piece, int], ...]
+
+    def count(self, walked: Walked) -> int:
+        """Return the sum of the values."""
+        values = dict(self.values)
+        return sum(values.get(piece, 0) * walked.board.weigh(square) for square, piece in walked.pieces.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Covered(Aim):
-    """The weight of the squares that are occupied or attacked; `sighted`: a ride ends at the first occupied square."""
+    """The weight of the squares that are occupied or attacked; if `sighted`, attacked in a line of sight."""
 
     sighted: bool = False
 
+    def count(self, walked: Walked) -> int:
+        """Return the weight of the covered squares."""
+        guards = walked.guards(self.sighted)
+        covered = (square for square, attackers in guards if attackers or square in walked.pieces)
+        return sum(map(walked.board.weigh, covered))
+
     def minds_sight(self, types: int) -> bool:
-        """Return whether it matters that pieces shield each other: one of the same type continues the same ride."""
+        """Return whether sight counts and there are several types: one type continues its own rides."""
         return self.sighted and types > 1
 
 
@@ -183,58 +372,6 @@ class Covered(Aim):
 class ArmySize(Aim):
     """The size of each of equal armies."""
 
-
-@singledispatch
-def describe_rule(rule: Rule) -> str:
-    """A rule in words."""
-    said = (type(rule).__doc__ or repr(rule)).strip().splitlines()[0].rstrip(".")
-    return said[:1].lower() + said[1:]
-
-
-@describe_rule.register
-def _say_number(rule: Holds) -> str:
-    if rule.count is None:
-        return f"{rule.piece}s stand on the board"
-    return f"{amount(str(rule.count), str(rule.piece))} {'stands' if rule.count == 1 else 'stand'} on the board"
-
-
-@describe_rule.register
-def _say_part(rule: PartHolds) -> str:
-    return f"{rule.part} {rule.name} holds exactly {amount(rule.count, 'piece')}"
-
-
-@describe_rule.register
-def _say_fixed(rule: Fixed) -> str:
-    return f"a {rule.piece} is fixed on {rule.square}"
-
-
-@describe_rule.register
-def _say_forbidden(rule: Forbidden) -> str:
-    return f"{rule.square} is forbidden"
-
-
-@describe_rule.register
-def _say_guarded(rule: Guarded) -> str:
-    if rule.total:
-        return "each square is attacked, occupied or not"
-    return "each square is guarded exactly once" if rule.once else "each square is guarded: occupied or attacked"
-
-
-@describe_rule.register
-def _say_guarded_in_sight(rule: SightGuarded) -> str:
-    either = (
-        "attacked in a line of sight, occupied or not," if rule.total else "occupied, or attacked in a line of sight,"
-    )
-    return f"each square is {either} which ends at the first occupied square"
-
-
-@describe_rule.register
-def _say_guards(rule: TimesGuarded) -> str:
-    if rule.closed:
-        return f"each square is guarded {rule.times} times, an occupied one by its own piece among them"
-    return f"each empty square is attacked by at least {amount(str(rule.times), 'piece')}"
-
-
-@describe_rule.register
-def _say_sighted(rule: Sighted) -> str:
-    return "no piece attacks another in its line of sight"
+    def count(self, walked: Walked) -> int:
+        """Return the size of the smallest army on the board."""
+        return min(Counter(walked.pieces.values()).values(), default=0)

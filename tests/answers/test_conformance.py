@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
+from rookery import domination, placement
 from rookery.backends import Backend, Level, Request, Unsupported, Want, backend, solve
 from rookery.backends.conformance import CASES, Case, NotConforming, report
 from rookery.backends.contract.backend import Stream
 from rookery.backends.solvers.mip import MipHere
 from rookery.backends.solvers.textbook import Textbook
-from rookery.models import Board, domination, placement
+from rookery.models import Board
 from rookery.models.pieces.piece import ROOK
 
 NAMES = ("backtracking", "sat", "cpsat", "python-constraint", "auto", "textbook", "mip")

@@ -7,24 +7,11 @@ import pytest
 from rookery_tests import wrong_backends as wrong
 from rookery_tests.brute_force import BruteForce
 
+from rookery import cheapest_domination, coverage, domination, placement
 from rookery.backends import Backend, WrongAnswer, solve
 from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
 from rookery.backends.contract.question import WantLike
-from rookery.models import (
-    AtLeast,
-    AtMost,
-    Board,
-    Linear,
-    Minimize,
-    Model,
-    Placement,
-    Problem,
-    Satisfy,
-    cheapest_domination,
-    coverage,
-    domination,
-    placement,
-)
+from rookery.models import AtLeast, AtMost, Board, Linear, Minimize, Model, Placement, Problem, Satisfy
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(3), count=2)

@@ -10,11 +10,12 @@ import pytest
 from rookery_tests.plain_checker import require_plainly
 
 import rookery as rk
+from rookery import domination, k_fold_domination, placement
 from rookery.backends import Want
 from rookery.backends.evidence.certifying import Uncertified, lrat
 from rookery.certificates import Certificate, NoCertificate, Refused, verify
 from rookery.certificates import certificate as container
-from rookery.models import Board, Piece, Problem, Ride, Step, domination, k_fold_domination, placement
+from rookery.models import Board, Piece, Problem, Ride, Step
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 FIVE = domination(QUEEN, Board(5))

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from rookery_tests.brute_force import BruteForce
 
+from rookery import domination, placement
 from rookery.backends import Answer, End, Question, Status, Want, solve
 from rookery.compare.table import Entry, NoEntry, Row, ValueTable, solve_table
-from rookery.models import BadInput, Board, Problem, domination, placement
+from rookery.models import BadInput, Board, Problem
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 

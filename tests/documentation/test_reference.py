@@ -5,13 +5,12 @@ import re
 from dataclasses import fields
 
 import pytest
-from rookery_docs import call_tables, commands, families, python_face
+from rookery_docs import call_tables, commands, families
 from rookery_docs.examples import DOCS, leave_times_out
 from rookery_docs.links import ELSEWHERE, lead_links
 from rookery_docs.python_face import group_of
 
 import rookery as rk
-from rookery import names
 from rookery.backends.contract.question import QuestionLimits
 from rookery.cli import exits
 from rookery.compare.verdict.claims import series
@@ -54,8 +53,8 @@ def test_page_of_a_command_has_each_option(command: commands.Command) -> None:
 
 
 def test_public_names_have_a_page_and_functions_an_example() -> None:
-    assert [name for name in names.__all__ if group_of(name) is None] == []
-    found = {name: python_face._function_of(getattr(rk, name)) for name in names.__all__}
+    assert [name for name in rk.__all__ if group_of(name) is None] == []
+    found = {name: getattr(rk, name) for name in rk.__all__}
     assert [
         name for name, each in found.items() if inspect.isfunction(each) and ">>>" not in (each.__doc__ or "")
     ] == []

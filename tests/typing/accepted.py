@@ -32,7 +32,9 @@ rk.Board(8, 11, holes=[(0, 0)])
 rk.Piece("gnu", "G", leaps=[(1, 2)])
 problem = rk.placement("queen", 8, 8)
 answer: rk.Answer = rk.solve(problem, "cpsat", "count", seconds="2m", workers=2, seed=1, limit=None)
-rk.solve(problem, backend=rk.backends()["sat"], want=Want.ALL, options={"solver": "cadical195"}, up_to_symmetry=True)
+rk.solve(
+    problem, backend=rk.list_backends()["sat"], want=Want.ALL, options={"solver": "cadical195"}, up_to_symmetry=True
+)
 rk.solve(problem, hint=["a1"], seconds=1.5, checkpoint=Path("kept"))
 for placement in rk.solutions(problem, want="one", limit=3):
     print(placement.board)

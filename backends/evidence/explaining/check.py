@@ -8,7 +8,7 @@ from typing import Any
 from rookery.backends.evidence.explaining.packing import describe_constraint
 from rookery.backends.formats.placements import read_placements
 from rookery.backends.formats.rows import meaning
-from rookery.core.words import amount, in_a_line, shorten
+from rookery.core.words import amount, in_a_line, join_words, shorten
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
 from rookery.models.drawing.boards import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
@@ -17,8 +17,8 @@ from rookery.models.model.model import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import take_fixed, take_piece, take_square
-from rookery.models.referee.faults import Fault, faults, findings
-from rookery.models.referee.rules import Holds, describe_rule
+from rookery.models.referee.rules import Fault, find_strangers
+from rookery.models.referee.walking import Walked
 
 Pair = tuple[Square, Piece]
 MARKED = Piece("marked square", "o", rides=(), glyph="!")
@@ -163,12 +163,12 @@ def _judge_squares(pieces: Iterable[Pair]) -> Iterator[Violation]:
 
 def _judge_by_rules(problem: Problem, placement: Placement) -> Iterator[Violation]:
     """The violations that the referee of chess finds, rule by rule."""
-    strangers = findings([Holds(piece) for piece in problem.pieces], placement, problem.board)
-    if strangers:
-        yield Violation(f"only {', '.join(f'{each}s' for each in problem.pieces)} are placed", _as_faults(strangers))
+    walked = Walked(problem.board, placement)
+    if strangers := tuple(find_strangers(problem.pieces, walked)):
+        yield Violation(f"only {join_words([piece.plural for piece in problem.pieces])} are placed", strangers)
     for rule in problem.rules:
-        if found := _as_faults(faults(rule, placement, problem.board, problem.rules)):
-            yield Violation(describe_rule(rule), found)
+        if found := tuple(rule.faults(walked)):
+            yield Violation(str(rule), found)
 
 
 def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Violation], str]:
@@ -189,10 +189,6 @@ def _tell_broken(broken: Iterable[Constraint], problem: Problem) -> Iterator[Fau
 
 def _name(name: Callable[[int], str], placed: int, variable: int) -> str:
     return in_a_line(meaning(name, variable, variable < placed))
-
-
-def _as_faults(found: Iterable[str]) -> tuple[Fault, ...]:
-    return tuple(each if isinstance(each, Fault) else Fault(each) for each in found)
 
 
 def check(problem: Problem, placement: Any) -> Judgement:

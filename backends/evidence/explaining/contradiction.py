@@ -33,9 +33,8 @@ from rookery.models.model.model import Constraint
 from rookery.models.problem.problem import Demand
 from rookery.models.problems.registry import declare
 from rookery.models.reading.given import plain_fixed, plain_square
-from rookery.models.referee.faults import faults
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
-from rookery.models.referee.walking import meetings
+from rookery.models.referee.walking import Walked
 
 Group = tuple[tuple[Unit, ...], Sequence[Constraint]]
 Judge = Callable[[Solution, Collection[Unit]], Collection[Unit]]
@@ -160,7 +159,7 @@ def list_plain_cores(problem: Problem) -> Iterator[frozenset[Rule]]:
     that is asked for, if lines show it.
     """
     for peace in [rule for rule in problem.rules if isinstance(rule, Peaceful)][:1]:
-        for met in meetings(problem.fixed, problem.board):
+        for met in Walked(problem.board, problem.fixed).meetings():
             yield frozenset([*(Fixed(square, problem.fixed[square]) for square in met), peace])
     for count in (rule for rule in problem.rules if isinstance(rule, Holds) and rule.count):
         for asked in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
@@ -208,9 +207,8 @@ class Contradictions:
 
     def _list_broken(self, solution: Solution, rules: Rules) -> list[Rule]:
         """The rules that the placement of a solution breaks, by the referee of chess."""
-        problem = self._problem
-        placement = problem.read(solution)
-        return [rule for rule in rules if any(True for _ in faults(rule, placement, problem.board, problem.rules))]
+        walked = Walked(self._problem.board, self._problem.read(solution))
+        return [rule for rule in rules if next(rule.faults(walked), None) is not None]
 
 
 def redeclare(problem: Problem, rules: Rules) -> Problem | None:
@@ -249,7 +247,7 @@ def _one_each(problem: Problem) -> Iterator[AtMost]:
 def list_meetings(rules: Rules, problem: Problem) -> list[tuple[Cell, Cell]]:
     """The pairs of fixed squares among some rules of which one attacks the other, once each."""
     fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
-    met = set(meetings(fixed, problem.board))
+    met = set(Walked(problem.board, fixed).meetings())
     return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
 
 

@@ -20,7 +20,7 @@ from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
 from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear
 from rookery.models.reading.given import PieceLike, SquareLike, take_seconds, take_squares
-from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule, describe_rule
+from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule
 
 
 def hint(
@@ -259,7 +259,7 @@ def list_units(problem: Problem) -> Iterator[Demanded]:
             continue
         forbidding = [each for each in constraints if not _asks(each)]
         if rules and forbidding:
-            yield Demanded(join_words([describe_rule(rule) for rule in rules]), forbidding)
+            yield Demanded(join_words([str(rule) for rule in rules]), forbidding)
         for at, each in enumerate(constraints):
             if rules and _asks(each):
                 squares = frozenset(_list_squares(each, problem))
@@ -295,14 +295,14 @@ def _describe(rules: Sequence[Rule], constraint: Constraint, at: int, problem: P
     """A demand in words, and the name of the part of the board that it is about, if that has one."""
     rule, board, squares = rules[0], problem.board, _list_squares(constraint, problem)
     if isinstance(rule, PartHolds):
-        return describe_rule(rule), f"{rule.part} {rule.name}"
+        return str(rule), f"{rule.part} {rule.name}"
     if rule.each_square and len(rules) == 1 and len(board) > at:
         name = f"{board.noun} {board.cell(at)}"
-        return describe_rule(rule).replace(f"each {board.noun}", name, 1), name
+        return str(rule).replace(f"each {board.noun}", name, 1), name
     holds = next((each for each in rules if isinstance(each, Holds)), None)
     if holds is not None and isinstance(constraint, Exactly) and isinstance(board, Board) and len(rules) > 1:
         for axis, part in enumerate(("row", "column")):
             if len({square[axis] for square in squares}) == 1:
                 name = f"{part} {squares[0][axis]}"
-                return f"{name} holds exactly {amount(constraint.bound, str(holds.piece))}", name
-    return join_words([describe_rule(each) for each in rules]), ""
+                return f"{name} holds exactly {amount(constraint.bound, holds.piece, holds.piece.plural)}", name
+    return join_words([str(each) for each in rules]), ""

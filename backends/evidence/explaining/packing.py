@@ -20,7 +20,7 @@ from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 from rookery.models.model.model import Constraint, over_variables
-from rookery.models.referee.rules import Forbidden, Rule, describe_rule
+from rookery.models.referee.rules import Forbidden, Rule
 
 SECONDS = 10.0
 MAX_TERMS = 1_000_000
@@ -146,7 +146,7 @@ Name = Callable[[int], str]
 def describe_rules(rules: Sequence[Rule]) -> Iterator[str]:
     """Rules in words, a line each; forbidden squares share one."""
     forbidden = [rule.square for rule in rules if isinstance(rule, Forbidden)]
-    yield from (describe_rule(rule) for rule in rules if not isinstance(rule, Forbidden))
+    yield from (str(rule) for rule in rules if not isinstance(rule, Forbidden))
     if forbidden:
         yield f"{', '.join(map(str, forbidden))} {'is' if len(forbidden) == 1 else 'are'} forbidden"
 

@@ -7,7 +7,7 @@ from rookery.core.words import markup
 from rookery.models import Placement
 from rookery.models.drawing.boards import draw_picture
 from rookery.models.drawing.svg import set_beside
-from rookery.models.referee.rules import Peaceful, describe_rule
+from rookery.models.referee.rules import Peaceful
 
 STYLE = """
 body { font-family: sans-serif; margin: 1cm; color: #000; background: #fff }
@@ -50,7 +50,7 @@ def write_html(puzzles: Sequence[Puzzle]) -> str:
     """A page to be printed on A4: six puzzles, the rules above them, and the solutions on separate pages."""
     problem = puzzles[0].problem
     title = markup(problem.title)
-    rules = "".join(f"{describe_rule(rule).capitalize()}. " for rule in problem.rules if isinstance(rule, Peaceful))
+    rules = "".join(f"{str(rule).capitalize()}. " for rule in problem.rules if isinstance(rule, Peaceful))
     return "".join(
         [
             f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>',

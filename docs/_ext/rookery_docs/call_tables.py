@@ -36,7 +36,7 @@ ANSWER = {
     "statistics": "cost of the search: nodes, conflicts, ... (numbers), `memory` (bytes)",
 }
 KEYWORDS = {
-    "backend": "a name (`rk.backends()`), a backend, or `auto`",
+    "backend": "a name (`rk.list_backends()`), a backend, or `auto`",
     "want": "`one`, `all` or `count`; None is `one`, and `all` with a `limit`",
     "checkpoint": "a file to which the search is saved every few seconds",
     "resume": "a file from which it continues, and to which it continues saving",

@@ -2,15 +2,11 @@
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from textwrap import indent
 from typing import Any, NamedTuple
 
 import rookery as rk
-from rookery import names
-from rookery.core.callable_packages import CallablePackage
 from rookery.models.boards.base import AbstractBoard
-from rookery_docs.call_tables import tables_of, write_signature
+from rookery_docs.call_tables import tables_of
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import block, code, contents, join, table, title, write
 
@@ -59,7 +55,7 @@ def group_of(name: str) -> Group | None:
     found = getattr(rk, name)
     if isinstance(found, type) and issubclass(found, Exception):
         return ERRORS
-    made = type(found) if isinstance(found, rk.Piece) else inspect.unwrap(_function_of(found))
+    made = type(found) if isinstance(found, rk.Piece) else inspect.unwrap(found)
     fitting = (
         (group, each) for group in GROUPS for each in group.modules if f"{made.__module__}.".startswith(f"{each}.")
     )
@@ -69,7 +65,7 @@ def group_of(name: str) -> Group | None:
 def make() -> Iterator[str]:
     """Write a page for each group, and one that lists all names; raises `LookupError` for a name without a page."""
     grouped: dict[Group, list[str]] = {group: [] for group in (*GROUPS, ERRORS)}
-    for name in names.__all__:
+    for name in rk.__all__:
         group = group_of(name)
         if group is None:
             raise LookupError(
@@ -109,23 +105,8 @@ def _page(group: Group, members: Sequence[str]) -> str:
     return join(title(group.title), shapes, pieces, *(part for pair in parts for part in pair))
 
 
-def _function_of(found: Any) -> Any:
-    """The function that a package stands for that is a call as well; anything else as it is."""
-    if not isinstance(found, CallablePackage):
-        return found
-    module, name = found.called
-    return getattr(import_module(module), name)
-
-
 def _directive(name: str, found: Any) -> str:
     """What asks autodoc for a name."""
-    if isinstance(found, CallablePackage):  # autodoc would document the package
-        function = _function_of(found)
-        if function.__name__ == name:
-            return f".. autofunction:: {function.__module__}.{name}"
-        shown = indent(inspect.getdoc(function) or "", "   ")
-        signature = write_signature(str(inspect.signature(function)), function)
-        return f".. py:function:: rookery.{name}{signature}\n\n{shown}"
     if not inspect.isclass(found):
         return f".. autofunction:: rookery.{name}"
     kind = "exception" if issubclass(found, Exception) else "class"

@@ -115,7 +115,7 @@ def test_the_referee_walks_the_board_again() -> None:
         "the rook of colour B comes before the rook of colour A"
     ]
     found = problem.faults({(0, 0): a, (0, 1): a, (1, 0): a})
-    assert {"1 colour on the board, 2 wanted", "square 1,1 has no colour"} < set(found)
+    assert {"1 colour on the board, 2 required", "square 1,1 has no colour"} < set(found)
     assert "the rook of colour A on 0,0 attacks the rook of colour A on 1,0" in found
     assert len(found) == 6
     bishops = colouring("bishop", 2, "domatic", 2)
@@ -123,7 +123,7 @@ def test_the_referee_walks_the_board_again() -> None:
     assert "no bishop of colour B guards square 0,0" in bishops.faults({(0, 0): c, (0, 1): d, (1, 0): d, (1, 1): c})
     four = colouring("rook", 2, "disjoint", 2)
     assert four.faults({(0, 0): four.pieces[0], (1, 1): four.pieces[0], (1, 0): four.pieces[1]}) == [
-        "1 of rook of colour B on the board, 2 wanted"
+        "1 rook of colour B on the board, 2 required"
     ]
 
 

@@ -101,14 +101,14 @@ def test_two_types_of_pieces_shield_each_other(counts: dict[rk.Piece, int | None
 
 def test_the_referee_counts_again_in_sight_and_through() -> None:
     row = {(0, 0): "rook", (0, 1): "rook", (0, 3): "rook"}
-    assert mutual_attack("rook", "1x4", 1).faults(row) == ["the rook on 0,1 attacks 2 others, 1 wanted"]
+    assert mutual_attack("rook", "1x4", 1).faults(row) == ["the rook on 0,1 attacks 2 others, 1 required"]
     assert mutual_attack("rook", "1x4", 2).faults(row) == [
-        f"the rook on 0,{column} attacks 1 other, 2 wanted" for column in (0, 3)
+        f"the rook on 0,{column} attacks 1 other, 2 required" for column in (0, 3)
     ]
     assert mutual_attack("rook", "1x4", 2, at_most=True).faults(row) == []
     assert mutual_attack("rook", "1x4", 2, sighted=False).faults(row) == []
     assert mutual_attack("rook", "1x4", 1, at_most=True, sighted=False).faults(row) == [
-        f"the rook on 0,{column} attacks 2 others, at most 1 wanted" for column in (0, 1, 3)
+        f"the rook on 0,{column} attacks 2 others, at most 1 required" for column in (0, 1, 3)
     ]
 
 

@@ -145,7 +145,8 @@ class Layout:
         defined = Demand((), tuple(auxiliary.constraints if auxiliary else ()))
         demands = (*givens, *ruled, defined)
         named = tuple(dict.fromkeys(rule for demand in (*ruled, *givens) for rule in demand.rules))
-        moves = self.permutations(sight=any(rule.minds_sight(len(self.pieces)) for rule in named))
+        minding: list[Rule | Aim] = [*named, *([aim] if aim else [])]
+        moves = self.permutations(sight=any(each.minds_sight(len(self.pieces)) for each in minding))
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
         constraints = tuple(chain.from_iterable(demand.constraints for demand in demands))

@@ -27,7 +27,8 @@ from rookery.models.problems.family import COUNT, GIVENS, Family, Several
 from rookery.models.problems.registry import FAMILIES
 from rookery.models.problems.registry import family as find_family
 from rookery.models.problems.stating import command_words
-from rookery.models.reading.given import make_board, take_one_of, take_piece, take_text, take_whole
+from rookery.models.reading.given import board as make_board
+from rookery.models.reading.given import take_one_of, take_piece, take_text, take_whole
 
 Data = Mapping[str, Any]
 Tell = Callable[[str], None]

@@ -5,41 +5,15 @@ import pytest
 import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.contract.backend import Split, run_program
-from rookery.backends.engine.compile import compile_model
-from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.general.search import GeneralProgram
-from rookery.backends.engine.rows.search import RowProgram
-from rookery.backends.presolve.structure.parts import Decided, recognise_rows
+from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.selection import recognise_selection
-from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 ALL = Request(Want.ALL)
 
 
 def queens(n: int, **givens: object) -> rk.Problem:
     return rk.placement(QUEEN, rk.Board(n), count=n, **givens)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("problem", "program"),
-    [
-        (queens(8), RowProgram),
-        (queens(8, fixed=[(2, 2)]), RowProgram),
-        (rk.placement(ROOK, rk.Board(5, 4), count=4), RowProgram),
-        (rk.placement(KING, rk.Board(5), count=4), CoverProgram),
-        (rk.placement(KNIGHT, rk.Board(5)), CoverProgram),
-        (rk.domination(KNIGHT, rk.Board(5), kind="total"), CoverProgram),
-        (rk.domination(KNIGHT, rk.Board(5), kind="perfect"), CoverProgram),
-        (rk.placement({QUEEN: 2, KNIGHT: 2}, rk.Board(5)), GeneralProgram),
-        (rk.domination(KNIGHT, rk.Board(2)), Decided),
-        (queens(4, fixed=[(0, 0), (1, 1)]), Decided),
-        (rk.placement(ROOK, rk.Board(9, 6), count=5), CoverProgram),
-        (rk.placement(ROOK, rk.Board(9, 6), count=7), Decided),  # more than columns
-    ],
-    ids=str,
-)
-def test_compile_chooses_the_search_that_fits(problem: rk.Problem, program: type) -> None:
-    assert type(compile_model(problem.model, ALL)) is program
 
 
 @pytest.mark.parametrize(
@@ -66,13 +40,6 @@ def test_recognise_rows_needs_items_that_rows_imply() -> None:
     assert chosen is not None
     assert recognise_rows(chosen) is None
     assert solutions(model) == {frozenset(s) for s in ({0, 2}, {1, 2}, {1, 3})}
-
-
-def test_compile_makes_forced_choices() -> None:
-    model = rk.Model(4, (rk.Exactly(1, (0,)), rk.AtMost(1, (0, 1)), rk.Exactly(1, (1, 2)), rk.Exactly(0, (3,))))
-    program = compile_model(model, ALL)
-    assert isinstance(program, Decided)
-    assert program.solution == frozenset({0, 2})
 
 
 def solutions(model: rk.Model, **request: object) -> set[frozenset[int]]:

@@ -11,11 +11,12 @@ from rookery_tests.coverings import covering, coverings, refuted, searched, tigh
 from rookery_tests.small_models import asked
 
 import rookery as rk
+from rookery import domination, placement
 from rookery.backends import Request, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.options import ALL
 from rookery.backends.engine.rows.search import RowProgram
-from rookery.models import Board, Exactly, Model, Piece, Square, domination, placement
+from rookery.models import Board, Exactly, Model, Piece, Square
 from rookery.models.pieces.piece import KING, QUEEN, ROOK
 
 OWN = backend("backtracking")

@@ -11,11 +11,9 @@ from rookery_tests.forced import force
 import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.engine.compile import compile_model
-from rookery.backends.engine.cover.gains import lighten
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.registers import CASE, MOST
 from rookery.backends.engine.cover.search import search_all
-from rookery.backends.engine.cover.state import make_planes, make_state
 from rookery.backends.engine.cover.subtree import CoverSubtree
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases
 from rookery.models import AtLeast, AtMost, Board, Model, Problem
@@ -69,21 +67,6 @@ def test_published_numbers_of_least_sets(side: int, most: int, sets: int) -> Non
 @pytest.mark.parametrize(("side", "most", "sets"), [(13, 7, 288), (14, 7, 0), (16, 8, 0)])  # OEIS A002564
 def test_published_numbers_of_larger_boards(side: int, most: int, sets: int) -> None:
     assert count(rk.domination(QUEEN, Board(side)).model.at_optimum(most)) == sets
-
-
-def test_lighten_subtracts_weights_of_hit_items() -> None:
-    tables = compiled(rk.domination(QUEEN, Board(12)).model).in_cases(6).tables
-    random, state, case = np.random.default_rng(1), make_state(tables, {MOST: 6}, 1), tables.cases
-    weights = random.integers(0, 8, case.weights.shape, np.uint8)
-    tables = tables._replace(cases=case._replace(weights=weights))
-    items, numbers = random.choice(len(weights[0]) - 1, 9, replace=False), random.integers(0, 8, len(tables.variable))
-    state.scratch.hit[:9] = items
-    state.stack.loads[:LOAD_PLANES] = make_planes(numbers, LOAD_PLANES, len(tables.start))
-    lighten(tables, state, 0, 0, 9)
-    hits = np.unpackbits(tables.covers[:-1].view(np.uint8), axis=1, bitorder="little")[:, items]
-    left = (numbers - hits.astype(np.int64) @ weights[0, items]) % 8
-    below = int(case.most_vectors) * LOAD_PLANES
-    assert (state.stack.loads[below : below + LOAD_PLANES] == make_planes(left, LOAD_PLANES, len(tables.start))).all()
 
 
 @pytest.mark.parametrize(("side", "known", "every"), [(8, 45, 225), (10, 78, 441)])

@@ -13,12 +13,12 @@ from rookery_tests.small_models import solutions_of
 
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
-from rookery.backends.contract.backend import Budget, Split, run_program
-from rookery.backends.engine.frontier.count import Frontier, Sweep
-from rookery.backends.engine.frontier.steps import compute_bounds, list_orders
+from rookery.backends.contract.backend import Split, run_program
+from rookery.backends.engine.frontier.count import Frontier
+from rookery.backends.engine.frontier.steps import compute_bounds
 from rookery.backends.presolve.structure.components import connected_components, multiply
-from rookery.backends.presolve.structure.parts import Masks, make_masks
-from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.backends.presolve.structure.parts import make_masks
+from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 
@@ -89,23 +89,6 @@ def is_countable(model: rk.Model) -> bool:
 def test_frontier_counts_random_selections_as_brute_force() -> None:
     for model in draw_selections(100):
         assert counted(model) == len(solutions_of(model))
-
-
-def test_every_order_counts_the_same() -> None:
-    for model in draw_selections(40):
-        chosen = recognise_selection(model)
-        assert chosen is not None
-        for part in connected_components(chosen)[0]:
-            own = make_masks(part.items, part.cliques, sorted(part.free))
-            turned = list(reversed(range(len(part.free))))
-            assert all(sorted(order) == sorted(turned) for order in list_orders(own))
-            swept = [count_in_order(part, own, order) for order in (*list_orders(own), turned)]
-            assert all(each == swept[0] for each in swept)
-
-
-def count_in_order(part: Selection, own: Masks, order: list[int]) -> list[int]:
-    sweep = Sweep(make_masks(part.items, part.cliques, [own.variables[at] for at in order]), 0, len(order))
-    return sweep.run(Budget(Deadline()))
 
 
 def test_bounds_of_the_rest_hold_for_every_solution() -> None:

@@ -12,12 +12,10 @@ from rookery_tests.small_models import best_of
 import rookery as rk
 from rookery.backends import Deadline, End, Unsupported
 from rookery.backends.contract.backend import Budget
-from rookery.backends.engine.frontier.pareto import orders
 from rookery.backends.engine.frontier.pareto.covering import SetCover, recognise_set_cover
 from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.frontier.pareto.orders import find_order
 from rookery.backends.engine.frontier.pareto.tables import TreeTables, make_sweep
-from rookery.models import BadInput
 
 PARETO = {"optimum": "pareto", **{f"lowering.{name}": "off" for name in ("forced", "rows", "columns")}}
 Rows = Sequence[Sequence[int]]
@@ -186,20 +184,6 @@ def test_pareto_published_domination_numbers(piece: rk.Piece, size: int, least: 
     assert "open rows" in answer.raw_status
 
 
-@pytest.mark.parametrize(
-    ("options", "word"),
-    [
-        ({"optimum": "best"}, "unknown optimum"),
-        ({**PARETO, "memory": "much"}, "memory"),
-        ({"optimum": "pareto", "without": "dual"}, "without"),
-        ({"optimum": "search", "memory": "1K", "without": "surplus"}, "memory"),
-    ],
-)
-def test_options_that_exclude_each_other_are_refused(options: dict[str, str], word: str) -> None:
-    with pytest.raises(BadInput, match=word):
-        rk.solve(rk.domination(rk.KING, rk.Board(4)), "backtracking", options=options)
-
-
 def test_pareto_ends_at_limits() -> None:
     board = rk.domination(rk.KNIGHT, rk.Board(6))
     answer = rk.solve(board, "backtracking", options={**PARETO, "memory": "1K"})
@@ -207,30 +191,3 @@ def test_pareto_ends_at_limits() -> None:
     assert "the memory limit is" in answer.raw_status
     answer = rk.solve(board, "backtracking", options=PARETO, seconds=1e-9)
     assert (answer.end, answer.complete) == (End.TIME, False)
-
-
-def test_closed_rows_of_a_sweep_give_a_bound() -> None:
-    """After each step the clusters cost together no more than the optimum, and never less than a step before."""
-    tables = sweep_of([[v, (v + 1) % 9, (v + 4) % 9] for v in range(9)], [3, 1, 2, 3, 1, 2, 3, 1, 2])
-    run, bounds = SweepRun(tables), [0]
-    while not run.over:
-        sweep(tables, run.state, 1)
-        bounds.append(run.bound)
-    columns = run.columns()
-    assert columns is not None
-    assert bounds == sorted(bounds)
-    assert bounds[-1] == sum(int(tables.weight[column]) for column in columns)
-
-
-def test_find_order_gives_up_at_its_limit() -> None:
-    """The rows of a complete graph are closed by a front, as soon as by any tree."""
-    together = SetCover(tuple((each, 30) for each in range(30)), (1,) * 31, tuple(range(31)))
-    cost = orders.FRONT * sum(orders.GROWTH**degree for degree in range(30))
-    found = find_order(together, cost + 1)
-    assert found is not None
-    assert found.width == 29
-    assert found.cost == pytest.approx(cost)
-    assert find_order(together, cost - 1) is None
-    chance = Random(8)
-    formula = SetCover(tuple(tuple(chance.sample(range(300), 3)) for _ in range(900)), (1,) * 300, tuple(range(300)))
-    assert find_order(formula, 1e5) is None

@@ -2,27 +2,22 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from rookery_tests.forced import begin_plainly
-from rookery_tests.states import name_arrays
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.backends import Question, Request, Want, start
+from rookery import domination, placement
+from rookery.backends import Question, start
 from rookery.backends.contract.question import WantLike
-from rookery.backends.engine.compile import compile_model, samples
-from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.cover.search import search_all, search_larger
-from rookery.backends.engine.rivals.tables import LISTING
+from rookery.backends.engine.compile import samples
 from rookery.backends.engine.tree import slices as readiness
 from rookery.backends.registry import backend
 from rookery.core.kernels import jit
-from rookery.core.kernels.jit import KernelSample
-from rookery.models import Board, Model, domination, placement
+from rookery.models import Board
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 OWN = backend("backtracking")
@@ -35,75 +30,24 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> None:
     begin_plainly(monkeypatch)
 
 
-def searches() -> Iterator[Any]:
-    """A sample of each search, beside the small ones of the package: what its kernel is given by a real question."""
-    queens = placement(QUEEN, Board(7), 7).model
-    for want in (Want.ALL, Want.COUNT):
-        yield pytest.param(lambda w=want: sample_of(queens, w), id=f"rows, {want}")
-        model = domination(QUEEN, Board(6)).model.at_optimum(3)
-        yield pytest.param(lambda w=want, m=model: cover_of(m, w), id=f"covering, {want}")
-    twice = rk.k_fold_domination(QUEEN, Board(5), 2).model.at_optimum(4)
-    yield pytest.param(lambda: cover_of(twice, Want.ALL), id="covering twice")
-    most = placement(KNIGHT, Board(5)).model
-    yield pytest.param(lambda: cover_of(most, Want.ONE, search_larger), id="packing")
-    general = rk.cheapest_domination({QUEEN: 9, KNIGHT: 3}, Board(4)).model
-    yield pytest.param(lambda: sample_of(general, Want.ONE), id="general")
-    armies = rk.armies([QUEEN] * 2, Board(5)).model
-    yield pytest.param(lambda: list_solutions(sample_of(armies, Want.ONE)), id="rivals")
-
-
-def sample_of(model: Model, want: Want) -> KernelSample:
-    found = compile_model(model, Request(want)).kernel(want)
-    assert found is not None
-    return found
-
-
-def list_solutions(sample: KernelSample) -> KernelSample:
-    """A search for rivals that writes down its solutions, as each search does that is not exact."""
-    sample.state.registers[LISTING] = 1
-    return sample
-
-
-def cover_of(model: Model, want: Want, find: Callable[..., Any] = search_all) -> KernelSample:
-    request = Request(want, options={"without": "components"})
-    program = compile_model(model, request)
-    assert isinstance(program, CoverProgram)
-    (tree,) = find(program, request).trees
-    return KernelSample(tree.kernel, tree.program.tables, tree.state)
-
-
-KERNELS = [sample.kernel for sample in samples()]
+def list_arrays(state: Any) -> list[Any]:
+    """Return the arrays of a state, also of those within it."""
+    parts = state._asdict().values()
+    return [array for each in parts for array in ([each] if isinstance(each, np.ndarray) else list_arrays(each))]
 
 
 @pytest.mark.slow
 def test_each_kernel_compiled_and_plain_leaves_the_same_state() -> None:
     for one, other in zip(samples(), samples(), strict=True):
-        copy_state(one, other)
+        kernel = one.kernel
+        assert kernel.compiled is not None
+        for array, same in zip(list_arrays(one.state), list_arrays(other.state), strict=True):
+            same[...] = array  # buffers are not initialised
         for steps in (1, 2, 3, 7, 100, 2000):
-            require_same_states(one, other, steps)
-
-
-@pytest.mark.parametrize("make", [*searches()])
-def test_search_compiled_and_plain_leaves_the_same_state(make: Callable[[], KernelSample]) -> None:
-    one, other = make(), make()
-    copy_state(one, other)
-    for steps in (1, 10, 300):
-        require_same_states(one, other, steps)
-
-
-def copy_state(one: KernelSample, other: KernelSample) -> None:
-    """Make states equal: buffers are not initialised."""
-    for (_, array), (_, same) in zip(name_arrays(one.state), name_arrays(other.state), strict=True):
-        same[...] = array
-
-
-def require_same_states(one: KernelSample, other: KernelSample, steps: int) -> None:
-    kernel = one.kernel
-    assert kernel.compiled is not None
-    plain = np.errstate(over="ignore")(kernel.function)(one.tables, one.state, steps)
-    assert plain == kernel.compiled(other.tables, other.state, steps)
-    for (name, array), (_, same) in zip(name_arrays(one.state), name_arrays(other.state), strict=True):
-        assert np.array_equal(array, same), (name, steps)
+            plain = np.errstate(over="ignore")(kernel.function)(one.tables, one.state, steps)
+            assert plain == kernel.compiled(other.tables, other.state, steps)
+            pairs = zip(list_arrays(one.state), list_arrays(other.state), strict=True)
+            assert all(np.array_equal(array, same) for array, same in pairs), steps
 
 
 QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {

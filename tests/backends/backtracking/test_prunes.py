@@ -8,11 +8,12 @@ import pytest
 from rookery_tests.coverings import Sets, covering, coverings, is_covering, refuted, searched, symmetric, tight
 
 import rookery as rk
+from rookery import domination
 from rookery.backends import Want
 from rookery.backends.contract.backend import Solution
 from rookery.backends.engine.cover.tables import make_cover
 from rookery.backends.presolve.structure.selection import recognise_selection
-from rookery.models import AtLeast, Board, Model, domination
+from rookery.models import AtLeast, Board, Model
 from rookery.models.pieces.piece import KNIGHT, QUEEN, WAZIR
 
 

@@ -1,6 +1,6 @@
 """The search for rivals: against published values and against brute force, its leaves, groups and symmetries."""
 
-from itertools import combinations, product
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -8,18 +8,15 @@ from rookery_tests.forced import force
 from rookery_tests.small_models import asked, check, solutions_of
 
 import rookery as rk
-from rookery.backends import Deadline, Outcome, Request, Want, backend
+from rookery.backends import Request, Want, backend
 from rookery.backends.contract.reductions import read_switches
 from rookery.backends.engine.compile import compile_model
-from rookery.backends.engine.rivals import compiling
-from rookery.backends.engine.rivals.compiling import sort_into_classes
-from rookery.backends.engine.rivals.search import RivalsProgram, bound_goal, search_rivals
+from rookery.backends.engine.rivals.search import RivalsProgram
 from rookery.backends.presolve.reductions.reduce import reduce_model
-from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
-from rookery.core.numbers import bits
+from rookery.backends.presolve.structure.rivals import recognise_rivals
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.model.model import Constraint
-from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")
 
@@ -152,76 +149,12 @@ def test_recognise_rivals_rejects_other_models(model: Model) -> None:
     assert recognise_rivals(model) is None
 
 
-def conflicts_of(found: Rivals) -> set[tuple[int, int]]:
-    """The pairs that groups forbid, by places of all sets one after the other."""
-    every = [
-        [found.starts[at] + place for at, mask in enumerate(group) for place in bits(mask)] for group in found.groups
-    ]
-    army = [at for at, each in enumerate(found.sets) for _ in each]
-    return {(a, b) for places in every for a, b in combinations(places, 2) if army[a] != army[b]}
-
-
-@pytest.mark.parametrize("pieces", [[QUEEN, QUEEN], [ROOK, BISHOP], [QUEEN, QUEEN, ROOK]], ids=str)
-def test_groups_forbid_what_constraints_forbid(pieces: list[Piece]) -> None:
-    for board in (Board(5), Board(4, 6), Board(5, torus=True)):
-        found = recognise_rivals(rk.armies(pieces, board).model)
-        assert found is not None
-        starts, stacked = found.starts, found.conflicts
-        expected = {
-            (at, starts[army] + place)
-            for at, row in enumerate(stacked)
-            for army, mask in enumerate(row)
-            for place in bits(mask)
-            if at < starts[army]
-        }
-        assert conflicts_of(found) == expected
-        for each in sort_into_classes(found.groups):
-            places = [(army, place) for group in each for army, mask in enumerate(group) for place in bits(mask)]
-            assert len(places) == len(set(places))
-
-
-@pytest.mark.parametrize("pieces", [[QUEEN] * 2, [KING] * 2, [ROOK, BISHOP], [QUEEN] * 3])
-def test_bounds_hold_before_the_search(pieces: list[Piece]) -> None:
-    model = rk.armies(pieces, Board(4)).model
-    program = program_of(model)
-    *_, outcome = search_rivals(program, Request(deadline=Deadline(0.0)))
-    assert isinstance(outcome, Outcome)
-    best = rk.solve(rk.armies(pieces, Board(4)), "backtracking").objective
-    assert (outcome.proven, outcome.bound) == (False, bound_goal(program))
-    assert best is not None
-    assert best <= bound_goal(program) <= 12
-
-
 def test_symmetries_of_board_and_armies() -> None:
     for pieces, many in (([QUEEN] * 2, 16), ([QUEEN] * 3, 48), ([KNIGHT] * 2, 16)):
         assert len(program_of(rk.armies(pieces, Board(5)).model).tables.image) + 1 == many
     assert not len(program_of(rk.armies([QUEEN] * 2, Board(5)).model, without="symmetry").tables.image)
     fixed = rk.armies([QUEEN] * 2, Board(5), forbidden=[(0, 1)])
     assert len(program_of(fixed.model).tables.image) + 1 == 2
-
-
-@pytest.mark.parametrize(("most", "many"), [(0, 1), (compiling.MAX_IMAGES, 4704)])
-def test_symmetries_of_a_torus_are_a_group(monkeypatch: pytest.MonkeyPatch, most: int, many: int) -> None:
-    """As many are kept as fit, and no answer depends on how many: armies exchanged, shifts, and maps of lines to lines,
-    of which 48 keep a square: eight exchange rows, columns and diagonals, and six multiply.
-    """
-    monkeypatch.setattr(compiling, "MAX_IMAGES", most)
-    found = recognise_rivals(rk.armies([QUEEN] * 2, Board(7, torus=True)).model)
-    assert found is not None
-    groups = [group for each in sort_into_classes(found.groups) for group in each]
-    kept = compiling.find_symmetries(found, groups)
-    assert len(kept) == len({tuple(each) for each in kept.tolist()})
-    assert many <= len(kept) <= 2 * 49 * 48
-    if most > 5000:
-        every = {tuple(each) for each in kept.tolist()}
-        some = kept[Random(2).sample(range(len(kept)), 20)]
-        assert {tuple(other[one]) for one, other in product(some, some)} <= every
-    for n in (4, 5):
-        answers = [
-            rk.solve(rk.armies([QUEEN] * 2, Board(n, torus=True)), "backtracking", options=options).objective
-            for options in ({}, {"without": "symmetry"})
-        ]
-        assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize(

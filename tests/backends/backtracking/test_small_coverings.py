@@ -44,24 +44,6 @@ def test_small_symmetric_coverings_as_brute_force() -> None:
             assert fewest(model) == next(sizes, None)
 
 
-# OEIS A075458, A075324, A006075; n rooks (Yaglom and Yaglom 1964)
-@pytest.mark.parametrize(
-    ("piece", "kind", "known"),
-    [
-        ("queen", "plain", (1, 2, 3, 3, 4, 5, 5, 5, 5)),
-        ("queen", "independent", (1, 3, 3, 4, 4, 5, 5, 5, 5)),
-        ("knight", "plain", (4, 4, 5, 8, 10, 12)),
-        ("rook", "plain", (3, 4, 5, 6, 7, 8)),
-    ],
-)
-def test_small_boards_need_no_arrays(
-    piece: str, kind: str, known: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(small.SmallCovering, "compile_arrays", None)
-    for side, expected in enumerate(known, start=3):
-        assert fewest(rk.domination(piece, side, kind=kind).model) == expected  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("seed", [0, 1])
 def test_longer_searches_go_on_with_arrays(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     force(monkeypatch, "handed on")

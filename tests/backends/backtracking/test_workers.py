@@ -12,6 +12,7 @@ from rookery_tests.small_models import asked
 from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
+from rookery import domination, placement
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
@@ -20,7 +21,7 @@ from rookery.backends.engine.cover.search import list_orbits, search_all
 from rookery.backends.engine.tree import runner
 from rookery.backends.engine.tree.runner import Runner
 from rookery.core.kernels.jit import Kernel
-from rookery.models import Board, Model, domination, placement
+from rookery.models import Board, Model
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")
@@ -84,20 +85,6 @@ def test_workers_keep_a_budget_of_nodes(workers: int) -> None:
         found += Runner(request).run(forest, "a turn", budget=before + 2000)
         assert forest.counted().nodes - before <= 2000 + workers * runner.LEAST_STEPS
     assert len(set(list_orbits(found, program.group) if program.group else found)) == 114  # OEIS A002564
-
-
-@pytest.mark.parametrize(
-    ("problem", "count"),
-    [
-        (placement(QUEEN, Board(11), 11), 2680),  # OEIS A000170
-        (domination(QUEEN, Board(9)), 114),  # OEIS A002564
-        (placement(KNIGHT, Board(6)), 2),  # OEIS A289203
-    ],
-    ids=str,
-)
-def test_workers_published_counts(problem: rk.Problem, count: int) -> None:
-    answers = [rk.solve(problem, want="count", workers=workers) for workers in (1, 2, 3)]
-    assert [(answer.count, answer.complete) for answer in answers] == [(count, True)] * 3
 
 
 @pytest.mark.parametrize(

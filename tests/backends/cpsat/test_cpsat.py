@@ -4,9 +4,10 @@ import pytest
 from rookery_tests.small_models import asked, check
 from rookery_tests.yardstick import PATIENCE
 
+from rookery import domination, placement
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
 from rookery.backends.solvers.cpsat import CpSat
-from rookery.models import AtLeast, Board, Exactly, Linear, Maximize, Minimize, Model, domination, placement
+from rookery.models import AtLeast, Board, Exactly, Linear, Maximize, Minimize, Model
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 BACKEND = CpSat()

@@ -132,25 +132,6 @@ def test_prices_prove_an_optimum() -> None:
     assert (answer.status, answer.objective, answer.gap, answer.raw_status) == ("optimal", 300, 0.0, CLOSED)
 
 
-def test_prices_of_a_tree_reach_its_domination_number() -> None:
-    random = Random(0)
-    parents = [(at, random.randrange(max(0, at - 40), at)) for at in range(1, 1500)]
-    # The linear program of a tree is whole; the parent of a leaf that is not dominated is in some smallest set
-    dominated, chosen, up = set[int](), set[int](), dict(parents)
-    near: dict[int, set[int]] = {at: {at} for at in range(1500)}
-    for one, other in parents:
-        near[one].add(other)
-        near[other].add(one)
-    for at in range(1499, -1, -1):
-        if at not in dominated:
-            chosen.add(up.get(at, at))
-            dominated |= near[up.get(at, at)]
-    found = Approach.of(rk.domination("guard", rk.Graph(parents)).model, NEVER, 0)
-    assert found is not None
-    list(found.run())
-    assert found.least == len(chosen) <= found.best <= 1.01 * len(chosen)
-
-
 @pytest.mark.usefixtures("of_any_size")
 def test_useless_prices_give_no_bound() -> None:
     found = Approach.of(Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2))), NEVER, 0)

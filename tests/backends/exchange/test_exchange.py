@@ -11,14 +11,13 @@ from rookery_tests.models import random_model
 from rookery_tests.small_models import check
 
 import rookery as rk
+from rookery import domination
 from rookery.backends import backend
 from rookery.backends.contract.backend import Deadline
-from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
+from rookery.backends.local_search.improve import Descent, DescentStart
 from rookery.backends.local_search.kernel import (
     BEST,
-    EASE,
     SIZE,
-    TURN,
     Exchange,
     Groups,
     add_gains,
@@ -29,9 +28,8 @@ from rookery.backends.local_search.kernel import (
 )
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.core.kernels.chance import BROKEN
-from rookery.models import Board, Minimize, Piece, domination
+from rookery.models import Board, Minimize, Piece
 from rookery.models.pieces.piece import KNIGHT, QUEEN
-from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.referee.rules import Kind
 
 
@@ -116,20 +114,6 @@ def test_exchange_keeps_its_sums(
         assert is_solution(found, best)
 
 
-@pytest.mark.parametrize(("piece", "board", "kind"), CASES)
-def test_exchange_keeps_its_sums_when_weights_are_halved(piece: Piece, board: Board, kind: Kind) -> None:
-    """Halving is the last thing that these exchanges do: what is chosen later has a score of its own."""
-    found = covering(piece, board, kind)
-    tables, halved = make_groups(found), 0
-    state = make_exchange(tables, greedy(found), 0, 3)
-    for _ in range(20):
-        period = EASE * int(state.registers[BEST])
-        exchange(tables, state, period - int(state.registers[TURN]) % period)
-        books(tables, state)
-        halved += state.registers[TURN] % (EASE * state.registers[BEST]) == 0
-    assert halved > 10
-
-
 BEST_KNOWN = [
     (QUEEN, 8, "plain", 5),  # OEIS A075458
     (QUEEN, 12, "plain", 6),
@@ -159,16 +143,6 @@ def test_descent_finds_rare_coverings() -> None:
     some = greedy(found)
     better = list(Descent(found, DescentStart(some, 9, 0), Deadline(60)).improve(10**12, 400_000))
     assert len(better[-1]) == 9  # OEIS A075458
-
-
-def test_can_improve_rejects_other_models() -> None:
-    assert can_improve(covering(QUEEN, Board(3)))
-    twice = recognise_selection(k_fold_domination(QUEEN, Board(4), 2).model)
-    assert twice is not None
-    assert not can_improve(twice)
-    peace = recognise_selection(rk.placement(QUEEN, Board(4)).model)
-    assert peace is not None
-    assert not can_improve(peace)
 
 
 @pytest.fixture

@@ -1,10 +1,9 @@
 """Explanations of "no solution" compared with brute force: the rules named, and no fewer, allow no placement."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, note, settings
@@ -18,8 +17,8 @@ from rookery.backends.evidence.explaining.cores import Size
 from rookery.backends.evidence.explaining.explain import Explained, Explanation
 from rookery.models import AtMost, Board, Placement, Problem, Satisfy
 from rookery.models.problems.shared.layout import lay_out
-from rookery.models.referee.faults import faults
-from rookery.models.referee.rules import Fixed, Forbidden, Guarded, Holds, Rule, describe_rule
+from rookery.models.referee.rules import Fault, Fixed, Forbidden, Guarded, Holds, Rule
+from rookery.models.referee.walking import Walked
 
 
 def kept_by(problem: Problem) -> list[frozenset[Rule]]:
@@ -27,7 +26,7 @@ def kept_by(problem: Problem) -> list[frozenset[Rule]]:
     rules, squares, kept = list_demanding(problem), list(problem.board), set()
     for chosen in product([None, *problem.pieces], repeat=len(squares)):
         placement = Placement(problem.board, {s: p for s, p in zip(squares, chosen, strict=True) if p is not None})
-        kept.add(frozenset(r for r in rules if not any(faults(r, placement, problem.board, problem.rules))))
+        kept.add(frozenset(r for r in rules if not any(r.faults(Walked(problem.board, placement)))))
     return list(kept)
 
 
@@ -95,7 +94,7 @@ def test_conflicts_and_repair_are_what_brute_force_says(random: Random) -> None:
         left = set(rules) - set(repaired.removed)
         assert possible(left, kept)
         assert repaired.solution is not None
-        assert not any(any(faults(r, repaired.solution, problem.board, problem.rules)) for r in left)
+        assert not any(any(r.faults(Walked(problem.board, repaired.solution))) for r in left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +103,9 @@ class AtMostPieces(Rule):
 
     most: int
 
-
-@faults.register
-def _(rule: AtMostPieces, pieces: Any, board: Board, rules: tuple[Rule, ...]) -> list[str]:
-    return ["too many"] if len(pieces) > rule.most else []
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        if len(walked.pieces) > self.most:
+            yield Fault("too many")
 
 
 def test_rules_of_a_plug_in_are_explained_together() -> None:
@@ -117,4 +115,4 @@ def test_rules_of_a_plug_in_are_explained_together() -> None:
     rules = [Holds(rk.KNIGHT), Guarded(), AtMostPieces(1)]
     explained = check_explained(layout.problem(rules, constraints, Satisfy()))
     assert set(rules[1:]) <= set(explained.rules)
-    assert describe_rule(AtMostPieces(1)) == "only few pieces stand on the board"
+    assert str(AtMostPieces(1)) == "only few pieces stand on the board"

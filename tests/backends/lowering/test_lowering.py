@@ -10,13 +10,14 @@ from rookery_tests.forced import force
 from rookery_tests.models import random_model
 from rookery_tests.small_models import solutions_of
 
+from rookery import domination, placement
 from rookery.backends import solve
 from rookery.backends.contract.backend import Backend
 from rookery.backends.presolve.lowering.lines import add_line_variables
 from rookery.backends.presolve.lowering.passes import break_symmetries, lex_leader
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.sat import Sat
-from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem, domination, placement
+from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem
 from rookery.models.model.model import Constraint
 from rookery.models.pieces.piece import AMAZON, BISHOP, KNIGHT, QUEEN, ROOK
 

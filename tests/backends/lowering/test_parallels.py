@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
+from rookery import domination
 from rookery.backends import Request, Want
 from rookery.backends.presolve.lowering.bounds import parallel_lines
 from rookery.backends.presolve.lowering.passes import SWITCHES, Lowered, lower_model, option_values
-from rookery.models import Board, Minimize, Model, Problem, domination
+from rookery.models import Board, Minimize, Model, Problem
 from rookery.models.pieces.piece import AMAZON, KING, NIGHTRIDER, QUEEN, ROOK
 
 HOLES = [(2, 3), (4, 4), (0, 1)]

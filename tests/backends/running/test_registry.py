@@ -33,7 +33,7 @@ def test_registry_names_our_backends() -> None:
     assert registry.names()[:4] == ("backtracking", "cpsat", "sat", "python-constraint")
     assert set(registry.backends()) == set(registry.names())
     assert set(registry.names()) - set(registry.general_names()) == {"mip", "textbook"}
-    assert set(registry.general_backends()) == set(registry.general_names()) == set(rk.backends())
+    assert set(registry.list_backends()) == set(registry.general_names()) == set(rk.list_backends())
 
 
 def test_backend_is_found_by_its_name(backend: Backend[Any]) -> None:

@@ -5,10 +5,11 @@ import json
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
+from rookery import domination, placement
 from rookery.backends import End, Outcome, Question, Request, Run, Status, Want, solutions, solve
 from rookery.backends.contract.backend import Stream
 from rookery.backends.contract.question import WantLike
-from rookery.models import Board, Placement, Problem, domination, placement
+from rookery.models import Board, Placement, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 ROOKS = placement(ROOK, Board(3), 3)  # 6 ways

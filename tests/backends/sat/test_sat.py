@@ -10,18 +10,11 @@ from rookery_tests.forced import force
 from rookery_tests.small_models import asked, check, random_models
 from rookery_tests.yardstick import within
 
+from rookery import domination, placement
 from rookery.backends import Deadline, End, Request, Want, solve
 from rookery.backends.solvers.sat import SOLVERS, Sat
 from rookery.backends.solvers.sat.encode import SatProgram
-from rookery.models import (
-    AtMost,
-    BadInput,
-    Board,
-    Linear,
-    Model,
-    domination,
-    placement,
-)
+from rookery.models import AtMost, BadInput, Board, Linear, Model
 from rookery.models.pieces.piece import QUEEN
 
 BACKEND = Sat()

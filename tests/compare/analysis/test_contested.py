@@ -7,13 +7,14 @@ import pytest
 from rookery_tests.synthetic_records import ENVIRONMENT, crashed, said
 from rookery_tests.synthetic_records import record as stored
 
+from rookery import domination, placement
 from rookery.compare.analysis.contested import Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
 from rookery.compare.records.record import Ended, Record, Said, Solution
 from rookery.compare.report import sentences
 from rookery.compare.report.sentences import claims_line, conclusion, evidence, standing
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.models import Board, Problem, domination, placement
+from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN, ROOK
 
 GUARDS = domination(QUEEN, Board(5))  # 3 queens, OEIS A075458

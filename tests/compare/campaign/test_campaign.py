@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from rookery_tests.isolated import PLACE
 
+from rookery import armies, cheapest_domination, domination, placement
 from rookery.backends import registry
 from rookery.compare.campaign.backends import distrust
 from rookery.compare.campaign.campaign import Campaign, decode_campaign
 from rookery.compare.campaign.reader import campaign_of, campaign_of_problems, read_campaign, read_size
-from rookery.models import BadInput, Board, Piece, armies, cheapest_domination, domination, placement
+from rookery.models import BadInput, Board, Piece
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.plain import plain
 

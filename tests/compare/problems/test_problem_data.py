@@ -9,27 +9,13 @@ import pytest
 from rookery_tests.command_line import rookery
 from rookery_tests.isolated import comes_back
 
+from rookery import armies, cheapest_domination, coverage, domination, k_fold_domination, placement, sighted_placement
 from rookery.backends import Question, Want
 from rookery.compare.campaign.backends import distrust
 from rookery.compare.campaign.campaign import decode_campaign
 from rookery.compare.campaign.entries import Side, command, compare_command, family, find_among, label, read_problems
 from rookery.compare.campaign.reader import campaign_of_problems
-from rookery.models import (
-    BadInput,
-    Board,
-    Model,
-    Piece,
-    Problem,
-    Ride,
-    Step,
-    armies,
-    cheapest_domination,
-    coverage,
-    domination,
-    k_fold_domination,
-    placement,
-    sighted_placement,
-)
+from rookery.models import BadInput, Board, Model, Piece, Problem, Ride, Step
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.plain import declare_plain, goal, plain, stable

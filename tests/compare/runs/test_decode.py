@@ -11,6 +11,7 @@ from rich.console import Console
 from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
 from rookery_tests.stored_record import stored
 
+from rookery import domination
 from rookery.compare.analysis.findings import findings
 from rookery.compare.records.record import Ended, Limits, Record, Said
 from rookery.compare.records.store import read_store
@@ -22,7 +23,7 @@ from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
 from rookery.compare.runs.isolation.wire import Lines, Tail, decode_line, encode_line
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.models import Board, domination
+from rookery.models import Board
 from rookery.models.pieces.piece import ROOK
 
 LONE = "\udcff"  # what Python makes of a file name that is no text

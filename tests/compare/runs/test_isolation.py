@@ -11,11 +11,12 @@ import pytest
 from rookery_tests.isolated import MIB, alive, faulty, made, task
 from rookery_tests.yardstick import comes_true, with_time_enough, within
 
+from rookery import domination, placement
 from rookery.compare.records.record import Ended, Limits, Said
 from rookery.compare.runs.isolation import host
 from rookery.compare.runs.isolation.host import ForkServer
 from rookery.compare.runs.isolation.processes import descendants
-from rookery.models import BadInput, Board, domination, placement
+from rookery.models import BadInput, Board
 from rookery.models.pieces.piece import QUEEN, ROOK
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc")

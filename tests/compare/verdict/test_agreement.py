@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from rookery import domination, placement
 from rookery.backends import Answer, End, Status, Times, Want, solve
 from rookery.compare.records.record import Matter
 from rookery.compare.verdict.claims import compare_answers
-from rookery.models import Board, Placement, Problem, domination, placement
+from rookery.models import Board, Placement, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 QUEENS = placement(QUEEN, Board(4), count=4)

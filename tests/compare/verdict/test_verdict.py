@@ -11,6 +11,7 @@ from rookery_tests.stored_record import stored
 from rookery_tests.synthetic_records import QUEENS_8, crashed
 from rookery_tests.synthetic_records import record as stored_record
 
+from rookery import armies, coverage, domination, k_fold_domination, placement, sighted_placement
 from rookery.compare.campaign.entries import family, label
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.records.record import REFEREES, Ended, Limits, Matter, Record, Said, Solution
@@ -19,16 +20,7 @@ from rookery.compare.verdict import disputes
 from rookery.compare.verdict.claims import WHO, known_claims
 from rookery.compare.verdict.conclude import conclude, read_findings
 from rookery.compare.verdict.disputes import find_disputes
-from rookery.models import (
-    Board,
-    Problem,
-    armies,
-    coverage,
-    domination,
-    k_fold_domination,
-    placement,
-    sighted_placement,
-)
+from rookery.models import Board, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.plain import Plain, declare_plain, goal, plain
 

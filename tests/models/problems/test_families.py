@@ -10,14 +10,13 @@ import pytest
 from rookery_tests.small_models import solutions_of
 
 import rookery as rk
-from rookery import models
-from rookery.models import BadInput, Board, Piece, Placement, Problem, Square
+from rookery.models import BadInput, Board, Piece, Problem, Square
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.problems import catalogue
 from rookery.models.problems.armies import army_pieces
 from rookery.models.problems.family import Family, declaration, declares
 from rookery.models.problems.registry import declare, families, family
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.referee.rules import Aim, Rule
 
 THREE, GNU = Board(3), Piece.from_betza("gnu", "NC", "G")
 
@@ -86,10 +85,10 @@ def test_statement_is_in_order_and_made_of_plain_values() -> None:
 
 
 def test_every_problem_function_is_a_family() -> None:
-    functions = [getattr(models, name) for name in models.__all__ if not isinstance(getattr(models, name), type)]
+    functions = [getattr(catalogue, name) for name in catalogue.__all__]
     assert all(map(declaration, functions))
     assert len(functions) == len(families())
-    assert family("armies").function is models.armies
+    assert family("armies").function is rk.armies
     with pytest.raises(BadInput, match="did you mean armies"):
         family("armie")
     with pytest.raises(BadInput, match="two functions declare a family armies"):
@@ -109,22 +108,6 @@ def test_family_agrees_with_its_function(each: Family) -> None:
     assert re.fullmatch(r"[A-Z].*[^.]\.", each.summary)
     assert each.example
     assert set(each.oeis) <= set(re.findall(r"A\d{6}", each.function.__doc__ or ""))
-
-
-class Unheard(Rule):
-    """A rule that nothing checks."""
-
-
-class Uncounted(Aim):
-    """An aim that nothing counts."""
-
-
-def test_rule_or_aim_that_nothing_checks_is_refused() -> None:
-    problem, empty = rk.placement(QUEEN, 2), Placement(Board(2), {})
-    with pytest.raises(BadInput, match="nothing checks it"):
-        replace(problem, rules=(*problem.rules, Unheard())).faults(empty)
-    with pytest.raises(BadInput, match="nothing counts it"):
-        replace(problem, aim=Uncounted()).objective(empty)
 
 
 LANCE = Piece.from_betza("lance", "fR", symbol="L")

@@ -59,7 +59,7 @@ def test_referee_of_guards_walks_lines() -> None:
     unseen = rk.guards(counts, row, "total").faults(placed)
     assert unseen == ["square 0,0 is not guarded in sight", "square 0,2 is not guarded in sight"]
     assert "the rook on 0,0 attacks the knight on 0,1" in rk.guards(counts, row, "independent").faults(placed)
-    assert rk.guards({"rook": 2}, row).faults({(0, 0): "rook"}) == ["1 of rook on the board, 2 wanted"]
+    assert rk.guards({"rook": 2}, row).faults({(0, 0): "rook"}) == ["1 rook on the board, 2 required"]
 
 
 @pytest.mark.parametrize("n", [3, 4])

@@ -130,11 +130,14 @@ def test_bad_drawing_is_refused(drawing: Any, message: str) -> None:
 
 def test_referee_counts_rows_columns_and_regions() -> None:
     problem = rk.regions(SMALL)
-    assert problem.faults({"a4": "king"})[:2] == ["row 1 holds 0 pieces, 1 wanted", "row 2 holds 0 pieces, 1 wanted"]
+    assert problem.faults({"a4": "king"})[:2] == [
+        "row 1 holds 0 pieces, 1 required",
+        "row 2 holds 0 pieces, 1 required",
+    ]
     found = problem.faults({(0, 0): "king", (1, 0): "king", (3, 3): "king"})
-    assert "column 0 holds 2 pieces, 1 wanted" in found
-    assert "region A holds 2 pieces, 1 wanted" in found
-    assert "region B holds 0 pieces, 1 wanted" in found
+    assert "column 0 holds 2 pieces, 1 required" in found
+    assert "region A holds 2 pieces, 1 required" in found
+    assert "region B holds 0 pieces, 1 required" in found
     assert "the king on 0,0 attacks the king on 1,0" in found
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from rookery import domination, placement
 from rookery.backends import solve
 from rookery.backends.contract.answer import sentence
 from rookery.core.words import join_words, pluralize
-from rookery.models import Board, Piece, Problem, domination, placement
+from rookery.models import Board, Piece, Problem
 from rookery.models.pieces.files import piece_of
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.catalogue import (

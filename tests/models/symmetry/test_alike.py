@@ -7,7 +7,8 @@ from rookery_tests.maps_of_boards import Map, every_map
 from rookery_tests.small_models import powerset
 from rookery_tests.strategies import boards, pieces
 
-from rookery.models import Board, Piece, Ride, Step, armies, domination, placement, sighted_placement
+from rookery import armies, domination, placement, sighted_placement
+from rookery.models import Board, Piece, Ride, Step
 from rookery.models.pieces.piece import BISHOP, QUEEN
 from rookery.models.referee.walking import reach, sight
 from rookery.models.symmetry.permutations import Permutations

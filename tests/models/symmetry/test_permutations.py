@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import boards, pieces
 
 import rookery as rk
-from rookery.models import Board, Piece, Placement, Square, domination, placement
+from rookery import domination, placement
+from rookery.models import Board, Piece, Placement, Square
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.symmetry.maps import symmetries

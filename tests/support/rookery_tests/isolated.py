@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rookery import placement
 from rookery.backends import Question, Want
 from rookery.compare.campaign.backends import BackendRef, backend_ref
 from rookery.compare.campaign.campaign import Task
 from rookery.compare.records.record import Limits, Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer, Report
-from rookery.models import Board, Problem, placement
+from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.problems.plain import declare_plain, plain, stable
 from rookery_tests.yardstick import PATIENCE

@@ -5,8 +5,9 @@ The name of a series says the question: piece, torus or not, and what is counted
 
 from collections.abc import Callable
 
+from rookery import armies, coverage, domination, placement, sighted_placement
 from rookery.backends import Answer
-from rookery.models import Board, Problem, armies, coverage, domination, placement, sighted_placement
+from rookery.models import Board, Problem
 from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK, STANDARD
 from rookery.models.referee.rules import Kind
 

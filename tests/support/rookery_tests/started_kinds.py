@@ -10,6 +10,7 @@ import sys
 
 import numpy as np
 
+from rookery import placement
 from rookery.backends import registry
 from rookery.backends.fleet.processes import BackendProcess, launch, stop
 from rookery.compare.campaign.campaign import Campaign
@@ -17,7 +18,7 @@ from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.runs.folder import CampaignOptions, run, scratch
 from rookery.core.kernels import compiler, emitter
 from rookery.core.kernels.jit import entry
-from rookery.models import Board, placement
+from rookery.models import Board
 from rookery.models.pieces.piece import QUEEN
 
 BACKENDS = ("backtracking", "cpsat")

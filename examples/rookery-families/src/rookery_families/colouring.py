@@ -8,7 +8,7 @@ from itertools import combinations, islice
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount
-from rookery.models.boards.base import AbstractBoard
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import SIGNS
 from rookery.models.model.model import (
@@ -29,9 +29,8 @@ from rookery.models.problems.parameters import Whole, choose_among
 from rookery.models.problems.shared.attacks import attack_edges, attackers, attacks, cliques
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
-from rookery.models.referee.faults import Fault, Rules, faults, objective
-from rookery.models.referee.rules import Aim, Forbidden, Holds, Rule, describe_rule
-from rookery.models.referee.walking import Pieces, count_guards, meetings
+from rookery.models.referee.rules import Aim, Fault, Holds, Rule
+from rookery.models.referee.walking import Walked
 
 LETTERS = [sign for sign in SIGNS if sign.isalpha()]
 
@@ -40,22 +39,57 @@ LETTERS = [sign for sign in SIGNS if sign.isalpha()]
 class Coloured(Rule):
     """A piece stands on each square that is not forbidden; `partly`: on some."""
 
+    forbidden: frozenset[Cell] = frozenset()
     partly: bool = False
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield the squares without a colour."""
+        for square in walked.board:
+            if not (self.partly or square in walked.pieces or square in self.forbidden):
+                yield Fault(f"{walked.board.noun} {square} has no colour", square)
+
+    def __str__(self) -> str:
+        return f"each square has {'at most' if self.partly else 'exactly'} 1 colour"
 
 
 @dataclass(frozen=True, slots=True)
 class PeacefulColours(Rule):
     """No piece attacks another of its colour."""
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield the attacks within a colour."""
+        pieces = walked.pieces
+        for start, target in walked.meetings():
+            if pieces[start] == pieces[target]:
+                yield Fault(f"the {pieces[start]} on {start} attacks the {pieces[target]} on {target}", start, target)
+
 
 @dataclass(frozen=True, slots=True)
 class GuardedByEach(Rule):
     """Each square is occupied or attacked by each colour."""
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield the squares that a colour does not dominate."""
+        for colour in dict.fromkeys(walked.pieces.values()):
+            own = {square: piece for square, piece in walked.pieces.items() if piece == colour}
+            for square, number in Walked(walked.board, own).guards():
+                if not number and square not in own:
+                    yield Fault(f"no {colour} guards {walked.board.noun} {square}", square)
+
 
 @dataclass(frozen=True, slots=True)
 class InOrder(Rule):
     """Colours are named in the order of their first squares."""
+
+    colours: tuple[Piece, ...]
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield the first colour that comes too early."""
+        first = dict.fromkeys(walked.pieces[square] for square in walked.board if square in walked.pieces)
+        for piece, expected in zip(first, self.colours, strict=False):
+            if piece != expected:
+                yield Fault(f"the {piece} comes before the {expected}")
+                return
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +99,29 @@ class ColourNumber(Rule):
     colours: int | None = None
     size: int | None = None
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield wrong numbers of colours, and of the squares of a colour."""
+        numbers = Counter(walked.pieces.values())
+        if self.colours is not None and len(numbers) != self.colours:
+            yield Fault(f"{amount(len(numbers), 'colour')} on the board, {self.colours} required")
+        for piece, number in numbers.items():
+            if self.size is not None and number != self.size:
+                yield Fault(f"{amount(number, piece, piece.plural)} on the board, {self.size} required")
+
+    def __str__(self) -> str:
+        size = "" if self.size is None else f"each colour on the board has {amount(self.size, 'square')}"
+        are = "is" if self.colours == 1 else "are"
+        number = "" if self.colours is None else f"{amount(self.colours, 'colour')} {are} used"
+        return " and ".join(filter(None, (number, size))) or "colours are open"
+
 
 @dataclass(frozen=True, slots=True)
 class Colours(Aim):
     """The number of different pieces on the board: of colours."""
+
+    def count(self, walked: Walked) -> int:
+        """Return the number of colours."""
+        return len({*walked.pieces.values()})
 
 
 KIND = choose_among(
@@ -170,14 +223,14 @@ def colouring(
     used = [literal for literal, _ in ordered]
     rules: Demanded = {
         **{Holds(each): () for each in layout.pieces},
-        InOrder(): [constraint for _, each in ordered for constraint in each],
+        InOrder(layout.pieces): [constraint for _, each in ordered for constraint in each],
         ColourNumber(colours, size): _number(layout, used, colours, size),
     }
     if kind == "disjoint":
         rules = {**rules, Coloured(partly=True): (AtMost(1, layout.square(square)) for square in board)}
     else:
         open_squares = (square for square in board if square not in closed)
-        rules = {**rules, Coloured(): (Exactly(1, layout.square(square)) for square in open_squares)}
+        rules = {**rules, Coloured(closed): (Exactly(1, layout.square(square)) for square in open_squares)}
     if kind == "domatic":
         rules = {**rules, GuardedByEach(): _guard_by_each(layout, used)}
     else:
@@ -278,73 +331,3 @@ def _guard_by_each(layout: Layout, used: Sequence[Literal]) -> Iterator[Constrai
             guarded = (layer[at], *(layer[there] for there in hits))
             if literal not in guarded:
                 yield AtLeast(1, (~literal, *guarded))
-
-
-@faults.register
-def check_coloured(rule: Coloured, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
-    """Name the squares without a colour."""
-    closed = {each.square for each in rules if isinstance(each, Forbidden)}
-    bare = (square for square in board if square not in pieces and square not in closed)
-    yield from () if rule.partly else (Fault(f"{board.noun} {square} has no colour", square) for square in bare)
-
-
-@faults.register
-def check_peace(rule: PeacefulColours, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
-    """Name the attacks within a colour."""
-    for square, target in meetings(pieces, board):
-        if pieces[square] == pieces[target]:
-            yield Fault(f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}", square, target)
-
-
-@faults.register
-def check_guards(rule: GuardedByEach, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
-    """Name the squares that a colour does not dominate."""
-    for colour in dict.fromkeys(pieces.values()):
-        own = {square: piece for square, piece in pieces.items() if piece == colour}
-        for square, attacked in count_guards(own, board):
-            if not attacked and square not in own:
-                yield Fault(f"no {colour} guards {board.noun} {square}", square)
-
-
-@faults.register
-def check_order(rule: InOrder, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
-    """Name the first colour that comes too early."""
-    first = list(dict.fromkeys(pieces[square] for square in board if square in pieces))
-    named = [rule.piece for rule in rules if isinstance(rule, Holds)][: len(first)]
-    for piece, wanted in zip(first, named, strict=False):
-        if piece != wanted:
-            yield f"the {piece} comes before the {wanted}"
-            return
-
-
-@faults.register
-def check_numbers(rule: ColourNumber, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
-    """Name wrong numbers of colours, and of the squares of a colour."""
-    numbers = Counter(pieces.values())
-    if rule.colours is not None and len(numbers) != rule.colours:
-        yield f"{amount(len(numbers), 'colour')} on the board, {rule.colours} wanted"
-    for piece, number in numbers.items():
-        if rule.size is not None and number != rule.size:
-            yield f"{number} of {piece} on the board, {rule.size} wanted"
-
-
-@objective.register
-def count_colours(aim: Colours, pieces: Pieces, board: AbstractBoard) -> int:
-    """Count the colours on the board."""
-    return len(set(pieces.values()))
-
-
-@describe_rule.register
-def say_coloured(rule: Coloured) -> str:
-    """The rule in words."""
-    return f"each square has {'at most' if rule.partly else 'exactly'} 1 colour"
-
-
-@describe_rule.register
-def say_numbers(rule: ColourNumber) -> str:
-    """The rule in words."""
-    each = "" if rule.size is None else f"each colour on the board has {amount(rule.size, 'square')}"
-    many = (
-        "" if rule.colours is None else f"{amount(rule.colours, 'colour')} {'is' if rule.colours == 1 else 'are'} used"
-    )
-    return " and ".join(filter(None, (many, each))) or "colours are open"

@@ -14,14 +14,29 @@ from rookery.models.problems.family import Family, Places, Wording, a_board, dec
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.referee.faults import Fault, Rules, faults
-from rookery.models.referee.rules import Guarded, Holds, Number, Rule
-from rookery.models.referee.walking import Pieces, meetings
+from rookery.models.referee.rules import Fault, Guarded, Holds, Number, Rule
+from rookery.models.referee.walking import Walked
 
 
 @dataclass(frozen=True, slots=True)
 class Connected(Rule):
     """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield the pieces that are not connected to the first one."""
+        links: dict[Cell, set[Cell]] = {square: set() for square in walked.pieces}
+        for square, target in walked.meetings():
+            links[square].add(target)
+            links[target].add(square)
+        waiting = list(walked.pieces)[:1]
+        joined = set(waiting)
+        while waiting:
+            fresh = links[waiting.pop()] - joined
+            joined |= fresh
+            waiting += fresh
+        for square, piece in walked.pieces.items():
+            if square not in joined:
+                yield Fault(f"the {piece} on {square} is not connected to the others", square)
 
 
 Links = Sequence[set[int]]
@@ -149,20 +164,3 @@ def _parts(squares: set[int], links: Links) -> list[set[int]]:
             waiting -= fresh
         parts.append(part)
     return parts
-
-
-@faults.register
-def check_connection(rule: Connected, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
-    """Name the pieces that are not connected to the first one."""
-    links: dict[Cell, set[Cell]] = {square: set() for square in pieces}
-    for square, target in meetings(pieces, board):
-        links[square].add(target)
-        links[target].add(square)
-    waiting = list(pieces)[:1]
-    joined = set(waiting)
-    while waiting:
-        fresh = links[waiting.pop()] - joined
-        joined |= fresh
-        waiting += fresh
-    apart = (square for square in pieces if square not in joined)
-    yield from (Fault(f"the {pieces[s]} on {s} is not connected to the others", s) for s in apart)

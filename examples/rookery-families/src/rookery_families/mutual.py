@@ -20,9 +20,8 @@ from rookery.models.problems.shared.attacks import attacks as list_attacks
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
 from rookery.models.problems.shared.sight import count_paths
-from rookery.models.referee.faults import Fault, Rules, faults
-from rookery.models.referee.rules import Rule, describe_rule
-from rookery.models.referee.walking import Pieces, meetings, sightings
+from rookery.models.referee.rules import Fault, Rule
+from rookery.models.referee.walking import Walked
 
 OTHERS = Whole(
     name="attacks", help="The number of other pieces that each piece attacks, such as 1.", required=True, listed=True
@@ -38,9 +37,22 @@ class AttacksOthers(Rule):
     at_most: bool = False
     sighted: bool = True
 
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield the pieces that attack too many others, or too few."""
+        attacks = Counter(square for square, _ in walked.meetings(self.sighted))
+        for square, piece in walked.pieces.items():
+            found = attacks[square]
+            if found > self.others or (found < self.others and not self.at_most):
+                required = f"{'at most ' * self.at_most}{self.others} required"
+                yield Fault(f"the {piece} on {square} attacks {amount(found, 'other')}, {required}", square)
+
     def minds_sight(self, types: int) -> bool:
         """Return whether it matters that pieces shield each other."""
         return self.sighted and self.others > 0
+
+    def __str__(self) -> str:
+        how = f"{'at most' if self.at_most else 'exactly'} {amount(self.others, 'other')}"
+        return f"each piece attacks {how}{' in its line of sight' if self.sighted else ''}"
 
 
 def _describe(asked: Statement) -> Wording:
@@ -53,7 +65,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "mutual",
-        "Place pieces so that each attacks exactly, or at most, k others; pieces block lines of sight.",
+        "Cell pieces so that each attacks exactly, or at most, k others; pieces block lines of sight.",
         COUNTED,
         (OTHERS, AT_MOST, THROUGH),
         _describe,
@@ -152,21 +164,3 @@ def _list_seen(
                     here = auxiliary.define_any(standing[there])
                     ways.setdefault(there, []).append(auxiliary.define_all((here, *free)) if free else here)
             yield [auxiliary.define_any(list(dict.fromkeys(each))) for each in ways.values()]
-
-
-@faults.register
-def check_others(rule: AttacksOthers, pieces: Pieces, board: AbstractBoard, rules: Rules) -> Iterator[str]:
-    """Name the pieces that attack too many others, or too few."""
-    attacks = Counter(square for square, _ in (sightings if rule.sighted else meetings)(pieces, board))
-    for square, piece in pieces.items():
-        found = attacks[square]
-        if found > rule.others or (found < rule.others and not rule.at_most):
-            most = "at most " if rule.at_most else ""
-            yield Fault(f"the {piece} on {square} attacks {amount(found, 'other')}, {most}{rule.others} wanted", square)
-
-
-@describe_rule.register
-def say_others(rule: AttacksOthers) -> str:
-    """The rule in words."""
-    how = f"{'at most' if rule.at_most else 'exactly'} {amount(rule.others, 'other')}"
-    return f"each piece attacks {how}{' in its line of sight' if rule.sighted else ''}"

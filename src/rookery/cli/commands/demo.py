@@ -17,9 +17,11 @@ from rookery.cli.output.terminal import complain, emit, print_table, progress, s
 from rookery.cli.output.wording import add_caption
 from rookery.compare.verdict.claims import compare_answers
 from rookery.core.words import amount
-from rookery.models import Board, Problem, RookeryError, domination, placement
+from rookery.models import Board, Problem, RookeryError
 from rookery.models.drawing.text import side_by_side
 from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
+from rookery.models.problems.domination import domination
+from rookery.models.problems.placement import placement
 
 BOARD, SMALL = Board(8), Board(4)
 MAX_SECONDS = 300.0

@@ -25,9 +25,10 @@ from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.words import amount, seconds
-from rookery.models import Board, RookeryError, placement
+from rookery.models import Board, RookeryError
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.pieces.sources import broken_entries
+from rookery.models.problems.placement import placement
 
 if TYPE_CHECKING:
     from rookery.core.kernels.compiler import Asked

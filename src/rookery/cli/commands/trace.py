@@ -11,7 +11,8 @@ import click
 from rookery.cli.options.option import LateGroup, Offer, make_command, option
 from rookery.cli.options.squares import Squares, piece_names
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
-from rookery.models import BadInput, Board, placement
+from rookery.models import BadInput, Board
+from rookery.models.problems.placement import placement
 from rookery.models.problems.registry import N_QUEENS
 from rookery.models.reading import typed
 
