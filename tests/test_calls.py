@@ -28,7 +28,7 @@ ALIKE = {
     'rk.placement("queen", 3, forbidden=iter(["a1"]))': "rk.placement(rk.QUEEN, rk.Board(3), forbidden=[(2, 0)])",
     'rk.placement("queen", 3, forbidden=[np.array([2, 0])])': "rk.placement(rk.QUEEN, 3, forbidden=[(2, 0)])",
     'rk.armies(["queen", "queen"], 4)': "rk.armies([rk.QUEEN, rk.QUEEN], rk.Board(4))",
-    'rk.sighted_placement("queen", 4)': "rk.sighted_placement({rk.QUEEN: None}, rk.Board(4))",
+    'rk.sighted("queen", 4)': "rk.sighted({rk.QUEEN: None}, rk.Board(4))",
     'rk.domination("rook", 2, allowed=["a1", "b2", "b2"])': "rk.domination(rk.ROOK, 2, allowed=[(1, 0), (0, 1)])",
     'rk.placement("queen", 4, kind="maximal")': 'rk.placement({rk.QUEEN: None}, rk.Board(4), kind="maximal")',
     'rk.Placement(8, {"e4": "queen"})': "rk.Placement(rk.Board(8), {(4, 4): rk.QUEEN})",

@@ -109,7 +109,7 @@ def test_maximal_placements_of_symmetric_pieces_dominate_independently(piece: Pi
 def test_sight_changes_nothing_for_one_type_of_piece(backend: str) -> None:
     """Of three pieces on a line the middle one is attacked anyway, and a blocker guards on along the same line."""
     for n in range(1, 6):
-        sighted, plain = rk.sighted_placement({rk.QUEEN: n}, n), rk.placement(rk.QUEEN, n, n)
+        sighted, plain = rk.sighted({rk.QUEEN: n}, n), rk.placement(rk.QUEEN, n, n)
         assert count(sighted, backend)[0] == count(plain, backend)[0]
     for n in range(1, 5):
         cheapest, fewest = rk.cheapest_domination({rk.QUEEN: 9}, n), rk.domination(rk.QUEEN, n)

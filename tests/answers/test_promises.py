@@ -20,10 +20,10 @@ from rookery_tests.judge import LARGE, is_overfull, name_placement, number_place
 from rookery_tests.plain_checker import require_plainly
 
 import rookery as rk
+from rookery import declare
 from rookery.backends import Want
 from rookery.backends.evidence.explaining import what_if
 from rookery.certificates.certificate import Certificate, pack, unpack
-from rookery.models.problems.plain import declare_plain, plain
 
 Promise = Callable[[Random, Case, rk.Problem, Truth], None]
 

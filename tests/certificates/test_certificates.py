@@ -10,7 +10,7 @@ import pytest
 from rookery_tests.plain_checker import require_plainly
 
 import rookery as rk
-from rookery import domination, k_fold_domination, placement
+from rookery import domination, k_fold, placement
 from rookery.backends import Want
 from rookery.backends.evidence.certifying import Uncertified, lrat
 from rookery.certificates import Certificate, NoCertificate, Refused, verify
@@ -40,7 +40,7 @@ WANTS = [
     (placement(QUEEN, Board(3), 3), "all", True, "there is no solution"),
     (domination(ROOK, Board(1), "total"), "one", False, "there is no solution"),
     (domination(ROOK, Board(1)), "all", True, "1 is the fewest; there is exactly 1 optimal solution, 1 up to symmetry"),
-    (k_fold_domination(KING, Board(3), 2), "count", False, "is the fewest"),
+    (k_fold(KING, Board(3), 2), "count", False, "is the fewest"),
     (domination(KNIGHT, Board(4), "independent"), "count", True, "is the fewest"),
     (domination(KING, Board(4, torus=True), "perfect"), "count", True, "solution"),
     (domination(QUEEN, Board(4, holes=[(0, 0)]), "total", [(1, 1)], [(3, 3)]), "all", True, "is the fewest"),

@@ -51,8 +51,8 @@ def test_certificates_of_the_page_are_verified(ours: dict[str, Any]) -> None:
 
 
 PROBLEMS: dict[str, Callable[[], Problem]] = {
-    "2-fold": lambda: rk.k_fold_domination("king", 4, 2),
-    "2-tuple": lambda: rk.k_fold_domination("queen", 4, 2, closed=True),
+    "2-fold": lambda: rk.k_fold("king", 4, 2),
+    "2-tuple": lambda: rk.k_fold("queen", 4, 2, closed=True),
     "total": lambda: rk.domination("knight", 4, kind="total"),
     "perfect": lambda: rk.domination("king", rk.Board(4, 5, holes=[(1, 1)]), kind="perfect"),
     "independent": lambda: rk.domination("bishop", rk.Board(3, 5), kind="independent"),

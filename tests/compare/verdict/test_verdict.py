@@ -11,7 +11,7 @@ from rookery_tests.stored_record import stored
 from rookery_tests.synthetic_records import QUEENS_8, crashed
 from rookery_tests.synthetic_records import record as stored_record
 
-from rookery import armies, coverage, domination, k_fold_domination, placement, sighted_placement
+from rookery import armies, coverage, domination, k_fold, placement, sighted
 from rookery.compare.campaign.entries import family, label
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.records.record import REFEREES, Ended, Limits, Matter, Record, Said, Solution
@@ -143,10 +143,10 @@ def test_known_values_stand_against_all() -> None:
         (placement(QUEEN, Board(8), 8, kind="maximal"), {}),
         (domination(QUEEN, Board(8), allowed="border"), {"objective": 6}),
         (domination(QUEEN, Board(8), allowed=[(0, 0), (1, 1)]), {}),
-        (k_fold_domination(QUEEN, Board(8), 2), {}),
-        (sighted_placement({QUEEN: 9}, Board(8), 1), {"count": 128, "orbits": 16}),
-        (sighted_placement({QUEEN: 9}, Board(7), 2), {"orbits": 1}),
-        (sighted_placement({QUEEN: 11}, Board(8), 3), {}),
+        (k_fold(QUEEN, Board(8), 2), {}),
+        (sighted({QUEEN: 9}, Board(8), 1), {"count": 128, "orbits": 16}),
+        (sighted({QUEEN: 9}, Board(7), 2), {"orbits": 1}),
+        (sighted({QUEEN: 11}, Board(8), 3), {}),
     ],
     ids=str,
 )

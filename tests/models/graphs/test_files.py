@@ -8,7 +8,6 @@ from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.models.boards.vertices import Vertex
-from rookery.models.problems.plain import declare_plain, plain
 
 GOOD = {
     "a.gr": ("c a path\np ds 4 3\n1 2\n2 3\nc between\n3 4\n", [(1, 2), (2, 3), (3, 4)], 4),

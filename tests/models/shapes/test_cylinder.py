@@ -8,7 +8,6 @@ import pytest
 import rookery as rk
 from rookery.models.boards.cylinder import Cylinder
 from rookery.models.pieces.piece import Piece
-from rookery.models.problems.plain import declare_plain, plain
 from rookery.models.problems.shared.attacks import attackers, attacks, cliques
 from rookery.models.problems.shared.sight import paths
 from rookery.models.referee.walking import reach

@@ -63,11 +63,11 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, AbstractBoard], rk.Problem]] = 
         kind: lambda p, q, g, kind=kind: rk.domination(p, g, kind)  # type: ignore[misc]
         for kind in ("plain", "independent", "total", "perfect")
     },
-    "sighted": lambda p, q, g: rk.sighted_placement({p: None, q: 1}, g),
-    "sighted with a pawn": lambda p, q, g: rk.sighted_placement(p, g, 1),
+    "sighted": lambda p, q, g: rk.sighted({p: None, q: 1}, g),
+    "sighted with a pawn": lambda p, q, g: rk.sighted(p, g, 1),
     "maximal": lambda p, q, g: rk.placement({p: None, q: None}, g, kind="maximal"),
-    "k-fold": lambda p, q, g: rk.k_fold_domination(p, g, 2),
-    "k-tuple": lambda p, q, g: rk.k_fold_domination(p, g, 2, closed=True),
+    "k-fold": lambda p, q, g: rk.k_fold(p, g, 2),
+    "k-tuple": lambda p, q, g: rk.k_fold(p, g, 2, closed=True),
     "border": lambda p, q, g: rk.domination(p, g, allowed="border"),
     "restricted": lambda p, q, g: rk.domination(p, g, allowed=list(g)[::2]),
     "guards": lambda p, q, g: rk.guards({p: 1, q: None}, g),
@@ -115,7 +115,7 @@ def test_no_vertex_shields_another() -> None:
     assert rk.solve(problem, "cpsat").objective == 2
     assert rk.solve(rk.cheapest_domination({"guard": 1}, board), "cpsat", "count").count == 3
     assert not problem.faults(rk.Placement(board, {(1,): GUARD, (2,): GUARD}))
-    apart = rk.sighted_placement({"guard": 2}, board, 1)
+    apart = rk.sighted({"guard": 2}, board, 1)
     assert rk.solve(apart, "sat").status.value == "infeasible"  # the pawn stands between no two of them
 
 
