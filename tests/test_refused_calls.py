@@ -67,7 +67,7 @@ REFUSED = {
     'rk.k_fold("king", 4, 2, closed="yes")': "True or False",
     'rk.sighted("queen", 4, pawns="many")': "'many'",
     "rk.domination('rook', 2, allowed=(0, 0))": "list of squares",
-    "rk.random_blocked_queens(4, 99)": "99",
+    "rk.n_queens(4, blocked=99)": "99",
     "p.faults(5)": "5",
     "p.read({0, 99})": "99",
     # placements

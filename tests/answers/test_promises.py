@@ -20,7 +20,6 @@ from rookery_tests.judge import LARGE, is_overfull, name_placement, number_place
 from rookery_tests.plain_checker import require_plainly
 
 import rookery as rk
-from rookery import declare
 from rookery.backends import Want
 from rookery.backends.evidence.explaining import what_if
 from rookery.certificates.certificate import Certificate, pack, unpack
@@ -29,7 +28,7 @@ Promise = Callable[[Random, Case, rk.Problem, Truth], None]
 
 
 def keeps_plain_data(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
-    again = declare_plain(json.loads(json.dumps(plain(problem))))
+    again = rk.declare(json.loads(json.dumps(problem.asked)))
     assert (again.asked, again.model, again.rules) == (problem.asked, problem.model, problem.rules)
 
 

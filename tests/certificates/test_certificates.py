@@ -43,7 +43,12 @@ WANTS = [
     (k_fold(KING, Board(3), 2), "count", False, "is the fewest"),
     (domination(KNIGHT, Board(4), "independent"), "count", True, "is the fewest"),
     (domination(KING, Board(4, torus=True), "perfect"), "count", True, "solution"),
-    (domination(QUEEN, Board(4, holes=[(0, 0)]), "total", [(1, 1)], [(3, 3)]), "all", True, "is the fewest"),
+    (
+        domination(QUEEN, Board(4, holes=[(0, 0)]), "total", fixed=[(1, 1)], forbidden=[(3, 3)]),
+        "all",
+        True,
+        "is the fewest",
+    ),
 ]
 
 

@@ -71,7 +71,7 @@ FIRST = [  # the backend that was fastest by far where it was measured
     (rk.k_fold(rk.KING, 10, 2), "sat"),
     (rk.sighted({rk.QUEEN: 10}, 8, 2), "sat"),
     (rk.placement(rk.NIGHTRIDER, 14), "cpsat"),
-    (rk.cheapest_domination({rk.QUEEN: 9, rk.ROOK: 5}, 6), "cpsat"),
+    (rk.guards([rk.QUEEN, rk.ROOK], 6, costs=[9, 5]), "cpsat"),
 ]
 
 

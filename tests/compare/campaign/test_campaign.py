@@ -50,7 +50,7 @@ def test_seeds_come_last_and_backends_take_turns() -> None:
 
 def test_all_backends_are_the_general_ones() -> None:
     (every,) = {campaign.backends for campaign in (make_campaign(PROBLEMS, {}), make(backends="all", options={}))}
-    assert [each.name for each in every] == list(registry.general_backends())
+    assert [each.name for each in every] == list(registry.list_backends())
 
 
 def test_backend_without_seeds_runs_once() -> None:

@@ -131,7 +131,7 @@ def test_referee_names_and_weighs_vertices() -> None:
     problem = rk.domination("guard", graph)
     assert problem.faults({Vertex("b"): rk.GUARD}) == ["vertex d is not guarded"]
     assert problem.objective({Vertex("b"): rk.GUARD, Vertex("a"): rk.GUARD}) == 6
-    doubled = rk.cheapest_domination({"guard": 2}, graph)
+    doubled = rk.guards(["guard"], graph, costs=[2])
     assert rk.solve(doubled).objective == 2 * (1 + 1 + 2)
     assert rk.solve(rk.domination("guard", problem.attack_graph())).objective == 4
 

@@ -129,7 +129,7 @@ BROKEN_ALONE: list[tuple[Problem, str, type[Rule]]] = [
     (rk.domination("king", "1x3", "independent"), "a1 b1", Peaceful),
     (rk.sighted({"rook": 2}, "1x3", 1), "a1=R b1=R c1=P", Sighted),
     (rk.guards({"rook": 1, "knight": 1}, "1x3"), "a1=R b1=N", SightGuarded),
-    (rk.guards({"rook": 1, "knight": 1}, "1x3", "total", sighted=False), "a1=R b1=N", Guarded),
+    (rk.guards({"rook": 1, "knight": 1}, "1x3", "total", through=True), "a1=R b1=N", Guarded),
     (rk.k_fold("king", "1x3", 2), "a1", TimesGuarded),
     (rk.armies(("rook", "rook"), 3), "a1=R a2=r", Truce),
     (rk.armies(("rook", "rook"), 3), "a1=R", EqualNumbers),
@@ -267,7 +267,7 @@ PROBLEMS = [
     rk.sighted({QUEEN: 2, ROOK: None}, Board(4), 1),
     rk.placement({ROOK: None, LANCE: None}, Board(3), kind="maximal"),
     rk.k_fold(KING, Board(3), 2),
-    rk.cheapest_domination({QUEEN: 9, BISHOP: 3}, Board(3)),
+    rk.guards([QUEEN, BISHOP], Board(3), costs=[9, 3]),
     rk.coverage(QUEEN, Board(4), 3, goal="fewest"),
     rk.armies((QUEEN, LANCE), Board(3)),
 ]
