@@ -18,7 +18,7 @@ from rookery.cli.options.option import LateGroup, Offer
 from rookery.cli.output.terminal import complain
 from rookery.core.plugins import PluginWarning
 from rookery.models.boards.vertices import GraphWarning
-from rookery.models.problems.registry import FAMILIES
+from rookery.models.problems.family import FAMILIES
 
 COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it
 # The commands in the order of the help; the module is named like the command.

@@ -4,7 +4,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, replace
 from functools import cached_property, partial
 from inspect import Parameter
 from itertools import product
@@ -33,8 +33,8 @@ from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import GUARD
 from rookery.models.pieces.sources import FindPiece, PieceSources, piece
 from rookery.models.problems.command import option_name
-from rookery.models.problems.family import Family
-from rookery.models.problems.registry import FAMILIES, families, find_family
+from rookery.models.problems.family import FAMILIES, Family
+from rookery.models.problems.registry import families, find_family
 from rookery.models.reading.given import (
     BORDER,
     AllowedLike,
@@ -75,7 +75,10 @@ NOTES: Mapping[Any, str] = {  # behind the text of the docstring
     CostsLike: "One for each --piece, in order.",
 }
 METAVARS: Mapping[Any, str] = {
-    CountLike: "K|n|any", SquaresLike: "R,C", AllowedLike: "R,C|border", FixedLike: "R,C", CostsLike: "C",
+    SquaresLike: "R,C",
+    AllowedLike: "R,C|border",
+    FixedLike: "R,C",
+    CostsLike: "C",
 }  # fmt: skip
 FILES = {
     "board_file": "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is"
@@ -107,27 +110,29 @@ def family_options(family: Family, several: bool = False) -> Iterator[click.Para
 
 def _make_option(parameter: Parameter, help: str, several: bool) -> click.Parameter:
     """The option of one parameter."""
-    kind, default, field = parameter.annotation, parameter.default, f"of_{parameter.name}"
+    kind, field = parameter.annotation, f"of_{parameter.name}"
+    default = None if parameter.default in (Parameter.empty, ()) else parameter.default
     help = HELP.get(kind) or " ".join(filter(None, (help, NOTES.get(kind))))
-    shown = {} if default in (Parameter.empty, None, ()) else {"show_default": str(default)}
     if kind in PIECES:
         more = " A comma separates problems: queen,knight." if several else ""
-        made = option("--piece", f"{help}{more}", "NAME", shell_complete=piece_lists, **shown)
-        return made.parameter("of_piece", list[str] | None, None)
+        made = option("--piece", f"{help}{more}", "NAME", shell_complete=piece_lists)
+        return made.parameter("of_piece", list[str] | None, default and [default])
     if kind in BOARDS or parameter.name == SIDE:
         more = " 4..8 and 4,6,8 are several problems." if several else ""
         return option("--board", f"{help}{more}", "SIZE").parameter("of_board", str | None, None)
-    make = partial(option, option_name(parameter.name), help, **shown)
+    name = option_name(parameter.name)
     if kind is bool:
-        return make("").parameter(field, bool, False)
+        return option(name, help, "").parameter(field, bool, False)
     if kind == CountLike:
-        return make("K|n|any").parameter(field, str | None, None)
+        return option(name, help, "K|n|any").parameter(field, str | None, None)
     if kind in (int, int | None):
-        return make("K").parameter(field, int, *(() if default is Parameter.empty else (None,)))
+        required = MISSING if parameter.default is Parameter.empty else default
+        return option(name, help, "K").parameter(field, int | None, required)
     if get_origin(kind) is Literal:
         words = get_args(kind)
-        return make("|".join(words), completed=completion(words)).parameter(field, str | None, None)
-    return make(METAVARS[kind]).parameter(field, list[int if kind == CostsLike else str] | None, None)
+        return option(name, help, "|".join(words), completed=completion(words)).parameter(field, str | None, default)
+    values = list[int] if kind == CostsLike else list[str]
+    return option(name, help, METAVARS[kind]).parameter(field, values | None, None)
 
 
 @dataclass(frozen=True)
@@ -186,7 +191,10 @@ class Stated:
         """Raise `BadInput` for two boards, and for two files that are standard input."""
         boards = [name for name in ("board", "graph", "regions", "board_file") if self.given.get(name) is not None]
         inputs = [name for name in FILES if self.given.get(name) == "-"]
-        for names, fault in ((boards, "exclude each other; give"), (inputs, "both read standard input; name a file for")):
+        for names, fault in (
+            (boards, "exclude each other; give"),
+            (inputs, "both read standard input; name a file for"),
+        ):
             if len(names) > 1:
                 one, other = (f"--{name.replace('_', '-')}" for name in names[:2])
                 raise BadInput(f"{one} and {other} {fault} one of them")
@@ -240,15 +248,14 @@ class Stated:
             elif name == SIDE:
                 yield name, self._take_side(board)
             elif parameter is piece:
-                if names or parameter.default is Parameter.empty:
-                    yield name, pieces[0][0] if kind == PieceLike else [*map(_join, pieces)]
+                yield name, pieces[0][0] if kind == PieceLike else [*map(_join, pieces)]
             elif kind == FixedLike:
                 yield name, fixed
             elif name == "forbidden":
                 yield name, forbidden
             elif kind == AllowedLike and value == [BORDER]:
                 yield name, BORDER
-            elif value not in (None, False):
+            elif value is not None and value is not False:
                 yield name, value
 
     def _find_pieces(
@@ -256,9 +263,7 @@ class Stated:
     ) -> list[tuple[Piece, str | None]]:
         """The pieces that are named, with their counts; in a graph the guard goes without saying."""
         kind = parameter.annotation
-        if not names and parameter.default is not Parameter.empty:
-            names = [parameter.default] if isinstance(parameter.default, str) else parameter.default
-        elif not names and isinstance(board, Graph):
+        if not names and isinstance(board, Graph):
             names = [GUARD.name] * (2 if kind == ArmiesLike else 1)
         if not names:
             raise BadInput("Missing option '--piece': expected a name such as queen, or Betza notation such as NC")
@@ -322,7 +327,9 @@ def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> lis
     try:
         name, *words = shlex.split(text)
     except ValueError:
-        raise BadInput(f"{show_value(text)}: expected a family and its options, as `rookery solve` takes them") from None
+        raise BadInput(
+            f"{show_value(text)}: expected a family and its options, as `rookery solve` takes them"
+        ) from None
     group = ProblemOptions(find_family(name), several=True)
     options = [each for each in group.options() if each.name != "piece_files"]
     command = click.Command(name, params=options, add_help_option=False)
@@ -337,8 +344,8 @@ def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> lis
 def make_family_command(
     command: Callable[..., None],
     family: Family,
-    does: str = "",
-    example: str = "",
+    does: str,
+    example: str,
     several: bool = False,
     **more: Any,
 ) -> click.Command:
@@ -347,7 +354,7 @@ def make_family_command(
     `does` begins its help; `example` is the line of the family's own example, which stands for `{}`. Raises `BadInput`
     for a parameter of a family that has the option of another one.
     """
-    if family.example and example:
+    if family.example:
         more["epilog"] = f"Example: rookery {example.format(f'{family.name} {family.example}')}"
     groups = {"stated": ProblemOptions(family, several)}
     help = f"{does} {family.summary}".lstrip()

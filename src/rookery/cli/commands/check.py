@@ -11,9 +11,9 @@ from click.exceptions import Exit
 from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
+from rookery.cli.options.files import naming_file, read_text
 from rookery.cli.options.option import option
 from rookery.cli.options.show import Pictures
-from rookery.cli.options.files import naming_file, read_text
 from rookery.cli.output.terminal import emit
 from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.models import Problem

@@ -41,7 +41,7 @@ def _offer(family: Family) -> click.Command:
 
     # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
     held = hold_limits(solve, GREEDY_SECONDS if family.formula.startswith(("min ", "max |S|")) else 0.0)
-    return make_family_command(held, family, example="solve {}")
+    return make_family_command(held, family, "", "solve {}")
 
 
 def solve_first(

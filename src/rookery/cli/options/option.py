@@ -21,6 +21,7 @@ from rookery.core.errors import show_value
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Offer = Callable[[], click.Command]  # makes a command
 Complete = Callable[[str], list[str]]
+FEW = 12  # commands of a group that a message lists
 WORDS = {int: "a whole number", float: "a number", str: "a text", Path: "a path"}
 
 
@@ -56,7 +57,9 @@ class LateGroup(click.Group):
             near = get_close_matches(name, self.list_offers())
             if any(f"--{name}" in each.opts for each in self.get_params(ctx)):
                 near = [f"--{name}"]  # version, help
+            known = list(self.list_offers())
             meant = f" Did you mean {', '.join(map(repr, near))}?" if near else ""
+            meant = meant or (f" Known are {', '.join(known)}." if len(known) <= FEW else "")
             raise click.UsageError(f"No such command {name!r}.{meant}", error.ctx) from None
 
 

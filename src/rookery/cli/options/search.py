@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from rookery.backends import Question, Want, registry
 from rookery.backends.registry import BackendLike
-from rookery.cli.options.option import completion, option
 from rookery.cli.options.files import read_hint
+from rookery.cli.options.option import completion, option
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.given import read_options
