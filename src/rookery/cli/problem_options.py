@@ -47,8 +47,10 @@ from rookery.models.reading.given import (
     PiecesLike,
     RegionsLike,
     SquaresLike,
-    make_board,
     read_boards,
+)
+from rookery.models.reading.given import (
+    board as make_board,
 )
 
 if TYPE_CHECKING:
