@@ -40,12 +40,12 @@ def test_guards_take_numbers_in_each_form() -> None:
         found = as_json(f"{pieces} {words}")
         assert found["problem"]["title"] == problem.title
         assert found["objective"] == rk.solve(problem).objective
-    table = rookery("table", "guards", "--pieces", "queen=1,knight", "--boards", "3..4", "--csv")
+    table = rookery("table", "guards", "--piece", "queen=1,knight", "--board", "3..4", "--format csv")
     assert [line.split(",")[:3] for line in table.out.splitlines()[1:]] == [
         ["1 queen and knight", "3", "0"],
         ["1 queen and knight", "4", "2"],
     ]
-    compared = rookery("compare", "guards", "--piece", "queen=1", "--piece", "knight", "--boards=3", "--dry-run")
+    compared = rookery("compare", "guards", "--piece", "queen=1", "--piece", "knight", "--board=3", "--dry-run")
     assert "domination by 1 queen and as few knights as possible on 3x3" in compared.out, compared.err
 
 
