@@ -7,7 +7,7 @@ import pytest
 from rookery_tests import wrong_backends as wrong
 from rookery_tests.brute_force import BruteForce
 
-from rookery import coverage, domination, placement
+from rookery import coverage, domination, guards, placement
 from rookery.backends import Backend, WrongAnswer, solve
 from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
 from rookery.backends.contract.question import WantLike

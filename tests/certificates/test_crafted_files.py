@@ -78,4 +78,4 @@ def test_orbits_of_more_symmetries_than_can_be_counted_are_refused() -> None:
 def test_no_certificate_is_written_that_would_be_refused_for_its_size() -> None:
     large = rk.domination(ROOK, Board(101))
     with pytest.raises(Uncertified, match="10,201 variables; at most 10,000 are checked"):
-        certify_claim(large, ProblemClaim(plain(large), "one", 101), [tuple(range(101))])
+        certify_claim(large, ProblemClaim(large.asked or {}, "one", 101), [tuple(range(101))])

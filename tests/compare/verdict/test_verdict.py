@@ -36,9 +36,9 @@ def record(backend: str, problem: Problem = UNKNOWN, want: str = "count", **more
     data = problem.asked
     assert data is not None
     made = Record(
-        key=backend, instance=name_instance(data, want), family=name_series(data), size=measure_size(data), problem=data, want=want,
-        up_to_symmetry=False, backend=backend, options={}, workers=1, seed=0, limits=Limits(5.0), versions={},
-        said=Said.UNKNOWN, ended=Ended.OK, goal=problem.goal,
+        key=backend, instance=name_instance(data, want), family=name_series(data), size=measure_size(data),
+        problem=data, want=want, up_to_symmetry=False, backend=backend, options={}, workers=1, seed=0,
+        limits=Limits(5.0), versions={}, said=Said.UNKNOWN, ended=Ended.OK, goal=problem.goal,
     )  # fmt: skip
     return replace(made, **more)
 
@@ -101,7 +101,7 @@ def test_one_dispute(name: str) -> None:
     assert dispute.matter == matter
     assert dispute.command.startswith("rookery compare ")
     assert find_disputes(records[::-1]) == [dispute]
-    assert find_disputes([records[0], replace(records[1], problem=placement(QUEEN, Board(5, 6), 4).asked)]) == []
+    assert find_disputes([records[0], replace(records[1], problem=placement(QUEEN, Board(5, 6), 4).asked or {})]) == []
 
 
 def test_nobody_is_outvoted() -> None:

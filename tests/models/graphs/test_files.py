@@ -78,7 +78,7 @@ def test_graph_file_of_each_form_is_read(name: str, tmp_path: Path) -> None:
     assert graph.directed == ("->" in text)
     assert rk.board(f"graph:{tmp_path / name}") == graph
     problem = rk.domination("guard", graph)
-    assert declare_plain(plain(problem)).board == graph
+    assert rk.declare(problem.asked or {}).board == graph
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -88,18 +88,6 @@ def test_fault_in_a_graph_file_names_its_line(name: str, tmp_path: Path) -> None
         rk.read_graph(write(tmp_path, "wrong", text))
     assert f"{tmp_path / 'wrong'}, {shown}" in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_plain_data_of_a_large_graph_names_its_file(tmp_path: Path) -> None:
-    size = 2500
-    rows = "".join(f"{at} {at + 1}\n" for at in range(1, size))
-    path = write(tmp_path, "long.gr", f"p ds {size} {size - 1}\n{rows}")
-    data = plain(rk.domination("guard", rk.read_graph(path)))
-    assert "edges" not in data
-    assert len(declare_plain(data).board) == size
-    write(tmp_path, "long.gr", f"p ds {size} {size - 1}\n{rows.replace('7 8', '7 9')}")
-    with pytest.raises(rk.BadInput, match="holds another graph than when the problem was written"):
-        declare_plain(data)
 
 
 WEIGHTED = {
@@ -116,8 +104,8 @@ def test_weights_are_read_and_counted(name: str, tmp_path: Path) -> None:
     graph = rk.read_graph(path)
     assert graph.weights == [1, 3, 9, 1]
     problem = rk.domination("guard", graph)
-    assert declare_plain(plain(problem)).board == graph == rk.board(f"graph:{path}")
-    assert declare_plain(plain(problem)).model == problem.model
+    assert rk.declare(problem.asked or {}).board == graph == rk.board(f"graph:{path}")
+    assert rk.declare(problem.asked or {}).model == problem.model
     bare = rk.Graph(graph.edges, graph.vertices)
     assert bare != graph
     assert bare.weights is None

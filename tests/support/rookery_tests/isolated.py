@@ -11,7 +11,7 @@ from rookery.compare.campaign.campaign import Campaign, Task, make_campaign
 from rookery.compare.records.record import Limits, Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer, Report
-from rookery.models import Board
+from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN
 from rookery_tests.yardstick import PATIENCE
 
