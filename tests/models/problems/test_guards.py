@@ -25,7 +25,7 @@ def test_guards_take_numbers_of_three_pieces() -> None:
     assert found["status"] == "satisfied"
     names = [name for name, _, _ in found["solutions"][0]]
     assert {name: names.count(name) for name in set(names)} == ASKED
-    assert found["problem"]["title"] == "Domination of an 8x8 board by 1 king, 2 queens and 5 knights"
+    assert found["title"] == "Domination of an 8x8 board by 1 king, 2 queens and 5 knights"
 
 
 def test_guards_take_numbers_in_each_form() -> None:
@@ -38,7 +38,7 @@ def test_guards_take_numbers_in_each_form() -> None:
         "--piece queen --piece knight --count 1 --count min",
     ):
         found = as_json(f"{pieces} {words}")
-        assert found["problem"]["title"] == problem.title
+        assert found["title"] == problem.title
         assert found["objective"] == rk.solve(problem).objective
     table = rookery("table", "guards", "--piece", "queen=1,knight", "--board", "3..4", "--format csv")
     assert [line.split(",")[:3] for line in table.out.splitlines()[1:]] == [
