@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import click
 from click.exceptions import Exit
 
-from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
 from rookery.cli.options.files import naming_file, read_text
@@ -70,7 +69,7 @@ class CheckOptions:
 
 def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
     accepted = all(each.accepted for each in judged)
-    return {"problem": describe(problem), "accepted": accepted, "placements": [each.as_dict() for each in judged]}
+    return {"title": problem.title, "problem": problem.asked, "accepted": accepted, "placements": [each.as_dict() for each in judged]}
 
 
 def _offer(family: Family) -> click.Command:
