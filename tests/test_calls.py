@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import rookery as rk
+from rookery.models.problems.family import family
+from rookery.models.reading.given import BoardLike, FixedLike, PieceLike, SquaresLike
 
 PROBLEM = rk.placement(rk.QUEEN, rk.Board(5), 5)
 MODEL = rk.Model(2, (rk.AtLeast(1, (0, 1)),))
@@ -28,7 +30,7 @@ ALIKE = {
     'rk.placement("queen", 3, forbidden=iter(["a1"]))': "rk.placement(rk.QUEEN, rk.Board(3), forbidden=[(2, 0)])",
     'rk.placement("queen", 3, forbidden=[np.array([2, 0])])': "rk.placement(rk.QUEEN, 3, forbidden=[(2, 0)])",
     'rk.armies(["queen", "queen"], 4)': "rk.armies([rk.QUEEN, rk.QUEEN], rk.Board(4))",
-    'rk.sighted_placement("queen", 4)': "rk.sighted_placement({rk.QUEEN: None}, rk.Board(4))",
+    'rk.sighted("queen", 4)': "rk.sighted({rk.QUEEN: None}, rk.Board(4))",
     'rk.domination("rook", 2, allowed=["a1", "b2", "b2"])': "rk.domination(rk.ROOK, 2, allowed=[(1, 0), (0, 1)])",
     'rk.placement("queen", 4, kind="maximal")': 'rk.placement({rk.QUEEN: None}, rk.Board(4), kind="maximal")',
     'rk.Placement(8, {"e4": "queen"})': "rk.Placement(rk.Board(8), {(4, 4): rk.QUEEN})",
@@ -89,10 +91,8 @@ def test_repr_of_an_answer_is_short_and_lists_nothing_that_was_counted() -> None
 
 
 def test_function_of_a_plugin_family_takes_text_and_numbers() -> None:
-    from rookery.models.problems.family import Family, Places, Wording, declares
-
-    @declares(Family("test-calls", "Place.", Places(), describe=lambda asked: Wording("own", "own")))
-    def own(piece: rk.Piece, board: rk.Board, fixed: Any = (), forbidden: Any = ()) -> rk.Problem:
+    @family(name="test-calls")
+    def own(piece: PieceLike, board: BoardLike, fixed: FixedLike = (), forbidden: SquaresLike = ()) -> rk.Problem:
         assert isinstance(piece, rk.Piece)
         assert isinstance(board, rk.Board)
         return rk.domination(piece, board, fixed=fixed, forbidden=forbidden)

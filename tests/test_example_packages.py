@@ -41,16 +41,16 @@ def test_backend_of_a_package_is_listed_checked_and_compared(fairy: Installed, t
     assert (list(listed)[-1], listed["tally"]["state"]) == ("tally", "installed")
     report = json.loads(fairy("rookery", "backends", "check", "tally", "--level", "one", "--json"))
     assert (report["ok"], report["backend"]) == (True, "tally")
-    who = ("--backends", "tally,python-constraint", "--seconds", "30", "--out", str(tmp_path / "out"))
-    words = ("placement", "--piece", "gold", "--piece", "camelrider", "--boards", "3", "--want", "count")
+    who = ("--backend", "tally,python-constraint", "--seconds", "30", "--out", str(tmp_path / "out"))
+    words = ("placement", "--piece", "gold", "--piece", "camelrider", "--board", "3", "--want", "count")
     assert "All answers agree" in fairy("rookery", "compare", *words, *who)
 
 
 @pytest.mark.parametrize(
     ("name", "words", "found"),
     [
-        ("fairy", "table placement --pieces queen,gol", ["queen,gold"]),
-        ("fairy", "compare placement --backends sat,tal", ["sat,tally"]),
+        ("fairy", "table placement --piece queen,gol", ["queen,gold"]),
+        ("fairy", "compare placement --backend sat,tal", ["sat,tally"]),
         ("families", "solve mut", ["mutual"]),
         ("families", "solve mutual --att", ["--attacks"]),
     ],
@@ -74,8 +74,8 @@ def test_family_of_a_package_is_solved_and_exported(families: Installed, tmp_pat
 
 def test_family_of_a_package_is_compared_and_refused_once_it_is_gone(families: Installed, tmp_path: Path) -> None:
     out = str(tmp_path / "out")
-    who = ("--backends", "sat,backtracking", "--want", "count", "--seconds", "30", "--out", out)
-    assert "All answers agree" in families("rookery", "compare", *KINGS, "--boards", "2,3", *who)
+    who = ("--backend", "sat,backtracking", "--want", "count", "--seconds", "30", "--out", out)
+    assert "All answers agree" in families("rookery", "compare", *KINGS, "--board", "2,3", *who)
     again = families.run("rookery", "compare", out)
     assert (again.returncode, "4 earlier runs are reused, 0 remain" in again.stderr) == (0, True)
     gone = Installed(families.sources, tmp_path / "nothing").run("rookery", "compare", out)

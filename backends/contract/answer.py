@@ -18,7 +18,7 @@ from rookery.backends.contract.answer_data import Want as Want
 from rookery.core.errors import NoSolution
 from rookery.core.plugins import install_extra
 from rookery.core.words import amount, seconds, shorten
-from rookery.models import BadInput, Minimize, Placement, Problem
+from rookery.models import BadInput, Minimize, Placement
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import FILES, Board
 from rookery.models.drawing.boards import figure, gallery, paragraph, show_board
@@ -259,7 +259,8 @@ class Answer(AnswerData):
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data: the JSON of the command line."""
         return {
-            "problem": describe(self.problem),
+            "title": self.problem.title,
+            "problem": self.problem.asked,
             "backend": self.backend,
             "want": self.want.value,
             "status": self.status.value,
@@ -279,15 +280,3 @@ class Answer(AnswerData):
             "seed": self.seed,
             "statistics": dict(self.statistics),
         }
-
-
-def describe(problem: Problem) -> dict[str, Any]:
-    """A problem as plain data."""
-    return {
-        "family": problem.family,
-        "title": problem.title,
-        "board": problem.board.spec,
-        "pieces": [piece.name for piece in problem.pieces],
-        "fixed": list_pieces(problem.fixed),
-        "forbidden": [list(square) for square in sorted(problem.forbidden)],
-    }

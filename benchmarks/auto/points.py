@@ -152,15 +152,15 @@ FAMILY: tuple[Point, ...] = (
       for piece, n in (("queen", 6), ("queen", 8), ("rook", 6))),
     *((f"upper {piece}s {n}", "one", lambda piece=piece, n=n: upper(piece, n))
       for piece, n in (("king", 5), ("king", 6), ("knight", 6), ("king", 8))),
-    *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.sighted_placement({rk.QUEEN: n + k}, rk.Board(n), k))
+    *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.sighted({rk.QUEEN: n + k}, rk.Board(n), k))
       for n, k in ((6, 1), (7, 1), (8, 1), (8, 2), (10, 2))),
-    *((f"count {n} + 1 queens", "count", lambda n=n: rk.sighted_placement({rk.QUEEN: n + 1}, rk.Board(n), 1))
+    *((f"count {n} + 1 queens", "count", lambda n=n: rk.sighted({rk.QUEEN: n + 1}, rk.Board(n), 1))
       for n in (5, 6, 7, 8)),
-    *((f"list {n} + 1 queens", "all", lambda n=n: rk.sighted_placement({rk.QUEEN: n + 1}, rk.Board(n), 1))
+    *((f"list {n} + 1 queens", "all", lambda n=n: rk.sighted({rk.QUEEN: n + 1}, rk.Board(n), 1))
       for n in (6, 7, 8)),
-    *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted_placement({rk.ROOK: None}, rk.Board(n), 2))
+    *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted({rk.ROOK: None}, rk.Board(n), 2))
       for n in (4, 6)),
-    ("count sighted rooks 5", "count", lambda: rk.sighted_placement({rk.ROOK: 6}, rk.Board(5), 1)),
+    ("count sighted rooks 5", "count", lambda: rk.sighted({rk.ROOK: 6}, rk.Board(5), 1)),
     *((f"cheapest guards {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n))) for n in (4, 5, 6)),
     *((f"cheapest guards through {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n), sighted=False))
       for n in (4, 6)),
@@ -176,9 +176,9 @@ FAMILY: tuple[Point, ...] = (
     *((f"three armies of queens {n}", "one", lambda n=n: rk.armies((rk.QUEEN,) * 3, rk.Board(n))) for n in (4, 5)),
     ("armies of knights 5", "one", lambda: rk.armies((rk.KNIGHT, rk.KNIGHT), rk.Board(5))),
     ("list armies of 4 on 5", "all", lambda: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(5), 4)),
-    *((f"2-fold queens {n}", "one", lambda n=n: rk.k_fold_domination(rk.QUEEN, rk.Board(n), 2)) for n in (6, 8)),
-    *((f"2-fold knights {n}", "one", lambda n=n: rk.k_fold_domination(rk.KNIGHT, rk.Board(n), 2)) for n in (6, 8)),
-    ("count 2-fold queens 5", "count", lambda: rk.k_fold_domination(rk.QUEEN, rk.Board(5), 2)),
+    *((f"2-fold queens {n}", "one", lambda n=n: rk.k_fold(rk.QUEEN, rk.Board(n), 2)) for n in (6, 8)),
+    *((f"2-fold knights {n}", "one", lambda n=n: rk.k_fold(rk.KNIGHT, rk.Board(n), 2)) for n in (6, 8)),
+    ("count 2-fold queens 5", "count", lambda: rk.k_fold(rk.QUEEN, rk.Board(5), 2)),
     *((f"diagonal queens {n}", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), allowed=diagonal(n)))
       for n in (9, 15)),
     *((f"border queens {n}", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), allowed="border"))
@@ -218,7 +218,7 @@ OTHERS: tuple[Point, ...] = (
     *((f"i({name} {n})", "one", lambda name=name, n=n: rk.domination(rk.piece(name), rk.Board(n), "independent"))
       for name, n in (("NC", 11), ("NC", 12), ("(1,4)", 11), ("bishop", 14))),
     *((f"{times}-fold {piece} {n}", "one",
-       lambda times=times, piece=piece, n=n: rk.k_fold_domination(rk.piece(piece), rk.Board(n), times))
+       lambda times=times, piece=piece, n=n: rk.k_fold(rk.piece(piece), rk.Board(n), times))
       for times, piece, n in ((2, "knight", 10), (3, "knight", 8), (4, "knight", 10), (2, "king", 10), (2, "king", 12),
                               (3, "king", 8), (2, "bishop", 10), (3, "bishop", 9), (2, "KN", 10), (3, "queen", 9))),
     *((f"most {piece}s on {n}", "one", lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n)))
@@ -250,12 +250,12 @@ POINTS: tuple[Point, ...] = (
     *((f"peaceable queens {n}", "one", lambda n=n: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(n))) for n in (4, 5, 6)),
     *((f"count peaceable queens {n}", "count", lambda n=n: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(n)))
       for n in (4, 5)),
-    *((f"2-fold kings {n}", "one", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2)) for n in (5, 7, 9)),
+    *((f"2-fold kings {n}", "one", lambda n=n: rk.k_fold(rk.KING, rk.Board(n), 2)) for n in (5, 7, 9)),
     *(
-        (f"count 2-fold kings {n}", "count", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2))
+        (f"count 2-fold kings {n}", "count", lambda n=n: rk.k_fold(rk.KING, rk.Board(n), 2))
         for n in (5, 6)
     ),
-    ("count sighted queens 5", "count", lambda: rk.sighted_placement({rk.QUEEN: 4}, rk.Board(5), pawns=1)),
+    ("count sighted queens 5", "count", lambda: rk.sighted({rk.QUEEN: 4}, rk.Board(5), pawns=1)),
     ("count armies of 3 on 5", "count", lambda: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(5), 3)),
     *FAMILY,
     *GRAPHS,

@@ -9,6 +9,7 @@ from hashlib import sha256
 from itertools import product
 from math import inf
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -222,13 +223,22 @@ KEYS = (*Conditions.__struct_encode_fields__, "problems")
 
 
 def make_campaign(
-    problems: Iterable[Asked], conditions: Mapping[str, Any], folder: Path | None = None, trusts: Trust = trust
+    problems: Iterable[Asked],
+    conditions: Mapping[str, Any],
+    folder: Path | None = None,
+    trusts: Trust = trust,
+    overrides: Mapping[str, Any] = MappingProxyType({}),
 ) -> Campaign:
     """Return the campaign of problems under conditions, whose keys are those of a campaign's file.
 
-    Files of backends are relative to `folder`. `trusts` is asked for the location of each before anything of it is
-    imported. Raises `BadInput` that begins with the key, and `Untrusted`.
+    `overrides` take the place of conditions, and the notes say so. Files of backends are relative to `folder`. `trusts`
+    is asked for the location of each before anything of it is imported. Raises `BadInput` that begins with the key, and
+    `Untrusted`.
     """
+    notes = {
+        f"{key} (overridden)": f"{value} in place of {conditions.get(key, 'none')}" for key, value in overrides.items()
+    }
+    conditions = {**conditions, **overrides}
     for key in conditions:
         if key not in KEYS:
             raise unknown("key", key, KEYS)
@@ -249,10 +259,11 @@ def make_campaign(
         _read_numbers(given.seeds, "seeds"),
         _read_numbers(given.workers, "workers"),
         _read_limits(given),
+        notes,
     )
 
 
-def read_campaign(path: Path, trusts: Trust = trust, overrides: Mapping[str, Any] | None = None) -> Campaign:
+def read_campaign(path: Path, trusts: Trust = trust, overrides: Mapping[str, Any] = MappingProxyType({})) -> Campaign:
     """Read the campaign that a folder keeps as JSON; `overrides` are conditions in place of its own.
 
     Raises `BadInput` with the name of the file, and `Untrusted` if it names code that is not trusted.
@@ -262,15 +273,12 @@ def read_campaign(path: Path, trusts: Trust = trust, overrides: Mapping[str, Any
         for problem in _take_problems(data):
             declare_asked(problem)
         before = {key: value for key, value in data.items() if key != "problems"}
-        given = {key: value for key, value in (overrides or {}).items() if key in OVERRIDES}
-        found = make_campaign(data["problems"], before | given, path.parent, trusts)
+        return make_campaign(data["problems"], before, path.parent, trusts, overrides)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise BadInput(f"{path.name}: not a campaign: {error}") from None
     except BadInput as error:
         error.args = (f"{path.name}: {error}",)
         raise
-    notes = {f"{key} (overridden)": f"{value} in place of {before.get(key, 'none')}" for key, value in given.items()}
-    return Campaign(**{**vars(found), "notes": notes}) if notes else found
 
 
 def _take_problems(data: Mapping[str, Any]) -> list[Asked]:

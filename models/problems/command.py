@@ -18,6 +18,7 @@ OPTIONS = {
     "allowed": "allow",
     "costs": "cost",
     "n": "board",
+    "seed": "instance",  # --seed is that of a search
 }
 
 
@@ -61,7 +62,7 @@ def _option_words(option: str, value: Any) -> Iterator[str]:
         yield option
         return
     for each in value if isinstance(value, list) else [value]:
-        pair = isinstance(each, list) and len(each) == 2 and not isinstance(each[0], int)
+        pair = isinstance(each, list) and not all(isinstance(part, int) for part in each)
         yield from (option, "=".join(map(_word, each)) if pair else _word(each))
 
 

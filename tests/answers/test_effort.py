@@ -14,13 +14,13 @@ EFFORT = [  # name, problem, what is wanted, backend, most nodes or conflicts
     ("10 queens", rk.placement("queen", 10, count=10), "count", "backtracking", 7_000),
     ("most knights on 6x6", rk.placement("knight", 6), "one", "backtracking", 400),
     ("two armies of queens on 6x6", rk.armies(["queen", "queen"], 6), "one", "backtracking", 750),
-    ("twofold domination", rk.k_fold_domination("king", 6, 2), "one", "backtracking", 60),
+    ("twofold domination", rk.k_fold("king", 6, 2), "one", "backtracking", 60),
     ("guards", rk.guards({"queen": None, "knight": 1}, 6), "one", "backtracking", 7_500),
-    ("guards by cost", rk.cheapest_domination({"queen": 9, "knight": 3}, 6), "one", "backtracking", 5_200),
+    ("guards by cost", rk.guards(["queen", "knight"], 6, costs=[9, 3]), "one", "backtracking", 5_200),
     ("coverage", rk.coverage("queen", 6, 3), "one", "backtracking", 400),
     ("gamma(Q10) by SAT", rk.domination("queen", 10), "one", "sat", 30_000),
     ("gamma(N9) by SAT", rk.domination("knight", 9), "one", "sat", 1_500),
-    ("guards by cost by SAT", rk.cheapest_domination({"queen": 9, "knight": 3}, 6), "one", "sat", 10_000),
+    ("guards by cost by SAT", rk.guards(["queen", "knight"], 6, costs=[9, 3]), "one", "sat", 10_000),
 ]
 
 

@@ -44,7 +44,7 @@ def test_turned_questions_have_as_many_answers(torus: bool, backend: str) -> Non
         piece = Piece("turned", "T", rides=[Ride(Step(*turn(*step)), reach) for step, reach in SOLDIER.rides])
         fixed = [turn_square((3, 0), turn, 4)]
         forbidden = [turn_square(square, turn, 4) for square in ((1, 1), (0, 3))]
-        problems = [rk.placement(piece, board, k, fixed, forbidden) for k in (3, None)]
+        problems = [rk.placement(piece, board, k, fixed=fixed, forbidden=forbidden) for k in (3, None)]
         problems += [rk.domination(piece, board, kind, forbidden=forbidden) for kind in ("plain", "independent")]
         answers.append([count(problem, backend) for problem in problems])
     assert answers == answers[:1] * len(TURNS)
@@ -109,8 +109,8 @@ def test_maximal_placements_of_symmetric_pieces_dominate_independently(piece: Pi
 def test_sight_changes_nothing_for_one_type_of_piece(backend: str) -> None:
     """Of three pieces on a line the middle one is attacked anyway, and a blocker guards on along the same line."""
     for n in range(1, 6):
-        sighted, plain = rk.sighted_placement({rk.QUEEN: n}, n), rk.placement(rk.QUEEN, n, n)
+        sighted, plain = rk.sighted({rk.QUEEN: n}, n), rk.placement(rk.QUEEN, n, n)
         assert count(sighted, backend)[0] == count(plain, backend)[0]
     for n in range(1, 5):
-        cheapest, fewest = rk.cheapest_domination({rk.QUEEN: 9}, n), rk.domination(rk.QUEEN, n)
+        cheapest, fewest = rk.guards([rk.QUEEN], n, costs=[9]), rk.domination(rk.QUEEN, n)
         assert rk.solve(cheapest, backend).objective == 9 * (rk.solve(fewest, backend).objective or 0)

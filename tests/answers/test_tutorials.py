@@ -89,7 +89,7 @@ def test_no_solution(n: int) -> None:
 
 
 def test_fewest_queens_bishops_and_knights() -> None:
-    code, out, _ = rookery(*TABLE, "--boards", "1..10", "--piece", "queen,bishop,knight")
+    code, out, _ = rookery(*TABLE, "--board", "1..10", "--piece", "queen,bishop,knight")
     lines = [line.split() for line in out.splitlines()]
     assert code == 0
     for piece, values in FEWEST.items():
@@ -107,7 +107,7 @@ def test_fewest_pieces_by_each_backend(piece: str, backend: str) -> None:
 
 
 def test_fewest_pieces_with_an_example_of_the_chessboard() -> None:
-    drawn = rookery(*TABLE, "--boards", "8", "--piece", "queen,bishop,knight", "--show", "8").out
+    drawn = rookery(*TABLE, "--board", "8", "--piece", "queen,bishop,knight", "--show", "8").out
     assert [drawn.count(symbol) for symbol in "QBN"] == [5, 8, 14]
     for piece in FEWEST:
         problem = rk.domination(piece, 8, "independent")
@@ -125,6 +125,6 @@ def test_full_search_astar_and_dynamic_programming_agree(kind: str) -> None:
 
 
 def test_b_file() -> None:
-    found = rookery(*TABLE, "--boards", "1..8", "--piece", "queen", "--bfile")
+    found = rookery(*TABLE, "--board", "1..8", "--piece", "queen", "--format bfile")
     lines = [line for line in found.lines if not line.startswith("#")]
     assert (found.code, lines) == (0, [f"{n} {value}" for n, value in enumerate(FEWEST["queen"][:8], start=1)])

@@ -7,7 +7,7 @@ import pytest
 from rookery_tests import wrong_backends as wrong
 from rookery_tests.brute_force import BruteForce
 
-from rookery import cheapest_domination, coverage, domination, placement
+from rookery import coverage, domination, guards, placement
 from rookery.backends import Backend, WrongAnswer, solve
 from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
 from rookery.backends.contract.question import WantLike
@@ -58,7 +58,7 @@ def test_the_referee_of_the_model_catches_what_chess_allows() -> None:
     [
         (GUARDS, (2,) * 4, "the referee of chess counts an objective of 2, the model 4"),
         (
-            cheapest_domination({QUEEN: 9, ROOK: 3}, Board(1)),
+            guards([QUEEN, ROOK], Board(1), costs=[9, 3]),
             (3, 9),
             "counts an objective of 9, the model 3",
         ),

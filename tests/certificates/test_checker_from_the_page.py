@@ -15,7 +15,6 @@ from rookery.backends.evidence.certifying.exporting import write_refutation
 from rookery.certificates.certificate import pack, unpack
 from rookery.certificates.packing.rows import list_rows
 from rookery.models import Problem
-from rookery.models.problems.plain import plain
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +50,8 @@ def test_certificates_of_the_page_are_verified(ours: dict[str, Any]) -> None:
 
 
 PROBLEMS: dict[str, Callable[[], Problem]] = {
-    "2-fold": lambda: rk.k_fold_domination("king", 4, 2),
-    "2-tuple": lambda: rk.k_fold_domination("queen", 4, 2, closed=True),
+    "2-fold": lambda: rk.k_fold("king", 4, 2),
+    "2-tuple": lambda: rk.k_fold("queen", 4, 2, closed=True),
     "total": lambda: rk.domination("knight", 4, kind="total"),
     "perfect": lambda: rk.domination("king", rk.Board(4, 5, holes=[(1, 1)]), kind="perfect"),
     "independent": lambda: rk.domination("bishop", rk.Board(3, 5), kind="independent"),
@@ -68,25 +67,25 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
 def test_rows_without_rookery_are_those_of_the_model(stated: dict[str, Any]) -> None:
     for name, declare in PROBLEMS.items():
         problem = declare()
-        said = stated["state"](json.loads(json.dumps(plain(problem))))
+        said = stated["state"](json.loads(json.dumps(problem.asked)))
         assert said["rows"] == [[row.least, dict(row.weights)] for row in list_rows(problem.model)], name
         assert {*map(tuple, said["symmetries"])} == {tuple(map(int, each)) for each in problem.symmetries}, name
 
 
 def test_unknown_parts_of_a_statement_are_refused(ours: dict[str, Any], stated: dict[str, Any]) -> None:
     """It would be left out of the rows: a certificate of another problem would be believed."""
-    said = json.loads(json.dumps(plain(rk.domination("queen", 5))))
-    own = said["pieces"][0] | {"range": 2}
+    said = json.loads(json.dumps(rk.domination("queen", 5).asked))
     others: list[dict[str, Any]] = [
-        {"ground": "cylinder"},
         {"allowed": "border"},
         {"kind": "maximal"},
-        {"pieces": [own]},
-        {"pieces": []},
+        {"piece": {"name": "gnu", "symbol": "G", "betza": "NC"}},
+        {"costs": [3]},
     ]
     for more in others:
         with pytest.raises(ValueError, match="only boards of squares and one piece"):
             stated["state"](said | more)
+    with pytest.raises(ValueError, match="cylinder"):
+        stated["state"](said | {"board": "5:cylinder"})
     text, data = unpack(rk.certify(rk.domination("queen", 5)).to_bytes())
     header = json.loads(text)
     header["problem"]["allowed"] = [[0, 0]]

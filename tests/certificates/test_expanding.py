@@ -25,8 +25,8 @@ CLAIMS: list[tuple[Problem, str, int]] = [
     (rk.placement("rook", 3), "count", 6),
     (rk.domination("king", Board(4, torus=True), "perfect"), "one", 0),
     (rk.domination("rook", 1, "total"), "one", 0),
-    (rk.domination("queen", Board(4, holes=[(0, 0)]), "total", [(1, 1)], [(3, 3)]), "one", 0),
-    (rk.k_fold_domination("king", 4, 2), "one", 0),
+    (rk.domination("queen", Board(4, holes=[(0, 0)]), "total", fixed=[(1, 1)], forbidden=[(3, 3)]), "one", 0),
+    (rk.k_fold("king", 4, 2), "one", 0),
     (rk.placement("king", Board(2, 1), forbidden=[(0, 0), (1, 0)]), "all", 1),
     (rk.domination("queen", 1, forbidden=[(0, 0)]), "one", 0),
 ]

@@ -72,7 +72,7 @@ def test_packings_know_givens_and_costs() -> None:
     for problem in (
         rk.domination(KING, 8, fixed=[(0, 0)], forbidden=[(1, 1)]),
         rk.domination(QUEEN, 4, allowed=[(0, 0), (1, 1), (1, 2), (3, 0)]),
-        rk.cheapest_domination({KING: 3, KNIGHT: 4}, 3),
+        rk.guards([KING, KNIGHT], 3, costs=[3, 4]),
     ):
         certificate = rk.certify(problem)
         assert certificate.evidence.kind == "packing", problem.title
@@ -164,7 +164,7 @@ DRAWN = {
     "no packing to draw: the solution itself": rk.placement(QUEEN, 4, 4),
     "14 knights at least": rk.domination(KNIGHT, 8, kind="total"),  # OEIS A261752; with weights on squares
     "8 different kings in addition to the 1 fixed": rk.domination(KING, 8, fixed=[(0, 0)], forbidden=[(1, 1)]),
-    "1 times its cost: 3 at least": rk.cheapest_domination({KING: 3, KNIGHT: 4}, 3),
+    "1 times its cost: 3 at least": rk.guards([KING, KNIGHT], 3, costs=[3, 4]),
 }
 
 

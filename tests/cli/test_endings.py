@@ -167,7 +167,7 @@ def test_boards_stream_until_the_reader_leaves() -> None:
 @pytest.mark.parametrize("command", ["report FOLDER", "--help", "pieces", "backends"])
 def test_reader_that_is_gone_ends_a_command_with_141(command: str, tmp_path: Path) -> None:
     """As a shell has it of a program that SIGPIPE ended."""
-    queens = ("compare", "placement", "--piece", "queen", "--boards", "4", "--backends", "sat", "--out", str(tmp_path))
+    queens = ("compare", "placement", "--piece", "queen", "--board", "4", "--backend", "sat", "--out", str(tmp_path))
     assert "FOLDER" not in command or rookery(*queens).code == 0
     reader, writer = os.pipe()
     os.close(reader)

@@ -21,11 +21,11 @@ FIXED = f"solve {EIGHT} --fixed-file {{}}"
 BOARD = "solve placement --piece queen --board-file {}"
 HINT = f"solve {EIGHT} --backend sat --hint-file {{}}"
 CHECK = f"check {EIGHT} --placement {{}}"
-PIECES = f"{PLACE} --pieces {{}}"
+PIECES = f"{PLACE} --pieces-file {{}}"
 GRAPH = "solve domination --graph {}"
 CAMPAIGN = "compare {} --dry-run"
 DIGITS = "1" * 5000
-QUEENS = '[[problems]]\nfamily = "placement"\npieces = "queen"\nboards = "4"\n'
+QUEENS = 'problems = ["placement --piece queen --board 4"]\n'
 
 
 def write_model(*constraints: dict[str, Any], **more: Any) -> str:
@@ -75,8 +75,16 @@ REFUSED: dict[tuple[str, str, str | bytes], str] = {
     (GRAPH, "graph.txt", "a b\n\x1b[1m \x1b[1m c\n"): "line 2",
     (GRAPH, "graph.gr", "p ds 2 1\n1 3\n"): "line 2",
     (CAMPAIGN, "a.toml", f"a = {DIGITS}"): "64 bits",
-    (CAMPAIGN, "a.toml", '[[problems]]\nfamily = "placment"\n'): "placement",
-    (CAMPAIGN, "a.toml", f'memory = "{DIGITS}"\n{QUEENS}'): "500M",
+    (CAMPAIGN, "a.toml", f'memory = "{DIGITS}"\n{QUEENS}'): "line 1: memory",
+    (CAMPAIGN, "a.toml", f'{QUEENS}sed = 1\n'): "unknown key 'sed'",
+    (CAMPAIGN, "a.toml", f'{QUEENS}want = "some"\n'): "line 2: want",
+    (CAMPAIGN, "a.toml", "problems = 3\n"): "line 1: problems: expected lines such as",
+    (CAMPAIGN, "a.toml", 'problems = [\n"placment --board 4"]\n'): "line 2: 'placment --board 4': unknown family",
+    (CAMPAIGN, "a.toml", 'problems = ["placement --piece queen"]\n'): "Missing option '--board'",
+    (CAMPAIGN, "a.toml", 'problems = ["placement --piece quen --board 4"]\n'): "did you mean queen",
+    (CAMPAIGN, "a.toml", 'problems = ["placement --bord 4"]\n'): "did you mean --board",
+    (CAMPAIGN, "a.toml", "problems = [\"placement 'queen\"]\n"): "expected a family and its options",
+    (CAMPAIGN, "a.toml", f'{QUEENS}[pieces]\ngnu = "J"\n'): "line 3",
     # models
     (MODEL, "a.cnf", "c a comment\np cnf 2 1\n1 7 0\n"): "line 3: literal 7",
     (MODEL, "a.cnf", "p cnf 1000000000 1\n1 0\n"): "line 1: 1,000,000,000 variables",

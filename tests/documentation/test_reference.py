@@ -14,10 +14,9 @@ import rookery as rk
 from rookery.backends.contract.question import QuestionLimits
 from rookery.cli import exits
 from rookery.compare.verdict.claims import series
-from rookery.models.problems import catalogue
-from rookery.models.problems.family import declaration
+from rookery.models.problems.registry import OURS, find_family
 
-OWN = {each.name: each for name in catalogue.__all__ if (each := declaration(getattr(catalogue, name)))}
+OWN = {name: find_family(name) for name in OURS}
 WHOLE = commands.root()
 
 

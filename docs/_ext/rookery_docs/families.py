@@ -3,26 +3,22 @@
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from inspect import Parameter
 from pathlib import Path
 from re import findall, search, sub
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import click
-
 import rookery as rk
 from rookery.backends import Unsupported, Want, registry
 from rookery.backends.contract.backend import Request
-from rookery.cli.options.option import Fields, read_values
-from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions
+from rookery.cli.problem_options import read_words
 from rookery.compare.verdict.claims import series
 from rookery.core.deadline import Deadline
 from rookery.models import Problem
+from rookery.models.problems.command import option_name
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
-from rookery_docs.commands import root
 from rookery_docs.examples import DOCS, Fails, leave_times_out, run_command
 from rookery_docs.links import lead_links
 from rookery_docs.markdown import block, code, contents, join, table, title, write
@@ -67,24 +63,16 @@ def run_example(family: Family) -> Shown:
         return Shown(command, ended.stdout, (Path(folder) / "board.svg").read_text(encoding="utf-8"))
 
 
-@cache
-def _solve() -> Any:
-    return next(command.made for command in root().below if command.words == "rookery solve")
-
-
 def declare(family: Family, example: str) -> Problem:
     """The problem that the options of a command state."""
-    command = _solve().get_command(click.Context(_solve()), family.name)
-    given = command.make_context(family.name, shlex.split(example)).params
-    given = dict(read_values(command.params, given))
-    squares = Fields(Squares).fill(given) if family.places else Squares()
-    return FamilyOptions(family).fill(given).problem(squares)
+    (problem,) = read_words(f"{family.name} {example}")
+    return problem
 
 
 def _page(family: Family, shown: Shown) -> str:
     problem = declare(family, family.example)
     write(FOLDER / "pictures" / f"{family.name}.svg", shown.svg)
-    function = family.function.__name__ if family.function else ""
+    function = family.function.__name__
     parts = [
         title(code(family.name)),
         f"{family.summary}\n",
@@ -111,16 +99,14 @@ def _signs(family: Family) -> str:
 
 
 def _parameters(family: Family) -> str:
-    if not family.parameters:
-        return ""
     rows = [
         (
-            code(f"--{each.option_name}"),
-            code(each.keyword),
-            code("" if each.default is None else each.default),
-            each.help,
+            code(option_name(name)),
+            code(name),
+            code("" if each.default in (None, (), Parameter.empty) else each.default),
+            family.help.get(name, ""),
         )
-        for each in family.parameters
+        for name, each in family.parameters.items()
     ]
     return join(title("Parameters", 2), table(("option", "in Python", "default", "meaning"), rows))
 
@@ -204,7 +190,7 @@ def say_ranges(numbers: Sequence[int]) -> str:
 def computed_values(family: Family) -> dict[int, str]:
     """The optima of a family's example on smaller boards, by backends that must agree; none where its size is fixed."""
     named = search(r"--count|--piece \S+=", family.example)
-    if not family.places or named or not search(r"--board \d+", family.example):
+    if named or not search(r"--board \d+", family.example):
         return {}
     found = {}
     for side in range(1, LARGEST + 1):

@@ -7,8 +7,8 @@ from typing import Any
 from rookery.backends.formats.read import READERS
 from rookery.backends.formats.write import TEXTS
 from rookery.cli import exits
-from rookery.compare.campaign.keys import write_reference
-from rookery_docs.examples import DOCS
+from rookery.compare.campaign.campaign import KEYS
+from rookery_docs.examples import DOCS, Fails
 from rookery_docs.markdown import code, join, table, title, write
 
 REFERENCE = DOCS / "reference"
@@ -41,9 +41,29 @@ def _first(function: Callable[..., Any]) -> str:
     return (inspect.getdoc(function) or "").partition("\n\n")[0]
 
 
+CAMPAIGN_KEYS = {
+    "problems": ("what is asked: lines of a command; ranges and lists ask several problems",
+                 '["placement --piece queen=n --board 4..8", "domination --piece queen,knight --board 4..6"]'),
+    "name": ("what the campaign is called; its folder is named after it", '"example"'),
+    "backends": ('names, "all", or "file.py:Class"; all, if it is left out', '["backtracking", "sat"]'),
+    "want": ("one solution, all of them, or their count", '"one"'),
+    "up-to-symmetry": ("one solution of each symmetry class", "false"),
+    "seeds": ("how many seeds, or a list of them: repeats show how far times vary", "2"),
+    "workers": ("threads or processes of each run, or a list: one entrant for each", "[1]"),
+    "seconds": ("the time limit of each run", "10"),
+    "cpu-seconds": ("the limit of processor time of each run", "20"),
+    "memory": ("the memory limit of each run", '"2G"'),
+    "options": ("options of backends; several values are several entrants",
+                '{ sat = { solver = ["cadical195", "glucose4"] } }'),
+}  # fmt: skip
+
+
 def _campaigns() -> str:
+    if missing := set(KEYS) ^ set(CAMPAIGN_KEYS):
+        raise Fails(f"keys of a campaign that have no help here, or are gone: {', '.join(missing)}")
     shown = "Every key of a campaign file. How to run one: [Compare backends](../comparing.md).\n"
-    return join(title("Campaign files"), shown, write_reference())
+    rows = [(code(key), help, code(example)) for key, (help, example) in CAMPAIGN_KEYS.items()]
+    return join(title("Campaign files"), shown, table(("key", "what it says", "example"), rows))
 
 
 def _exits() -> str:

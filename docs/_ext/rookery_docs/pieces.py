@@ -92,7 +92,7 @@ def _boards() -> str:
     rows = [(code(text), means, _queens(text)) for text, means in written.items()]
     return join(
         title("Boards"),
-        "What stands wherever a board is named (`--board`, `--boards`, campaigns, `rk.board`). More about them:"
+        "What stands wherever a board is named (`--board`, `--board`, campaigns, `rk.board`). More about them:"
         " [Pieces and boards](../pieces-and-boards.md).\n",
         table(("written", "board", "what a queen attacks"), rows),
     )

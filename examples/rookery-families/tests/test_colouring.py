@@ -7,7 +7,6 @@ import pytest
 from rookery_families import colouring
 
 import rookery as rk
-from rookery.models.problems.plain import declare_plain, plain
 from rookery.models.referee.walking import reach
 
 BACKENDS = ("backtracking", "cpsat", "sat", "python-constraint")

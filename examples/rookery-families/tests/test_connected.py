@@ -6,7 +6,6 @@ import pytest
 from rookery_families import connected_domination
 
 import rookery as rk
-from rookery.models.problems.plain import declare_plain, plain
 
 BACKENDS = ("backtracking", "cpsat", "sat", "python-constraint")
 LANCE = rk.Piece.from_betza("lance", "fR", symbol="L")

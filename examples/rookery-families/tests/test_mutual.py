@@ -11,7 +11,6 @@ import pytest
 from rookery_families import mutual_attack
 
 import rookery as rk
-from rookery.models.problems.plain import declare_plain, plain
 
 BACKENDS = ("backtracking", "cpsat", "sat", "python-constraint")
 Placed = Any  # pieces by their squares

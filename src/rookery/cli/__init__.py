@@ -18,7 +18,7 @@ from rookery.cli.options.option import LateGroup, Offer
 from rookery.cli.output.terminal import complain
 from rookery.core.plugins import PluginWarning
 from rookery.models.boards.vertices import GraphWarning
-from rookery.models.problems.registry import name_left_out
+from rookery.models.problems.family import FAMILIES
 
 COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it
 # The commands in the order of the help; the module is named like the command.
@@ -76,7 +76,19 @@ def _list_offers() -> Mapping[str, Offer]:
     return {name: partial(_make_command, name) for name in COMMANDS}
 
 
-def make_app() -> LateGroup:
+class App(LateGroup):
+    """The command line; the name of a family leads to `rookery solve`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name."""
+        if args[0] in FAMILIES:
+            raise click.UsageError(f"{args[0]} is a family of problems: did you mean `rookery solve {args[0]}`?", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def make_app() -> App:
     """Return the command line; each command is imported when it is asked for."""
     version = click.Option(
         ["--version"],
@@ -86,11 +98,10 @@ def make_app() -> LateGroup:
         help="Show the version and exit.",
         callback=_show_version,
     )
-    return LateGroup(
+    return App(
         "rookery",
         _list_offers,
         params=[version],
-        callback=name_left_out,
         help="Place non-attacking chess pieces and dominate boards: several solvers, and every answer is checked.",
         epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
         no_args_is_help=True,

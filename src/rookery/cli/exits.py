@@ -12,7 +12,7 @@ from rookery.backends import Answer, WrongAnswer
 from rookery.core.deadline import OutOfTime
 from rookery.core.words import legible
 from rookery.models import RookeryError
-from rookery.models.problems.family import Family
+from rookery.models.problems.command import option_name
 from rookery.models.problems.registry import families
 
 SPARE = re.compile(r"Got unexpected extra argument \((\d+(?:x\d+)?)\)")  # a size without its option
@@ -24,12 +24,18 @@ SYNONYMS = {
     **dict.fromkeys(("--solutions", "--num-solutions"), ("--limit", "--all")),
     "-n": ("--count", "--board", "--limit"),
     "--unicode": ("--format unicode",),
-    "--size": ("--board", "--side"),
-    "--board": ("--side", "--boards"),
-    "--boards": ("--board",),
+    **dict.fromkeys(("--size", "--boards", "--side", "-b"), ("--board",)),
+    **dict.fromkeys(("--backends", "--peers"), ("--backend",)),
+    "--pieces": ("--piece", "--pieces-file"),
+    **dict.fromkeys(("--queens", "--queen"), ("--piece queen",)),
     "--n": ("--count", "--board"),
     "-p": ("--piece",),
-    "-b": ("--board", "--boards"),
+    "--csv": ("--format csv",),
+    "--bfile": ("--format bfile",),
+    "--fixed": ("--fix",),
+    "--forbidden": ("--forbid",),
+    "--allowed": ("--allow",),
+    "--touching": ("--piece",),
     "-a": ("--all",),
     "-o": ("--out",),
 }
@@ -58,7 +64,7 @@ def explain_usage(error: click.UsageError) -> str:
         option = error.option_name
         near = error.possibilities or ()
         command = str(getattr(error.ctx, "info_name", "rookery"))
-        having = [name for name, family in families().items() if option.removeprefix("--") in _list_options(family)]
+        having = [name for name, family in families().items() if option in map(option_name, family.parameters)]
         if having and command in families():
             return f"{command} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
         meant = [each for each in SYNONYMS.get(option, ()) if each.split()[0] in known] or near
@@ -68,10 +74,6 @@ def explain_usage(error: click.UsageError) -> str:
     if (found := SPARE.fullmatch(said)) and "--board" in known:
         return f"{said}: did you mean --board {found[1]}?"
     return said
-
-
-def _list_options(family: Family) -> tuple[str, ...]:
-    return (*(each.option_name for each in family.parameters), *([family.each] if family.each else []))
 
 
 def of(answer: Answer, interrupted: bool = False) -> int:

@@ -68,10 +68,10 @@ FIRST = [  # the backend that was fastest by far where it was measured
     (rk.armies([rk.QUEEN] * 2, 9), "backtracking"),
     (rk.coverage(rk.QUEEN, 7, 7, goal="fewest"), "backtracking"),
     (rk.placement(rk.KNIGHT, 40), "sat"),
-    (rk.k_fold_domination(rk.KING, 10, 2), "sat"),
-    (rk.sighted_placement({rk.QUEEN: 10}, 8, 2), "sat"),
+    (rk.k_fold(rk.KING, 10, 2), "sat"),
+    (rk.sighted({rk.QUEEN: 10}, 8, 2), "sat"),
     (rk.placement(rk.NIGHTRIDER, 14), "cpsat"),
-    (rk.cheapest_domination({rk.QUEEN: 9, rk.ROOK: 5}, 6), "cpsat"),
+    (rk.guards([rk.QUEEN, rk.ROOK], 6, costs=[9, 5]), "cpsat"),
 ]
 
 
@@ -172,7 +172,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-PAWNS = rk.sighted_placement({rk.QUEEN: 9}, 8, 1).model
+PAWNS = rk.sighted({rk.QUEEN: 9}, 8, 1).model
 # 128 solutions (OEIS A103330), 32 of them with the pawn in the fourth row
 ELSEWHERE = [variable for variable in range(64, 128) if variable not in range(88, 96)]
 FEW_PAWNS = Model(128, (*PAWNS.constraints, *(AtLeast(1, (~variable,)) for variable in ELSEWHERE)))

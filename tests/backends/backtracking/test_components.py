@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rookery as rk
-from rookery import domination, k_fold_domination, placement
+from rookery import domination, k_fold, placement
 from rookery.backends import Request, Want
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.components import ComponentsProgram
@@ -28,7 +28,7 @@ COUNT = Request(Want.COUNT)
         (placement(BISHOP, Board(4)), [(2, 8)]),
         (domination(DABBABA, Board(4)), [(4, 4)]),
         (domination(DABBABA, Board(5)), [(1, 9), (2, 6), (1, 4)]),
-        (k_fold_domination(BISHOP, Board(6), 2), [(2, 18)]),
+        (k_fold(BISHOP, Board(6), 2), [(2, 18)]),
     ],
     ids=str,
 )
@@ -79,7 +79,7 @@ def test_components_published_counts(problem: rk.Problem, count: int, workers: i
         domination(KNIGHT, Board(7), "total"),
         domination(BISHOP, Board(6), "perfect"),
         placement(BISHOP, Board(4, 5), 4),
-        k_fold_domination(BISHOP, Board(5), 3, closed=True),
+        k_fold(BISHOP, Board(5), 3, closed=True),
     ],
     ids=str,
 )

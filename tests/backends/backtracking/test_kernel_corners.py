@@ -61,7 +61,7 @@ def small_problems(seed: int) -> Iterator[tuple[Random, rk.Problem]]:
         given: Any = {"fixed": squares[:fixed], "forbidden": squares[fixed + free :]}
         piece = random.choice(PIECES)
         yield random, rk.domination(piece, board, random.choice(KINDS), **given)
-        yield random, rk.k_fold_domination(piece, board, random.randint(1, 4), random.random() < 0.5, **given)
+        yield random, rk.k_fold(piece, board, random.randint(1, 4), random.random() < 0.5, **given)
         count = random.choice((None, 0, 1, 2, free, len(squares)))
         yield random, rk.placement(piece, board, count and min(count, len(squares)), **given)
 

@@ -58,7 +58,7 @@ QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
     "cover, restarts": (placement(QUEEN, Board(32), 32, forbidden=[(0, 0)]), "one"),
     "cover, the most": (placement(KNIGHT, Board(4, 5)), "one"),
     "components": (rk.domination(rk.BISHOP, Board(5)), "count"),
-    "general": (rk.cheapest_domination({QUEEN: 9, KNIGHT: 3}, Board(3)), "one"),
+    "general": (rk.guards([QUEEN, KNIGHT], Board(3), costs=[9, 3]), "one"),
 }
 
 

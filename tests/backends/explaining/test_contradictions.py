@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, note, settings
@@ -16,7 +17,7 @@ from rookery.backends.evidence.explaining.contradiction import list_demanding
 from rookery.backends.evidence.explaining.cores import Size
 from rookery.backends.evidence.explaining.explain import Explained, Explanation
 from rookery.models import AtMost, Board, Placement, Problem, Satisfy
-from rookery.models.problems.shared.layout import lay_out
+from rookery.models.problems.shared.layout import Layout
 from rookery.models.referee.rules import Fault, Fixed, Forbidden, Guarded, Holds, Rule
 from rookery.models.referee.walking import Walked
 
@@ -110,9 +111,9 @@ class AtMostPieces(Rule):
 
 def test_rules_of_a_plug_in_are_explained_together() -> None:
     """Its constraints belong to no rule: the givens are named one by one, its rules only all together."""
-    layout = lay_out(Board(3), (rk.KNIGHT,), [rk.Square(0, 0)], [rk.Square(2, 2)])
-    constraints = [*layout.guard_squares(), AtMost(1, layout.layer(0))]
-    rules = [Holds(rk.KNIGHT), Guarded(), AtMostPieces(1)]
-    explained = check_explained(layout.problem(rules, constraints, Satisfy()))
+    layout = Layout.of(Board(3), (rk.KNIGHT,), [rk.Square(0, 0)], [rk.Square(2, 2)])
+    rules = Holds(rk.KNIGHT), Guarded(), AtMostPieces(1)
+    demanded: dict[Any, Any] = {rules: [*layout.guard_squares(), AtMost(1, layout.layer(0))]}
+    explained = check_explained(layout.problem(demanded, Satisfy(), phrase="few knights"))
     assert set(rules[1:]) <= set(explained.rules)
     assert str(AtMostPieces(1)) == "only few pieces stand on the board"

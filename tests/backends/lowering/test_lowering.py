@@ -106,7 +106,7 @@ def _random_domination(random: Random, piece: Piece, side: int, kind: Any = "pla
         [squares.pop() for _ in range(random.choice((0, 0, 1)))] if len(squares) > 1 else [] for _ in range(3)
     )
     board = Board(side, holes=holes, torus=random.random() < 0.2)
-    return domination(piece, board, kind, fixed, forbidden)
+    return domination(piece, board, kind, fixed=fixed, forbidden=forbidden)
 
 
 def test_lex_leaders_refute_as_a_search_by_cores(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def test_completions_have_one_solution_and_no_given_to_spare(piece: str, board: 
     count = len(rk.solve(problem).best or ())
     for square in problem.fixed:
         fewer = [each for each in problem.fixed if each != square]
-        assert rk.is_unique(rk.placement(piece, board, count, fewer)).unique is False
+        assert rk.is_unique(rk.placement(piece, board, count, fixed=fewer)).unique is False
 
 
 def test_same_seed_makes_the_same_puzzles() -> None:

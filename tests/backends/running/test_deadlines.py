@@ -19,7 +19,7 @@ PROBLEMS = (
     rk.domination("queen", 5),
     rk.domination("knight", 4, "independent"),
     rk.placement("queen", 5, 5),
-    rk.k_fold_domination("rook", 3, times=2),
+    rk.k_fold("rook", 3, times=2),
 )
 
 

@@ -28,8 +28,8 @@ def limited() -> Iterator[None]:
     [
         lambda: rk.domination("queen", 400, "independent"),
         lambda: rk.placement({"queen": 4, "knight": 5}, "200x203:torus"),
-        lambda: rk.cheapest_domination({"queen": 9, "rook": 5}, 200),
-        lambda: rk.k_fold_domination("king", "400x402", 2),
+        lambda: rk.guards(["queen", "rook"], 200, costs=[9, 5]),
+        lambda: rk.k_fold("king", "400x402", 2),
         lambda: rk.armies(["queen", "queen"], 200),
     ],
     ids=["domination", "placement", "cheapest", "k-fold", "armies"],

@@ -150,8 +150,9 @@ def test_answer_is_plain_data() -> None:
     problem = placement(ROOK, Board(2, 3), 2, fixed=[(0, 0)], forbidden=[(1, 2)])
     shown = json.loads(json.dumps(solve(problem, BACKEND, "all").as_dict()))
     assert shown["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
-    given = {"board": "2x3", "pieces": ["rook"], "fixed": [["rook", 0, 0]], "forbidden": [[1, 2]]}
-    assert shown["problem"] == {"family": "placement", "title": "2 rooks on a 2x3 board", **given}
+    given = {"board": "2x3", "pieces": [["rook", 2]], "fixed": [[0, 0]], "forbidden": [[1, 2]]}
+    assert shown["problem"] == {"family": "placement", **given}
+    assert shown["title"] == problem.title
     assert (shown["status"], shown["complete"], shown["end"]) == ("satisfied", True, "done")
     assert set(shown["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
     assert set(shown["versions"]) >= {"rookery", "python"}

@@ -16,9 +16,9 @@ COVERINGS = {
     "queens": (rk.domination(rk.QUEEN, 8), 5),  # OEIS A075458
     "independent queens": (rk.domination(rk.QUEEN, 8, "independent"), 5),  # OEIS A075324
     "total knights": (rk.domination(rk.KNIGHT, 5, "total"), 10),
-    "kings twice": (rk.k_fold_domination(rk.KING, 6, 2), 8),
+    "kings twice": (rk.k_fold(rk.KING, 6, 2), 8),
     "queens on the border": (rk.domination(rk.QUEEN, 6, allowed="border"), 4),
-    "cheapest": (rk.cheapest_domination({rk.QUEEN: 9, rk.ROOK: 5}, 4), 14),
+    "cheapest": (rk.guards([rk.QUEEN, rk.ROOK], 4, costs=[9, 5]), 14),
     "given and forbidden squares": (rk.domination(rk.QUEEN, 6, fixed=["a1"], forbidden=["b2", "c3"]), 4),
 }
 

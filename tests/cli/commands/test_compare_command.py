@@ -11,9 +11,9 @@ from rookery_tests.isolated import PLACE
 
 from rookery.compare.records.store import read_store
 
-QUEENS = ("compare", "placement", "--piece", "queen", "--boards", "4..5", "--count", "n", "--want", "count")
-PAIR = ("--backends", "backtracking,python-constraint", "--seconds", "20")
-FAULTY = ("--backends", f"backtracking,{PLACE}", "--seconds", "20")
+QUEENS = ("compare", "placement", "--piece", "queen", "--board", "4..5", "--count", "n", "--want", "count")
+PAIR = ("--backend", "backtracking,python-constraint", "--seconds", "20")
+FAULTY = ("--backend", f"backtracking,{PLACE}", "--seconds", "20")
 
 
 @pytest.fixture(autouse=True)
@@ -42,8 +42,8 @@ def test_dry_run_lists_the_runs(tmp_path: Path) -> None:
     assert lines[0] == "4 queens on 4x4, number of solutions  backtracking  seed 0"
     assert (len(lines), lines[-1]) == (5, "4 runs, at most 80 s")
     assert list(tmp_path.iterdir()) == []
-    several = "compare placement --piece queen --piece knight --count 1 --count 2 --together --boards 3 --dry-run"
-    assert rookery(*several.split(), "--backends", "sat").lines[0] == "1 queen and 2 knights on 3x3  sat  seed 0"
+    several = "compare placement --piece queen=1 --piece knight=2 --board 3 --dry-run"
+    assert rookery(*several.split(), "--backend", "sat").lines[0] == "1 queen and 2 knights on 3x3  sat  seed 0"
 
 
 @pytest.mark.slow
@@ -58,20 +58,20 @@ def test_same_command_goes_on_and_another_gets_its_own_folder(made: Path, tmp_pa
 
 def test_folder_with_another_campaign_is_left_alone(made: Path) -> None:
     copytree(made, "here")
-    result = rookery(*QUEENS, "--backends", "backtracking", "--seconds", "5", "--out", "here")
+    result = rookery(*QUEENS, "--backend", "backtracking", "--seconds", "5", "--out", "here")
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
     assert "--fresh" in result.err
 
 
 def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
-        'seconds = 60\nbackends = "sat"\n[[problems]]\nfamily = "placement"\npieces = "queen"\nboards = "4"\n'
+        'seconds = 60\nbackends = "sat"\nproblems = ["placement --piece queen --board 4"]\n'
     )
     result = rookery("compare", "mine.toml", "--seconds", "20", "--seeds", "2")
     assert result.code == 0, result.err
     records, environment = read_store(tmp_path / "mine")
     assert [(record.seed, record.limits.seconds) for record in records] == [(0, 20.0), (1, 20.0)]
-    assert environment.facts["seconds (overridden)"] == "20 in place of 60 in the file"
+    assert environment.facts["seconds (overridden)"] == "20.0 in place of 60"
 
 
 LIAR = '''
@@ -99,8 +99,8 @@ class Lazy(Backend):
 def test_verdict_names_the_liar_and_ends_with_4(tmp_path: Path) -> None:
     """In the terminal and on the page; a second look at the folder says the same."""
     (tmp_path / "lazy.py").write_text(LIAR, encoding="utf-8")
-    domination = ("compare", "domination", "--piece", "king", "--boards", "4..5", "--out", "liar")
-    result = rookery(*domination, "--backends", "backtracking,sat,lazy.py:Lazy", "--seconds", "20")
+    domination = ("compare", "domination", "--piece", "king", "--board", "4..5", "--out", "liar")
+    result = rookery(*domination, "--backend", "backtracking,sat,lazy.py:Lazy", "--seconds", "20")
     message = "Backend lazy is refuted on 2 of 2 instances"
     assert (result.code, result.lines[1]) == (4, f"✗ {message}.")
     assert "lazy 16 | backtracking, sat, OEIS A075561 4" in " ".join(result.out.split())
@@ -121,7 +121,7 @@ def test_disagreement_ends_with_4_and_a_command_that_reproduces_it() -> None:
 
 @pytest.mark.slow
 def test_timeouts_are_made_again_when_asked() -> None:
-    words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.2", "--out", "here")
+    words = (*QUEENS, "--backend", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.2", "--out", "here")
     assert rookery(*words).code == 0
     assert "2 earlier runs are reused, 0 remain" in rookery(*words, "--retry", "crashes").err
     assert "reused" not in rookery(*words, "--retry", "timeouts").err
@@ -130,7 +130,7 @@ def test_timeouts_are_made_again_when_asked() -> None:
 @pytest.mark.slow
 def test_crashes_and_forged_messages_are_kept_as_runs(tmp_path: Path) -> None:
     faults = ("none", "undecodable", "forge", "signal")
-    words = "--backends", PLACE, "--option", f"faulty.fault={','.join(faults)}", "--seconds", "20", "--out", "out"
+    words = "--backend", PLACE, "--option", f"faulty.fault={','.join(faults)}", "--seconds", "20", "--out", "out"
     first = rookery(*QUEENS, *words)
     assert (first.code, first.err.count("Traceback")) == (0, 0), first.err
     records = read_store(tmp_path / "out")[0]

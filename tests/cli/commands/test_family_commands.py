@@ -7,52 +7,47 @@ import pytest
 from rookery_tests.command_line import rookery
 
 SOLVED: dict[str, tuple[int | None, int]] = {  # the objective and the number of solutions
-    "sighted --piece queen --count 7 --pawns 1 --board 6 --backend sat --count-solutions": (None, 16),
+    "sighted --piece queen=7 --pawns 1 --board 6 --backend sat --count-solutions": (None, 16),
     "placement --piece queen --board 6 --kind maximal --count-solutions": (4, 120),
+    "placement --piece queen --board 6 --count any --count-solutions --seconds 60": (None, 2634),
     "domination --piece queen --board 5 --allow border": (3, 1),
     "domination --piece queen --board 4 --allow 1,1": (None, 0),
     "k-fold --piece king --times 2 --board 3": (3, 1),
     "k-fold --piece king --times 2 --closed --board 2 --count-solutions": (2, 6),
-    "cheapest --piece queen --cost 9 --piece king --cost 4 --board 3": (4, 1),
-    "cheapest --piece rook --cost 5 --piece knight --cost 3 --board 1x3 --through": (5, 1),
+    "guards --piece queen --cost 9 --piece king --cost 4 --board 3": (4, 1),
+    "guards --piece rook --cost 5 --piece knight --cost 3 --board 1x3 --through": (5, 1),
     "coverage --piece queen --count n --board 4 --goal fewest": (15, 1),
     "guards --piece king=1 --piece queen=1 --board 4": (None, 1),
     "regions --board regions:AABB/ABBB/CDDD/CCCD --count-solutions": (None, 1),
     "armies --piece queen --piece knight --board 4 --size 1": (None, 1),
-    "blocked-queens --side 8 --blocked 0 --count-solutions": (None, 92),
-    "first --piece queen --count n --board 8 --backend sat": (None, 1),
+    "n-queens --board 8 --blocked 20 --instance 3 --count-solutions": (None, 6),
+    "first placement --piece queen --count n --board 8 --backend sat": (None, 1),
 }
 LISTED = {
-    "n-queens": ["3 queens on 3x3"],
-    "domination --piece queen --kind total --kind plain --allow border": [
-        "total border domination by queens on 3x3",
-        "border domination by queens on 3x3",
+    "n-queens": ["3 queens on a 3x3 board"],
+    "domination --piece queen,king --kind total --allow border": [
+        "Total border domination by queens on a 3x3 board",
+        "Total border domination by kings on a 3x3 board",
     ],
-    "sighted --piece queen --piece rook --count 2 --count max --together": [
-        "2 queens and as many rooks as possible, none in sight of another on 3x3"
+    "sighted --piece queen=2 --piece rook": [
+        "2 queens and as many rooks as possible, none in sight of another on a 3x3 board"
     ],
-    "k-fold --piece king --times 2 --times 3": [
-        "2-fold domination by kings on 3x3",
-        "3-fold domination by kings on 3x3",
-    ],
-    "k-fold --piece king --times 2 --closed": ["2-tuple domination by kings on 3x3"],
-    "cheapest --piece rook --cost 5 --through": ["cheapest domination by rooks (5), through other pieces on 3x3"],
-    "armies --piece queen --piece knight --size 1": ["peaceable armies of 1 queen and 1 knight on 3x3"],
+    "k-fold --piece king --times 2 --closed": ["2-tuple domination by kings on a 3x3 board"],
+    "armies --piece queen --piece knight --size 1": ["peaceable armies of 1 queen and 1 knight on a 3x3 board"],
 }
 REFUSED = {
     "solve domination --piece queen --board 4 --allow 9,9": "off the board",
     "solve domination --piece queen --board 4 --allow border --allow 0,0": "'border'",
-    "solve armies --piece queen --board 4": "1 armies",
-    "solve armies --piece queen --piece queen --board 4 --fix 0,0": "fixed",
-    "solve cheapest --piece queen --board 4 --cost 1 --cost 2": "2 of --cost",
-    "solve cheapest --piece queen --board 4 --cost 0": "at least 1",
-    "solve coverage --piece queen --board 4": "--count",
-    "solve blocked-queens --side 6 --blocked 99": "99",
-    "compare armies --piece queen --piece queen --boards 3 --count 2": "armies",
-    "compare n-queens --piece rook --boards 4": "--piece",
-    "compare cheapest --piece queen --boards 3": "--cost",
-    "compare k-fold --piece queen --boards 3 --times 0": "at least 1",
-    "compare sighted --piece queen --boards 3 --pawns -1": "at least 0",
+    "solve armies --piece queen --board 4": "army",
+    "solve armies --piece queen --piece queen --board 4 --fix 0,0": "--fix",
+    "solve guards --piece queen --board 4 --cost 1 --cost 2": "cost",
+    "solve guards --piece queen --board 4 --cost 0": "at least 1",
+    "solve coverage --piece queen --board 4": "count",
+    "solve n-queens --board 6 --blocked 99": "99",
+    "compare armies --piece queen --piece queen --board 3 --count 2": "--count",
+    "compare n-queens --piece rook --board 4": "--piece",
+    "compare k-fold --piece queen --board 3 --times 0": "at least 1",
+    "compare sighted --piece queen --board 3 --pawns -1": "at least 0",
 }
 
 
@@ -65,7 +60,7 @@ def test_family_is_solved(line: str) -> None:
 
 
 def test_first_solution_is_drawn() -> None:
-    found = rookery("solve", "first", "--piece", "queen", "--count", "4", "--board", "4", "--statistics")
+    found = rookery("solve", "first", "placement", "--piece", "queen", "--count", "4", "--board", "4", "--statistics")
     assert found.out.startswith(".Q..\n...Q\nQ...\n..Q.\n")
     assert found.lines[-1].startswith("statistics: ")
 
@@ -79,7 +74,7 @@ def test_armies_are_counted_up_to_symmetry_and_drawn_in_two_cases() -> None:
 
 @pytest.mark.parametrize("line", LISTED)
 def test_options_of_a_family_list_its_instances(line: str) -> None:
-    result = rookery("compare", *line.split(), "--boards", "3", "--backends", "sat", "--dry-run")
+    result = rookery("compare", *line.split(), "--board", "3", "--backend", "sat", "--dry-run")
     assert (result.code, result.err) == (0, "")
     assert result.lines[:-1] == [f"{each}  sat  seed 0" for each in LISTED[line]]
 

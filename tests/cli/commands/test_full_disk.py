@@ -12,7 +12,7 @@ from rookery_tests.command_line import rookery
 from rookery.compare.records import store
 from rookery.compare.records.store import read_store
 
-COMPARE = ("compare", "placement", "--piece", "queen", "--boards", "4", "--backends", "backtracking", "--out")
+COMPARE = ("compare", "placement", "--piece", "queen", "--board", "4", "--backend", "backtracking", "--out")
 
 
 def test_store_that_cannot_grow_keeps_its_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

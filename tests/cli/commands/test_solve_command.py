@@ -90,7 +90,7 @@ def test_pieces_have_their_counts_and_fixed_squares() -> None:
     ("line", "board"),
     [
         ("n-queens --board 4 --fix b4", FIRST),
-        ("nqueens --board 4 --fix 0,1", FIRST),
+        ("n-queens --board 4 --fix 0,1", FIRST),
         ("n-queens --board 4 --forbid c4 --seconds 1m", FIRST),
         ("placement --piece queen --board 4 --count n --forbid 0,1", SECOND),
         ("placement --piece R --board 2x3 --hole 0,1", "R#R\n.R.\n"),

@@ -42,33 +42,33 @@ all 30 entries proven
 
 
 def test_table_of_the_fewest_queens_bishops_and_knights() -> None:
-    arguments = ("--pieces", "queen,bishop,knight", "--boards", "1..10", "--kind", "independent")
+    arguments = ("--piece", "queen,bishop,knight", "--board", "1..10", "--kind", "independent")
     assert rookery("table", "domination", *arguments) == (0, INVERSE_QUEENS, "")
 
 
 def test_table_has_the_published_values() -> None:
-    found = rookery("table", "domination", "--pieces", "queen", "--boards", "1..10", "--kind", "plain")
+    found = rookery("table", "domination", "--piece", "queen", "--board", "1..10", "--kind", "plain")
     assert found.lines[3].split() == ["queen", *list_known("queen.gamma", range(1, 11))]
-    found = rookery("table", "domination", "--pieces", "queen", "--boards", "4,5", "--want", "count")
+    found = rookery("table", "domination", "--piece", "queen", "--board", "4,5", "--want", "count")
     assert found.lines[0] == "number of smallest dominating sets, by auto"
     assert found.lines[3].split() == ["queen", *list_known("queen.gamma_count", (4, 5))]
-    found = rookery("table", "placement", "--pieces", "bishop,king", "--boards", "2..6")
+    found = rookery("table", "placement", "--piece", "bishop,king", "--board", "2..6")
     assert found.lines[0] == "no piece attacks another, largest number of pieces, by auto"
     assert found.lines[3].split() == ["bishop", *list_known("bishop.max", range(2, 7))]
     assert found.lines[4].split() == ["king", *list_known("king.max", range(2, 7))]
-    found = rookery("table", "placement", "--pieces", "queen", "--boards", "1..9", "--count", "n")
+    found = rookery("table", "placement", "--piece", "queen", "--board", "1..9", "--count", "n")
     assert found.lines[0] == "no piece attacks another, number of placements of n pieces, by auto"
     assert found.lines[3].split() == ["queen", *list_known("queen.count", range(1, 10))]
 
 
 FAMILIES = {
-    "n-queens --boards 4..7": ["queen", "2", "10", "4", "40"],  # OEIS A000170
-    "placement --pieces rook --boards 2,2x3,3x3:torus --count 2": ["rook", "2", "6", "18"],
-    "domination --pieces king --boards 1,2 --kind total": ["king", "-", "2"],
-    "armies --piece queen --pieces queen --boards 2..5": ["queen and queen", "0", "1", "2", "4"],  # OEIS A250000
-    "coverage --pieces queen --count n --goal fewest --boards 4..6": ["queen", "15", "22", "31"],  # OEIS A001366
-    "cheapest --pieces queen,rook --cost 1 --cost 1 --boards 4,5": ["queen and rook", "2", "3"],  # OEIS A075458
-    "k-fold --pieces king --times 1 --boards 3,6": ["king", "1", "4"],  # OEIS A075561
+    "n-queens --board 4..7": ["queen", "2", "10", "4", "40"],  # OEIS A000170
+    "placement --piece rook --board 2,2x3,3x3:torus --count 2": ["rook", "2", "6", "18"],
+    "domination --piece king --board 1,2 --kind total": ["king", "-", "2"],
+    "armies --piece queen --piece queen --board 2..5": ["queen and queen", "0", "1", "2", "4"],  # OEIS A250000
+    "coverage --piece queen --count n --goal fewest --board 4..6": ["queen", "15", "22", "31"],  # OEIS A001366
+    "guards --piece queen --piece rook --cost 1 --cost 1 --board 4,5": ["queen and rook", "2", "3"],  # OEIS A075458
+    "k-fold --piece king --times 1 --board 3,6": ["king", "1", "4"],  # OEIS A075561
 }
 
 
@@ -82,37 +82,37 @@ def test_family_has_a_table(line: str) -> None:
 
 
 def test_pieces_are_named_by_either_option() -> None:
-    one = rookery("table", "placement", "--pieces", "rook,(1,2)", "--boards", "2")
+    one = rookery("table", "placement", "--piece", "rook,(1,2)", "--board", "2")
     assert one.code == 0
-    assert one == rookery("table", "placement", "--piece", "rook", "--piece", "(1,2)", "--boards", "2")
+    assert one == rookery("table", "placement", "--piece", "rook", "--piece", "(1,2)", "--board", "2")
 
 
 def test_wide_table_is_turned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
-    found = rookery("table", "placement", "--pieces", "queen,rook", "--boards", "1..8", "--count", "n")
+    found = rookery("table", "placement", "--piece", "queen,rook", "--board", "1..8", "--count", "n")
     assert found.lines[2].split() == ["board", "queen", "rook"]
     assert found.lines[10].split() == ["8", "92", "40320"]  # rooks: n! permutations
 
 
 def test_examples_are_drawn_side_by_side() -> None:
-    found = rookery("table", "domination", "--boards", "3", "--kind", "independent", "--show", "4")
+    found = rookery("table", "domination", "--board", "3", "--kind", "independent", "--show", "4")
     assert [len(found.out.split(symbol)) - 1 for symbol in "QBN"] == [3, 4, 4]
     assert "3 queens   4 bishops   4 knights" in found.lines
-    found = rookery("table", "placement", "--pieces", "queen,rook", "--boards", "3", "--count", "n", "--show", "3")
+    found = rookery("table", "placement", "--piece", "queen,rook", "--board", "3", "--count", "n", "--show", "3")
     assert "queen: no solution   3 rooks" in found.lines
 
 
 def test_time_limit_marks_entries_that_are_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, BruteForce())
     slow = ("--backend", "brute-force")
-    kings = ("table", "placement", "--pieces", "king", "--boards", "1,5", *slow)
+    kings = ("table", "placement", "--piece", "king", "--board", "1,5", *slow)
     found = with_time_enough(
         lambda seconds: rookery(*kings, "--seconds", str(seconds)), lambda ended: " 1  >=" in ended.lines[3], 0.1
     )
     row = found.lines[3].split()
     assert (found.code, row[:2], row[2][:2]) == (3, ["king", "1"], ">=")
     assert "1 of 2 entries proven, 1 not" in found.lines
-    perfect = ("table", "domination", "--kind", "perfect", "--pieces", "knight", "--boards", "1,8")
+    perfect = ("table", "domination", "--kind", "perfect", "--piece", "knight", "--board", "1,8")
     found = rookery(*perfect, *slow, "--seconds", "0.1")
     assert (found.code, found.lines[3].split()[2]) == (3, "?")
     assert "? nothing found" in found.lines
@@ -120,14 +120,14 @@ def test_time_limit_marks_entries_that_are_not_proven(monkeypatch: pytest.Monkey
 
 def test_interrupted_table_has_the_entries_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, Cut())
-    kings = ("table", "domination", "--pieces", "queen,king", "--boards", "1,2", "--backend", "cut", "--show", "1")
+    kings = ("table", "domination", "--piece", "queen,king", "--board", "1,2", "--backend", "cut", "--show", "1")
     found = rookery(*kings)
     assert (found.code, found.err, found.lines[3].split()) == (130, "", ["queen", "1"])
     assert "1 of 4 entries proven, 0 not, 3 not reached" in found.lines
 
 
 def test_json_has_entries_and_examples() -> None:
-    found = rookery("table", "domination", "--pieces", "king", "--boards", "1..3", "--show", "3", "--json")
+    found = rookery("table", "domination", "--piece", "king", "--board", "1..3", "--show", "3", "--json")
     table = json.loads(found.out)
     assert (found.code, found.err, table["complete"], table["backend"]) == (0, "", True, "auto")
     entries = [(entry["board"], entry["value"], entry["proven"]) for entry in table["entries"]]
@@ -137,12 +137,12 @@ def test_json_has_entries_and_examples() -> None:
 
 
 def test_b_file_and_csv_of_camels_on_cylinders() -> None:
-    camels = ("table", "domination", "--pieces", "camel", "--boards", "3..5:cylinder")
-    assert rookery(*camels, "--bfile").lines[1:] == ["3 3", "4 4", "5 6"]
-    head, *lines = rookery(*camels, "--csv").lines
+    camels = ("table", "domination", "--piece", "camel", "--board", "3..5:cylinder")
+    assert rookery(*camels, "--format bfile").lines[1:] == ["3 3", "4 4", "5 6"]
+    head, *lines = rookery(*camels, "--format csv").lines
     assert head.split(",")[:4] == ["piece", "board", "value", "proven"]
     assert [line.split(",")[:4] for line in lines] == [
         ["camel", f"{side}:cylinder", value, "true"] for side, value in (("3", "3"), ("4", "4"), ("5", "6"))
     ]
-    found = rookery("table", "domination", "--bfile", "--pieces", "king", "--boards", "2x3")
+    found = rookery("table", "domination", "--format bfile", "--piece", "king", "--board", "2x3")
     assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)

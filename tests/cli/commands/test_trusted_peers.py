@@ -31,7 +31,7 @@ NAMED = {
     "backends": 'backends = ["python-constraint", "peer.py:Peer"]',
     "options": 'backends = ["backtracking"]\n[options."peer.py:Peer"]\nsplit = "2"',
 }
-QUEENS = ("compare", "placement", "--piece", "queen", "--boards", "4", "--backends")
+QUEENS = ("compare", "placement", "--piece", "queen", "--board", "4", "--backend")
 
 
 @pytest.fixture(params=NAMED)

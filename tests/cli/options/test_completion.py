@@ -10,7 +10,7 @@ from rookery_tests.command_line import rookery
         ("so", {"solve"}),
         ("solve mod", {"model"}),
         ("solve domination --kind p", {"plain", "perfect"}),
-        ("compare placement --backends sat,c", {"sat,cpsat"}),
+        ("compare placement --backend sat,c", {"sat,cpsat"}),
         ("pieces show kn", {"knight"}),
         ("solve domination --format un", {"unicode"}),
         ("solve domination --count", {"--count-solutions"}),

@@ -25,19 +25,18 @@ def pieces_file(tmp_path: Path) -> str:
     "line",
     [
         "solve placement --piece gnu --board 3",
-        "table placement --pieces gnu,lance --boards 3",
-        "compare placement --piece gnu --boards 3 --dry-run",
+        "table placement --piece gnu,lance --board 3",
+        "compare placement --piece gnu --board 3 --dry-run",
         "pieces show gnu",
     ],
 )
 def test_command_takes_pieces_of_a_file_and_forgets_them(line: str, pieces_file: str) -> None:
-    option = "--pieces-file" if line.startswith("table") else "--pieces"
-    assert rookery(*line.split(), option, pieces_file).code == 0
+    assert rookery(*line.split(), "--pieces-file", pieces_file).code == 0
     assert "unknown piece 'gnu'" in rookery(*line.split()).err
 
 
 def test_file_of_pieces_is_listed_and_checked(pieces_file: str) -> None:
-    listed = {each["name"]: each for each in json.loads(rookery("pieces", "--pieces", pieces_file, "--json").out)}
+    listed = {each["name"]: each for each in json.loads(rookery("pieces", "--pieces-file", pieces_file, "--json").out)}
     assert (listed["gnu"]["betza"], listed["lance"]["glyph"]) == ("NC", "香")
     assert str(pieces_file) in listed["gnu"]["source"]
     found = rookery("pieces", "check", pieces_file)
@@ -73,7 +72,7 @@ def test_options_add_to_a_drawing() -> None:
 
 
 def test_letters_of_a_drawing_are_the_pieces_of_the_file(pieces_file: str) -> None:
-    command = (*PLACE, "--pieces", pieces_file, "--piece", "gnu", "--piece", "lance", "--board-file", "-")
+    command = (*PLACE, "--pieces-file", pieces_file, "--piece", "gnu", "--piece", "lance", "--board-file", "-")
     lines = rookery(*command, "--count", "1", "--count", "1", given=b"G..\n...\n..L\n").lines
     assert lines == ["G..", "...", "..L"]
 

@@ -30,7 +30,7 @@ SHAPES: tuple[Any, ...] = (
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small store of runs that were made."""
     folder = tmp_path_factory.mktemp("real")
-    words = "compare placement --piece queen --boards 4..5 --backends sat,backtracking --out"
+    words = "compare placement --piece queen --board 4..5 --backend sat,backtracking --out"
     assert rookery(*words.split(), str(folder)).code == 0
     return folder
 

@@ -5,10 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from rookery_tests.isolated import campaign_data
+from rookery_tests.isolated import make_small_campaign
 from rookery_tests.yardstick import PATIENCE
-
-from rookery.compare.campaign.reader import campaign_of
 
 # As the fork server does it, and then the run, in one process: which modules does the run still import?
 CODE = """
@@ -28,7 +26,7 @@ print(json.dumps([answer["count"], sorted(set(sys.modules) - before)]))
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
 def test_run_imports_nothing_more(backend: str) -> None:
     for want in ("one", "count"):
-        task = campaign_of(campaign_data(backends=[backend], want=want)).tasks()[0]
+        task = make_small_campaign(backends=[backend], want=want).tasks()[0]
         words = [sys.executable, "-P", "-c", CODE, json.dumps(task.as_plain())]
         made = subprocess.run(words, check=True, capture_output=True, text=True, timeout=PATIENCE)
         assert json.loads(made.stdout) == [1 if want == "one" else 2, []]

@@ -11,9 +11,10 @@ from rookery_tests.stored_record import stored
 from rookery_tests.synthetic_records import QUEENS_8, crashed
 from rookery_tests.synthetic_records import record as stored_record
 
-from rookery import armies, coverage, domination, k_fold_domination, placement, sighted_placement
-from rookery.compare.campaign.entries import family, label
-from rookery.compare.campaign.reader import campaign_of
+import rookery as rk
+from rookery import armies, coverage, domination, k_fold, placement, sighted
+from rookery.compare.campaign.campaign import make_campaign
+from rookery.compare.campaign.problems import Asked, declare_asked, measure_size, name_instance, name_series
 from rookery.compare.records.record import REFEREES, Ended, Limits, Matter, Record, Said, Solution
 from rookery.compare.runs.folder import CampaignOptions, run
 from rookery.compare.verdict import disputes
@@ -22,7 +23,6 @@ from rookery.compare.verdict.conclude import conclude, read_findings
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
-from rookery.models.problems.plain import Plain, declare_plain, goal, plain
 
 QUEENS = placement(QUEEN, Board(5), 5)
 GUARDS = domination(KNIGHT, Board(4, 5))
@@ -33,11 +33,12 @@ LIST = tuple(
 
 
 def record(backend: str, problem: Problem = UNKNOWN, want: str = "count", **more: Any) -> Record:
-    data = plain(problem)
+    data = problem.asked
+    assert data is not None
     made = Record(
-        key=backend, instance=label(data, want), family=family(data), size=max(data["board"]), problem=data, want=want,
-        up_to_symmetry=False, backend=backend, options={}, workers=1, seed=0, limits=Limits(5.0), versions={},
-        said=Said.UNKNOWN, ended=Ended.OK, goal=goal(problem),
+        key=backend, instance=name_instance(data, want), family=name_series(data), size=measure_size(data),
+        problem=data, want=want, up_to_symmetry=False, backend=backend, options={}, workers=1, seed=0,
+        limits=Limits(5.0), versions={}, said=Said.UNKNOWN, ended=Ended.OK, goal=problem.goal,
     )  # fmt: skip
     return replace(made, **more)
 
@@ -100,7 +101,7 @@ def test_one_dispute(name: str) -> None:
     assert dispute.matter == matter
     assert dispute.command.startswith("rookery compare ")
     assert find_disputes(records[::-1]) == [dispute]
-    assert find_disputes([records[0], replace(records[1], problem=plain(placement(QUEEN, Board(5, 6), 4)))]) == []
+    assert find_disputes([records[0], replace(records[1], problem=placement(QUEEN, Board(5, 6), 4).asked or {})]) == []
 
 
 def test_nobody_is_outvoted() -> None:
@@ -143,10 +144,10 @@ def test_known_values_stand_against_all() -> None:
         (placement(QUEEN, Board(8), 8, kind="maximal"), {}),
         (domination(QUEEN, Board(8), allowed="border"), {"objective": 6}),
         (domination(QUEEN, Board(8), allowed=[(0, 0), (1, 1)]), {}),
-        (k_fold_domination(QUEEN, Board(8), 2), {}),
-        (sighted_placement({QUEEN: 9}, Board(8), 1), {"count": 128, "orbits": 16}),
-        (sighted_placement({QUEEN: 9}, Board(7), 2), {"orbits": 1}),
-        (sighted_placement({QUEEN: 11}, Board(8), 3), {}),
+        (k_fold(QUEEN, Board(8), 2), {}),
+        (sighted({QUEEN: 9}, Board(8), 1), {"count": 128, "orbits": 16}),
+        (sighted({QUEEN: 9}, Board(7), 2), {"orbits": 1}),
+        (sighted({QUEEN: 11}, Board(8), 3), {}),
     ],
     ids=str,
 )
@@ -158,20 +159,18 @@ def test_known_values_are_claims(problem: Problem, known: dict[str, int]) -> Non
 
 
 CAUGHT = [
-    ("wrong-count", "count", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "count"),
-    ("lose", "all", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "solutions"),
-    ("infeasible", "one", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "feasibility"),
-    ("wrong-optimum", "one", {"family": "placement", "pieces": ["knight"], "boards": "3x4"}, "optimum"),
+    ("wrong-count", "count", rk.placement("queen", 5, 5), "count"),
+    ("lose", "all", rk.placement("queen", 5, 5), "solutions"),
+    ("infeasible", "one", rk.placement("queen", 5, 5), "feasibility"),
+    ("wrong-optimum", "one", rk.placement("knight", "3x4"), "optimum"),
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("fault", "want", "entry", "matter"), CAUGHT, ids=[each[0] for each in CAUGHT])
-def test_fault_is_caught_by_comparison(
-    tmp_path: Path, fault: str, want: str, entry: dict[str, Any], matter: str
-) -> None:
+@pytest.mark.parametrize(("fault", "want", "problem", "matter"), CAUGHT, ids=[each[0] for each in CAUGHT])
+def test_fault_is_caught_by_comparison(tmp_path: Path, fault: str, want: str, problem: Problem, matter: str) -> None:
     backends = {"backends": ["python-constraint", PLACE], "options": {"faulty": {"fault": fault}}}
-    campaign = campaign_of({"name": "x", "want": want, "seconds": 20, "problems": [entry], **backends})
+    campaign = make_campaign([problem.asked or {}], {"want": want, "seconds": 20, **backends})
     records = run(campaign, tmp_path, CampaignOptions()).records
     found = [dispute for dispute in find_disputes(records) if len(dispute.records) == 2]
     assert [dispute.matter for dispute in found] == [matter]
@@ -179,13 +178,13 @@ def test_fault_is_caught_by_comparison(
 
 @pytest.mark.slow
 def test_refused_answer_is_shown_once_for_each_instance(tmp_path: Path) -> None:
-    entry = {"family": "placement", "pieces": ["queen"], "boards": "4..5", "count": "n"}
+    problems = [rk.placement("queen", n, n).asked or {} for n in (4, 5)]
     faults = {"backends": ["backtracking", PLACE], "options": {"faulty": {"fault": "wrong-solution"}}, "seeds": 2}
-    campaign = campaign_of({"name": "x", "want": "all", "seconds": 20, "problems": [entry], **faults})
+    campaign = make_campaign(problems, {"want": "all", "seconds": 20, **faults})
     found = conclude(tmp_path, "x", run(campaign, tmp_path, CampaignOptions()))
     assert (found.disputes, found.sound, len(found.refused)) == ((), False, 4)
     refused = [each for each in found.verdict if each.matter is Matter.REFUSED]
-    assert [each.instance for each in refused] == [f"{n} queens on {n}x{n}, all" for n in (4, 5)]
+    assert [each.instance for each in refused] == [name_instance(each, "all") for each in problems]
     assert read_findings(tmp_path).verdict == found.verdict
 
 
@@ -206,20 +205,20 @@ def test_problem_is_declared_once_for_all_solutions(monkeypatch: pytest.MonkeyPa
     )
     more: dict[str, Any] = {"want": "all", "count": 10, "orbits": 2, "up_to_symmetry": True}
     runs = [
-        stored_record(name, 5, problem=plain(problem), instance="x", solutions=_canonical(problem, found), **more)
+        stored_record(name, 5, problem=problem.asked, instance="x", solutions=_canonical(problem, found), **more)
         for name, found in (("sat", one), ("cpsat", other), ("backtracking", one))
     ]
     calls: list[Any] = []
 
-    def declare(data: Plain) -> Problem:
+    def declare(data: Asked) -> Problem:
         calls.append(data)
-        return declare_plain(data)
+        return declare_asked(data)
 
-    monkeypatch.setattr(disputes, "declare_plain", declare)
+    monkeypatch.setattr(disputes, "declare_asked", declare)
     assert find_disputes(runs) == []
     assert len(calls) == 1
 
 
 def _canonical(problem: Problem, solutions: tuple[Solution, ...]) -> tuple[Solution, ...]:
-    turn: Callable[[Solution], Solution] = disputes.CanonicalForm(plain(problem))
+    turn: Callable[[Solution], Solution] = disputes.CanonicalForm(problem.asked or {})
     return tuple(map(turn, solutions))

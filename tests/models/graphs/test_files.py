@@ -8,7 +8,6 @@ from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.models.boards.vertices import Vertex
-from rookery.models.problems.plain import declare_plain, plain
 
 GOOD = {
     "a.gr": ("c a path\np ds 4 3\n1 2\n2 3\nc between\n3 4\n", [(1, 2), (2, 3), (3, 4)], 4),
@@ -79,7 +78,7 @@ def test_graph_file_of_each_form_is_read(name: str, tmp_path: Path) -> None:
     assert graph.directed == ("->" in text)
     assert rk.board(f"graph:{tmp_path / name}") == graph
     problem = rk.domination("guard", graph)
-    assert declare_plain(plain(problem)).board == graph
+    assert rk.declare(problem.asked or {}).board == graph
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -89,18 +88,6 @@ def test_fault_in_a_graph_file_names_its_line(name: str, tmp_path: Path) -> None
         rk.read_graph(write(tmp_path, "wrong", text))
     assert f"{tmp_path / 'wrong'}, {shown}" in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_plain_data_of_a_large_graph_names_its_file(tmp_path: Path) -> None:
-    size = 2500
-    rows = "".join(f"{at} {at + 1}\n" for at in range(1, size))
-    path = write(tmp_path, "long.gr", f"p ds {size} {size - 1}\n{rows}")
-    data = plain(rk.domination("guard", rk.read_graph(path)))
-    assert "edges" not in data
-    assert len(declare_plain(data).board) == size
-    write(tmp_path, "long.gr", f"p ds {size} {size - 1}\n{rows.replace('7 8', '7 9')}")
-    with pytest.raises(rk.BadInput, match="holds another graph than when the problem was written"):
-        declare_plain(data)
 
 
 WEIGHTED = {
@@ -117,8 +104,8 @@ def test_weights_are_read_and_counted(name: str, tmp_path: Path) -> None:
     graph = rk.read_graph(path)
     assert graph.weights == [1, 3, 9, 1]
     problem = rk.domination("guard", graph)
-    assert declare_plain(plain(problem)).board == graph == rk.board(f"graph:{path}")
-    assert declare_plain(plain(problem)).model == problem.model
+    assert rk.declare(problem.asked or {}).board == graph == rk.board(f"graph:{path}")
+    assert rk.declare(problem.asked or {}).model == problem.model
     bare = rk.Graph(graph.edges, graph.vertices)
     assert bare != graph
     assert bare.weights is None
@@ -132,7 +119,7 @@ def test_referee_names_and_weighs_vertices() -> None:
     problem = rk.domination("guard", graph)
     assert problem.faults({Vertex("b"): rk.GUARD}) == ["vertex d is not guarded"]
     assert problem.objective({Vertex("b"): rk.GUARD, Vertex("a"): rk.GUARD}) == 6
-    doubled = rk.cheapest_domination({"guard": 2}, graph)
+    doubled = rk.guards(["guard"], graph, costs=[2])
     assert rk.solve(doubled).objective == 2 * (1 + 1 + 2)
     assert rk.solve(rk.domination("guard", problem.attack_graph())).objective == 4
 

@@ -21,15 +21,15 @@ QUESTIONS: dict[str, tuple[Callable[[rk.Graph], rk.Problem], dict[str, Any]]] = 
     "independent": (lambda g: rk.domination("guard", g, "independent"), {"kind": "independent"}),
     "total": (lambda g: rk.domination("guard", g, "total"), {"kind": "total"}),
     "perfect": (lambda g: rk.domination("guard", g, "perfect"), {"kind": "perfect"}),
-    "2-fold": (lambda g: rk.k_fold_domination("guard", g, 2), {"family": "k-fold", "times": 2}),
+    "2-fold": (lambda g: rk.k_fold("guard", g, 2), {"family": "k-fold", "times": 2}),
     "2-tuple": (
-        lambda g: rk.k_fold_domination("guard", g, 2, closed=True),
+        lambda g: rk.k_fold("guard", g, 2, closed=True),
         {"family": "k-fold", "times": 2, "closed": True},
     ),
     "allowed": (lambda g: rk.domination("guard", g, allowed=[*g][::2]), {"allowed": "half"}),
-    "cheapest": (lambda g: rk.cheapest_domination({"guard": 1}, g), {"family": "cheapest"}),
+    "cheapest": (lambda g: rk.guards(["guard"], g, costs=[1]), {"family": "cheapest"}),
     "most in peace": (lambda g: rk.placement("guard", g), {"family": "placement"}),
-    "sighted": (lambda g: rk.sighted_placement("guard", g), {"family": "sighted"}),
+    "sighted": (lambda g: rk.sighted("guard", g), {"family": "sighted"}),
     "maximal": (lambda g: rk.placement("guard", g, kind="maximal"), {"family": "placement", "kind": "maximal"}),
 }
 

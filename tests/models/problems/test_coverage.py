@@ -62,7 +62,7 @@ def test_coverage_takes_a_piece_or_a_mapping() -> None:
     )
     words = "--piece queen=1 --piece knight=2 --board 5 --kind independent --fix a1=queen --json"
     found = json.loads(rookery("solve", "coverage", *words.split()).out)
-    assert (found["problem"]["title"], found["objective"]) == (mixed.title, best(mixed))
+    assert (found["title"], found["objective"]) == (mixed.title, best(mixed))
 
 
 def test_coverage_counts_the_weights_of_vertices() -> None:
@@ -84,7 +84,7 @@ def test_coverage_says_all_in_its_title() -> None:
     assert problem.title == "Fewest squares attacked or occupied by 2 non-attacking queens on a 4x4 board"
     words = "--piece queen --count 2 --board 4 --kind independent --goal fewest --json"
     found = json.loads(rookery("solve", "coverage", *words.split()).out)
-    assert found["problem"]["title"] == problem.title
+    assert found["title"] == problem.title
     assert found["objective"] == best(problem)
 
 

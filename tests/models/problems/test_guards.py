@@ -25,7 +25,7 @@ def test_guards_take_numbers_of_three_pieces() -> None:
     assert found["status"] == "satisfied"
     names = [name for name, _, _ in found["solutions"][0]]
     assert {name: names.count(name) for name in set(names)} == ASKED
-    assert found["problem"]["title"] == "Domination of an 8x8 board by 1 king, 2 queens and 5 knights"
+    assert found["title"] == "Domination of an 8x8 board by 1 king, 2 queens and 5 knights"
 
 
 def test_guards_take_numbers_in_each_form() -> None:
@@ -38,14 +38,14 @@ def test_guards_take_numbers_in_each_form() -> None:
         "--piece queen --piece knight --count 1 --count min",
     ):
         found = as_json(f"{pieces} {words}")
-        assert found["problem"]["title"] == problem.title
+        assert found["title"] == problem.title
         assert found["objective"] == rk.solve(problem).objective
-    table = rookery("table", "guards", "--pieces", "queen=1,knight", "--boards", "3..4", "--csv")
+    table = rookery("table", "guards", "--piece", "queen=1,knight", "--board", "3..4", "--format csv")
     assert [line.split(",")[:3] for line in table.out.splitlines()[1:]] == [
         ["1 queen and knight", "3", "0"],
         ["1 queen and knight", "4", "2"],
     ]
-    compared = rookery("compare", "guards", "--piece", "queen=1", "--piece", "knight", "--boards=3", "--dry-run")
+    compared = rookery("compare", "guards", "--piece", "queen=1", "--piece", "knight", "--board=3", "--dry-run")
     assert "domination by 1 queen and as few knights as possible on 3x3" in compared.out, compared.err
 
 

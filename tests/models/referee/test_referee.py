@@ -127,10 +127,10 @@ BROKEN_ALONE: list[tuple[Problem, str, type[Rule]]] = [
     (rk.domination("king", 3, "total"), "b2", Guarded),
     (rk.domination("king", "1x2", "perfect"), "a1 b1", Guarded),
     (rk.domination("king", "1x3", "independent"), "a1 b1", Peaceful),
-    (rk.sighted_placement({"rook": 2}, "1x3", 1), "a1=R b1=R c1=P", Sighted),
+    (rk.sighted({"rook": 2}, "1x3", 1), "a1=R b1=R c1=P", Sighted),
     (rk.guards({"rook": 1, "knight": 1}, "1x3"), "a1=R b1=N", SightGuarded),
-    (rk.guards({"rook": 1, "knight": 1}, "1x3", "total", sighted=False), "a1=R b1=N", Guarded),
-    (rk.k_fold_domination("king", "1x3", 2), "a1", TimesGuarded),
+    (rk.guards({"rook": 1, "knight": 1}, "1x3", "total", through=True), "a1=R b1=N", Guarded),
+    (rk.k_fold("king", "1x3", 2), "a1", TimesGuarded),
     (rk.armies(("rook", "rook"), 3), "a1=R a2=r", Truce),
     (rk.armies(("rook", "rook"), 3), "a1=R", EqualNumbers),
     (rk.regions(REGIONS, 1, "none"), "a3 c2 a1", PartHolds),
@@ -264,10 +264,10 @@ PROBLEMS = [
     rk.placement(QUEEN, Board(4)),
     rk.placement({QUEEN: 1, ROOK: None, KNIGHT: None}, Board(4)),
     rk.domination(KNIGHT, Board(4), "total"),
-    rk.sighted_placement({QUEEN: 2, ROOK: None}, Board(4), 1),
+    rk.sighted({QUEEN: 2, ROOK: None}, Board(4), 1),
     rk.placement({ROOK: None, LANCE: None}, Board(3), kind="maximal"),
-    rk.k_fold_domination(KING, Board(3), 2),
-    rk.cheapest_domination({QUEEN: 9, BISHOP: 3}, Board(3)),
+    rk.k_fold(KING, Board(3), 2),
+    rk.guards([QUEEN, BISHOP], Board(3), costs=[9, 3]),
     rk.coverage(QUEEN, Board(4), 3, goal="fewest"),
     rk.armies((QUEEN, LANCE), Board(3)),
 ]
@@ -281,6 +281,6 @@ def test_objective_agrees_with_the_model(problem: Problem) -> None:
 
 
 def test_objective_without_a_goal_is_none() -> None:
-    for problem in (rk.placement(QUEEN, 4, 4), rk.sighted_placement({ROOK: 1}, 2), rk.armies((ROOK, ROOK), 3, 1)):
+    for problem in (rk.placement(QUEEN, 4, 4), rk.sighted({ROOK: 1}, 2), rk.armies((ROOK, ROOK), 3, 1)):
         assert isinstance(problem.model.goal, Satisfy)
         assert problem.objective({}) is None

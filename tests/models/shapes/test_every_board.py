@@ -63,18 +63,18 @@ DECLARE: dict[str, Callable[[rk.Piece, rk.Piece, AbstractBoard], rk.Problem]] = 
         kind: lambda p, q, g, kind=kind: rk.domination(p, g, kind)  # type: ignore[misc]
         for kind in ("plain", "independent", "total", "perfect")
     },
-    "sighted": lambda p, q, g: rk.sighted_placement({p: None, q: 1}, g),
-    "sighted with a pawn": lambda p, q, g: rk.sighted_placement(p, g, 1),
+    "sighted": lambda p, q, g: rk.sighted({p: None, q: 1}, g),
+    "sighted with a pawn": lambda p, q, g: rk.sighted(p, g, 1),
     "maximal": lambda p, q, g: rk.placement({p: None, q: None}, g, kind="maximal"),
-    "k-fold": lambda p, q, g: rk.k_fold_domination(p, g, 2),
-    "k-tuple": lambda p, q, g: rk.k_fold_domination(p, g, 2, closed=True),
+    "k-fold": lambda p, q, g: rk.k_fold(p, g, 2),
+    "k-tuple": lambda p, q, g: rk.k_fold(p, g, 2, closed=True),
     "border": lambda p, q, g: rk.domination(p, g, allowed="border"),
     "restricted": lambda p, q, g: rk.domination(p, g, allowed=list(g)[::2]),
     "guards": lambda p, q, g: rk.guards({p: 1, q: None}, g),
-    "guards through": lambda p, q, g: rk.guards({p: 1, q: None}, g, kind="total", sighted=False),
-    "cheapest": lambda p, q, g: rk.cheapest_domination({p: 2, q: 3}, g),
-    "cheapest of one": lambda p, q, g: rk.cheapest_domination({p: 2}, g),
-    "cheapest through": lambda p, q, g: rk.cheapest_domination({p: 2, q: 3}, g, sighted=False),
+    "guards through": lambda p, q, g: rk.guards({p: 1, q: None}, g, kind="total", through=True),
+    "cheapest": lambda p, q, g: rk.guards([p, q], g, costs=[2, 3]),
+    "cheapest of one": lambda p, q, g: rk.guards([p], g, costs=[2]),
+    "cheapest through": lambda p, q, g: rk.guards([p, q], g, through=True, costs=[2, 3]),
     "coverage": lambda p, q, g: rk.coverage(p, g, 1),
     "fewest": lambda p, q, g: rk.coverage({p: 1, q: 1}, g, goal="fewest"),
     "regions": lambda p, q, g: rk.regions(g, 1, p),
@@ -111,11 +111,11 @@ def test_no_vertex_shields_another() -> None:
     """Two guards see the third vertex of a triangle, whatever stands on it."""
     board = rk.Graph([(1, 2), (2, 3), (3, 1)])
     given: Any = [(1,), (2,)]
-    problem = rk.cheapest_domination({"guard": 1}, board, fixed=given)
+    problem = rk.guards(["guard"], board, fixed=given, costs=[1])
     assert rk.solve(problem, "cpsat").objective == 2
-    assert rk.solve(rk.cheapest_domination({"guard": 1}, board), "cpsat", "count").count == 3
+    assert rk.solve(rk.guards(["guard"], board, costs=[1]), "cpsat", "count").count == 3
     assert not problem.faults(rk.Placement(board, {(1,): GUARD, (2,): GUARD}))
-    apart = rk.sighted_placement({"guard": 2}, board, 1)
+    apart = rk.sighted({"guard": 2}, board, 1)
     assert rk.solve(apart, "sat").status.value == "infeasible"  # the pawn stands between no two of them
 
 

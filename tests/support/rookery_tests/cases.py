@@ -182,7 +182,8 @@ def declare(case: Case) -> rk.Problem:
     fixed = {(row, column): pieces[piece] for row, column, piece in case.fixed}
     board = (rk.Cylinder if case.shape else rk.Board)(case.rows, case.columns, case.torus, case.holes)
     counts: Any = dict(zip(pieces, case.each, strict=False))
-    first, givens, kind = pieces[0], {"fixed": fixed, "forbidden": case.forbidden}, cast("Any", case.kind)
+    first, kind = pieces[0], cast("Any", case.kind)
+    givens: dict[str, Any] = {"fixed": fixed, "forbidden": case.forbidden}
     through, goal = case.through, cast("Any", case.goal)
     calls: dict[str, Callable[[], rk.Problem]] = {
         "placement": lambda: rk.placement(counts, board, None, kind, **givens),

@@ -1,21 +1,18 @@
 """Isolated runs for tests: of the faulty backend, with what it was told to do."""
 
-import json
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rookery import placement
 from rookery.backends import Question, Want
 from rookery.compare.campaign.backends import BackendRef, backend_ref
-from rookery.compare.campaign.campaign import Task
+from rookery.compare.campaign.campaign import Campaign, Task, make_campaign
 from rookery.compare.records.record import Limits, Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer, Report
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN
-from rookery.models.problems.plain import declare_plain, plain, stable
 from rookery_tests.yardstick import PATIENCE
 
 PLACE = f"{Path(__file__).with_name('faulty_backend.py')}:Faulty"
@@ -51,7 +48,7 @@ def task(
     """A run of the faulty backend."""
     limits = limits or Limits(seconds=PATIENCE, memory=500 * MIB)
     asked = Question(Want(want), seconds=limits.seconds, options={"fault": fault, **options})
-    return Task(plain(problem), asked, faulty(), limits)
+    return Task(problem.asked or {}, asked, faulty(), limits)
 
 
 def made(server: ForkServer, run: Task) -> Record:
@@ -92,13 +89,7 @@ def _parent(pid: int) -> int | None:
         return None
 
 
-def comes_back(problem: Problem) -> bool:
-    """Whether a problem is the same after a journey as text, and its data too."""
-    data = json.loads(stable(plain(problem)))
-    return declare_plain(data) == problem and stable(plain(declare_plain(data))) == stable(data)
-
-
-def campaign_data(**more: Any) -> Mapping[str, Any]:
-    """A small campaign as plain data."""
-    entry = {"family": "placement", "pieces": ["queen"], "boards": "4..6", "count": "n"}
-    return {"name": "small", "problems": [entry], "want": "count", "seconds": 20, **more}
+def make_small_campaign(**conditions: Any) -> Campaign:
+    """A campaign that counts the placements of 4, 5 and 6 queens."""
+    problems = [{"family": "placement", "pieces": [["queen", n]], "board": str(n)} for n in (4, 5, 6)]
+    return make_campaign(problems, {"name": "small", "want": "count", "seconds": 20, **conditions})

@@ -5,7 +5,7 @@ The name of a series says the question: piece, torus or not, and what is counted
 
 from collections.abc import Callable
 
-from rookery import armies, coverage, domination, placement, sighted_placement
+from rookery import armies, coverage, domination, placement, sighted
 from rookery.backends import Answer
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK, STANDARD
@@ -112,9 +112,9 @@ UNDECLARED = {
 SPECIAL: dict[str, Callable[[int], Problem]] = {
     "queen.border_domination": lambda n: domination(QUEEN, n, allowed="border"),
     "queen.unguarded": lambda n: coverage(QUEEN, n, n, goal="fewest"),
-    "queen.one_pawn": lambda n: sighted_placement({QUEEN: n + 1}, n, 1),
-    "queen.one_pawn_orbits": lambda n: sighted_placement({QUEEN: n + 1}, n, 1),
-    "queen.two_pawns_orbits": lambda n: sighted_placement({QUEEN: n + 2}, n, 2),
+    "queen.one_pawn": lambda n: sighted({QUEEN: n + 1}, n, 1),
+    "queen.one_pawn_orbits": lambda n: sighted({QUEEN: n + 1}, n, 1),
+    "queen.two_pawns_orbits": lambda n: sighted({QUEEN: n + 2}, n, 2),
     "amazon.count": lambda n: placement(AMAZON, n, n),
     "peaceable.queens": lambda n: armies([QUEEN] * 2, n),
     "peaceable.queens_orbits16": lambda n: armies([QUEEN] * 2, n),

@@ -13,8 +13,7 @@ import numpy as np
 from rookery import placement
 from rookery.backends import registry
 from rookery.backends.fleet.processes import BackendProcess, launch, stop
-from rookery.compare.campaign.campaign import Campaign
-from rookery.compare.campaign.reader import campaign_of
+from rookery.compare.campaign.campaign import make_campaign
 from rookery.compare.runs.folder import CampaignOptions, run, scratch
 from rookery.core.kernels import compiler, emitter
 from rookery.core.kernels.jit import entry
@@ -56,8 +55,8 @@ def race() -> None:
 
 def compare() -> None:
     """A fork server, with the runs below it."""
-    problem = {"family": "placement", "pieces": ["queen"], "boards": "4", "count": "n"}
-    asked: Campaign = campaign_of({"name": "q", "backends": [*BACKENDS], "problems": [problem]})
+    problem = {"family": "placement", "pieces": [["queen", 4]], "board": "4"}
+    asked = make_campaign([problem], {"name": "q", "backends": [*BACKENDS]})
     with scratch() as folder:
         assert all(record.complete for record in run(asked, folder, CampaignOptions()).records)
 

@@ -5,10 +5,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rookery.compare.campaign.entries import label
+from rookery.compare.campaign.problems import measure_size, name_instance
 from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
 from rookery.models import Problem
-from rookery.models.problems.plain import goal, plain
 
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}  # OEIS A000170
 GUARDS = {4: 2, 5: 3, 6: 3, 7: 4, 8: 5, 9: 5, 10: 5}  # OEIS A075458
@@ -68,10 +67,8 @@ QUEENS_8 = tuple(("queen", row, column) for row, column in enumerate((0, 4, 7, 5
 
 def problem(size: int, family: str = "placement") -> dict[str, Any]:
     """A problem of queens as plain data."""
-    kind = {"kind": "plain"} if family == "domination" else {}
-    pieces = [{"piece": "queen", "count": None if kind else size}]
-    empty: dict[str, Any] = {"torus": False, "holes": [], "fixed": [], "forbidden": []}
-    return {"family": family, "board": [size, size], "pieces": pieces, **empty, **kind}
+    pieces = {"piece": "queen"} if family == "domination" else {"pieces": [["queen", size]]}
+    return {"family": family, "board": str(size), **pieces}
 
 
 def crashed(backend: str = "sat", size: int = 8, seed: int = 0, ended: Ended = Ended.CRASH, **changes: Any) -> Record:
@@ -136,15 +133,16 @@ def _guard(dice: Random, backend: str, size: int, seed: int) -> Record:
 
 def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Record:
     """What a backend said of a problem: no solution yet, unless `more` has one."""
-    data = plain(problem)
+    data = problem.asked
+    assert data is not None
     made = replace(
-        record(backend, max(data["board"])),
+        record(backend, measure_size(data)),
         key=f"{backend}-{data['board']}-{more}",
-        instance=label(data, want, more.get("up_to_symmetry", False)),
+        instance=name_instance(data, want, more.get("up_to_symmetry", False)),
         problem=data,
         want=want,
         limits=Limits(5.0),
-        goal=goal(problem),
+        goal=problem.goal,
         count=None,
         solutions=(),
     )

@@ -19,13 +19,13 @@ from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.core.deadline import OutOfTime
 from rookery.core.interrupts import take_sigterm
 from rookery.models import Placement, Problem
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import FindPiece
 
 Draw = Callable[[Placement], None]
 
 
 def ask(
-    problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sources: PieceSources, named: bool = False
+    problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, find: FindPiece, named: bool = False
 ) -> NoReturn:
     """Solve a problem as the options say, show the answer, and end with the exit code that it earns.
 
@@ -39,7 +39,7 @@ def ask(
         from rookery.backends.evidence.certifying import check_kind
 
         check_kind(wanted.evidence)
-    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
+    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, find))
     shown = Gallery(show.format or Format.TEXT, coordinates) if not show.json else None
     run = start(problem, limits.find_backend(), question, wanted.checkpoint, wanted.resume)
     if run.note:

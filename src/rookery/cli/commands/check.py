@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import click
 from click.exceptions import Exit
 
-from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
-from rookery.cli.options.option import LateGroup, offer_families, option
+from rookery.cli.options.files import naming_file, read_text
+from rookery.cli.options.option import option
 from rookery.cli.options.show import Pictures
-from rookery.cli.options.squares import Squares, naming_file, read_text
-from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit
+from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.models import Problem
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import FindPiece
 from rookery.models.problems.family import Family
 
 if TYPE_CHECKING:
@@ -26,12 +25,11 @@ if TYPE_CHECKING:
 PLACEMENT_HELP = f"The placement: {EXPECTED}; - is standard input."
 
 
-def make() -> LateGroup:
+def make() -> FamilyGroup:
     """The command."""
-    return LateGroup(
+    return FamilyGroup(
         "check",
-        lambda: offer_families(_offer),
-        no_args_is_help=True,
+        _offer,
         help="Check a placement from another tool or person, and name each rule that it breaks.",
         epilog="Example: rookery check placement --piece queen --board 8 --count 8 --placement answer.txt",
     )
@@ -46,7 +44,7 @@ class CheckOptions:
     coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first refused board.", "FILE")] = None
 
-    def check(self, problem: Problem, sources: PieceSources) -> NoReturn:
+    def check(self, problem: Problem, find: FindPiece) -> NoReturn:
         """Judge every placement of the file, and end with the exit code that they earn."""
         pictures = Pictures(svg=self.svg)
         pictures.check()
@@ -54,7 +52,7 @@ class CheckOptions:
         from rookery.backends.evidence.explaining.check import judge
 
         with naming_file(self.placement, ":"):
-            found = read_placements(text, problem, sources.piece)
+            found = read_placements(text, problem, find)
             judged = [judge(problem, each.pieces, each.claimed) for each in found]
         refused = [each for each in judged if not each.accepted]
         if pictures:
@@ -71,14 +69,14 @@ class CheckOptions:
 
 def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
     accepted = all(each.accepted for each in judged)
-    return {"problem": describe(problem), "accepted": accepted, "placements": [each.as_dict() for each in judged]}
+    return {"title": problem.title, "problem": problem.asked, "accepted": accepted, "placements": [each.as_dict() for each in judged]}
 
 
 def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
-    def check(stated: FamilyValues, squares: Squares, outside: CheckOptions) -> None:
-        outside.check(stated.problem(squares), squares.piece_sources())
+    def check(stated: Stated, outside: CheckOptions) -> None:
+        outside.check(stated.problem(), stated.find)
 
     example = "check {} --placement answer.txt"
     return make_family_command(check, family, "Check a placement for this problem.", example)

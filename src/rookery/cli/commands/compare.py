@@ -7,40 +7,87 @@ import click
 from click.exceptions import Exit
 
 from rookery.cli import exits
-from rookery.cli.options.compare import ALLOWED, Conditions, EntryOptions, Making, StatedEntry, What
+from rookery.cli.options.compare import ALLOWED, Conditions, Making
 from rookery.cli.options.option import make_command
 from rookery.cli.output.terminal import complain, console, emit
+from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.compare.runs.isolation import require
-from rookery.core.errors import nearest
 from rookery.models import BadInput
-from rookery.models.problems.registry import FAMILIES, PLACEMENT, short_forms
+from rookery.models.problems.family import Family
 
 if TYPE_CHECKING:
     from rookery.compare.analysis.findings import Findings
     from rookery.compare.campaign.campaign import Campaign
     from rookery.compare.runs.folder import CampaignResult
 
-EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --count n --want count --seconds 10 --seeds 3"
+EXAMPLE = "Example: rookery compare placement --piece queen --board 4..8 --count n --want count --seconds 10 --seeds 3"
+HELP = (
+    "Run several backends on the same problems: who is right, and who is faster? A campaign's file (.toml), or its"
+    " folder to continue it, stands in place of a family: rookery compare queens.toml"
+)
+DOES = "Compare backends on these problems."
 
 
-def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Making) -> None:
-    """Run several backends on the same problems: who is right, and who is faster?"""
-    campaign, folder = read_what(what, asked, conditions, making)
+class CompareGroup(FamilyGroup):
+    """A sub-command for each family, and one for the file or the folder of a campaign."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a family or of a path."""
+        path = Path(cmd_name)
+        if path.suffix not in (".toml", ".json") and not path.is_dir():
+            return super().get_command(ctx, cmd_name)
+
+        def compare(context: click.Context, conditions: Conditions, making: Making) -> None:
+            for word in context.args:
+                raise BadInput(f"set {word} in the campaign's file; {ALLOWED} may be options beside it")
+            compare_kept(path, conditions, making)
+
+        lenient = {"ignore_unknown_options": True, "allow_extra_args": True}
+        return make_command(compare, cmd_name, help="Run a campaign.", context_settings=lenient)
+
+
+def make() -> FamilyGroup:
+    """The command."""
+    return CompareGroup("compare", _offer, help=HELP, epilog=EXAMPLE)
+
+
+def _offer(family: Family) -> click.Command:
+    """The sub-command of a family."""
+
+    def compare(stated: Stated, conditions: Conditions, making: Making) -> None:
+        from rookery.compare.campaign.campaign import make_campaign
+        from rookery.compare.runs.folder import default_folder
+
+        problems = [problem.asked for problem in stated.problems()]
+        words = [family.name, *(stated.given.get("piece") or ()), stated.given.get("board") or ""]
+        name = making.name or " ".join(filter(None, words))
+        campaign = make_campaign(filter(None, problems), {"name": name, **conditions.data()}, Path.cwd())
+        run_campaign(campaign, making.out or default_folder(campaign, Path()), making)
+
+    return make_family_command(compare, family, DOES, "compare {} --backend sat,cpsat", several=True)
+
+
+def compare_kept(path: Path, conditions: Conditions, making: Making) -> None:
+    """Run the campaign of a file, or continue the one of a folder."""
+    from rookery.cli.campaign_file import read_campaign_file
+    from rookery.compare.campaign.backends import distrust, trust
+    from rookery.compare.campaign.campaign import read_campaign
+    from rookery.compare.runs.folder import campaign_file, default_folder
+
+    overrides = conditions.overriding()
+    if path.suffix == ".toml" and not path.is_dir():
+        campaign = read_campaign_file(path, overrides)
+    else:
+        trusts = trust if making.trust_peers or not path.is_dir() else distrust
+        campaign = read_campaign(campaign_file(path) if path.is_dir() else path, trusts, overrides)
+    run_campaign(campaign, making.out or (path if path.is_dir() else default_folder(campaign, Path())), making)
+
+
+def run_campaign(campaign: "Campaign", folder: Path, making: Making) -> None:
+    """Make the runs of a campaign and show what they say, or only list them."""
     require()
     if making.dry_run:
-        # The runs that would be made
-        tasks = campaign.tasks()
-        for task in tasks:
-            options = [f"{name}={value}" for name, value in task.question.options.items()]
-            workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
-            emit(
-                "  ".join(
-                    [task.instance, " ".join([task.backend.name, *options, *workers]), f"seed {task.question.seed}"]
-                )
-            )
-        limits = [task.limits.seconds for task in tasks]
-        most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
-        emit(f"{len(tasks):,} runs{most}")
+        _list_runs(campaign)
         return
     result = _make_runs(campaign, folder, making)
     from rookery.compare.report.terminal import show
@@ -57,37 +104,17 @@ def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Maki
     _exit(found, result)
 
 
-def make() -> click.Command:
-    """The command."""
-    return make_command(compare, "compare", groups={"asked": EntryOptions()}, epilog=EXAMPLE)
-
-
-def read_what(what: str, asked: StatedEntry, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
-    """The campaign that is meant, and its folder."""
-    from rookery.compare.campaign.backends import distrust, trust
-    from rookery.compare.campaign.reader import campaign_of, read_campaign
-    from rookery.compare.runs.folder import campaign_file, default_folder
-
-    sources = asked.placed.piece_sources()
-    if short := short_forms().get(what):
-        what, asked = PLACEMENT, asked.spell_out(short)
-    if what in FAMILIES:
-        entry = asked.entry(what)
-        name = making.name or " ".join([what, *(asked.placed.piece or ()), str(asked.placed.boards)])
-        campaign = campaign_of({"name": name, **conditions.data(), "problems": [entry]}, sources)
-        return campaign, making.out or default_folder(campaign, Path())
-    path, given = Path(what), conditions.overriding()
-    if path.suffix not in (".toml", ".json") and not path.is_dir():
-        expected = f"{', '.join(FAMILIES)}, a campaign's file (.toml) or its folder"
-        raise BadInput(f"compare {what!r}: {nearest(what, FAMILIES)}expected {expected}")
-    # Refuse options that only the file of a campaign may set
-    for name in asked.set_options():
-        raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
-    if path.is_dir():
-        trusts = trust if making.trust_peers else distrust
-        return read_campaign(campaign_file(path), trusts, sources, given, follow=False), making.out or path
-    campaign = read_campaign(path, sources=sources, given=given)
-    return campaign, making.out or default_folder(campaign, Path())
+def _list_runs(campaign: "Campaign") -> None:
+    tasks = campaign.tasks()
+    for task in tasks:
+        options = [f"{name}={value}" for name, value in task.question.options.items()]
+        workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
+        emit(
+            "  ".join([task.instance, " ".join([task.backend.name, *options, *workers]), f"seed {task.question.seed}"])
+        )
+    limits = [task.limits.seconds for task in tasks]
+    most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
+    emit(f"{len(tasks):,} runs{most}")
 
 
 def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":

@@ -9,10 +9,9 @@ from typing import Annotated
 import click
 
 from rookery.backends.formats import FORMATS, export
-from rookery.cli.options.option import LateGroup, offer_families, option
-from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyValues, make_family_command
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import emit, write_and_tell
+from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.core.deadline import Deadline
 from rookery.models import BadInput, Problem
 from rookery.models.problems.family import Family
@@ -58,12 +57,11 @@ class ExportOptions:
             write_and_tell(self.out, made)
 
 
-def make() -> LateGroup:
+def make() -> FamilyGroup:
     """The command."""
-    return LateGroup(
+    return FamilyGroup(
         "export",
-        lambda: offer_families(_offer),
-        no_args_is_help=True,
+        _offer,
         help="Write a problem in a file format of other tools; comments name the square of each variable.",
         epilog="Example: rookery export placement --piece queen --board 8 --count 8 --format dimacs --seconds 60",
     )
@@ -72,7 +70,7 @@ def make() -> LateGroup:
 def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
-    def export(stated: FamilyValues, squares: Squares, written: ExportOptions) -> None:
-        written.write(lambda: stated.problem(squares))
+    def export(stated: Stated, written: ExportOptions) -> None:
+        written.write(stated.problem)
 
     return make_family_command(export, family, "Write this problem for other tools.", "export {} --format opb")

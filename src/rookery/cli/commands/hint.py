@@ -10,14 +10,14 @@ from click.exceptions import Exit
 
 from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
 from rookery.cli import exits
-from rookery.cli.options.option import LateGroup, offer_families, option
+from rookery.cli.options.files import naming_file, read_text
+from rookery.cli.options.option import option
 from rookery.cli.options.show import Pictures
-from rookery.cli.options.squares import Squares, naming_file, read_text
-from rookery.cli.options.stated import FamilyValues, make_family_command
 from rookery.cli.output.terminal import complain, emit
+from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.core.deadline import OutOfTime
 from rookery.models import Placement, Problem
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import FindPiece
 from rookery.models.problems.family import Family
 from rookery.models.reading.given import take_seconds
 
@@ -27,12 +27,11 @@ PLACEMENT_HELP = (
 NOTHING = "No square is left that is forced: all are decided, or there are several solutions."
 
 
-def make() -> LateGroup:
+def make() -> FamilyGroup:
     """The command."""
-    return LateGroup(
+    return FamilyGroup(
         "hint",
-        lambda: offer_families(_offer),
-        no_args_is_help=True,
+        _offer,
         help="Name the next square that is forced, and why, as a person would find it.",
         epilog="Example: rookery hint placement --piece queen --board 6 --count 6 --fix 0,1",
     )
@@ -48,13 +47,13 @@ class HintOptions:
     json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first hint.", "FILE")] = None
 
-    def tell(self, problem: Problem, sources: PieceSources) -> NoReturn:
+    def tell(self, problem: Problem, find: FindPiece) -> NoReturn:
         """Print the hint, or all of them, and end with the exit code that they earn."""
         from rookery.backends.evidence.explaining.deduction import hint, walk_through
 
         pictures, seconds = Pictures(svg=self.svg), take_seconds(self.seconds)
         pictures.check()
-        given = self._read_placement(problem, sources)
+        given = self._read_placement(problem, find)
         so_far, crossed = Placement(problem.board, dict(given.pieces)), given.crossed
         try:
             walk = walk_through(problem, so_far, seconds, crossed) if self.every else None
@@ -72,18 +71,18 @@ class HintOptions:
             pictures.write(first.svg())
         raise Exit(exits.ANSWERED)
 
-    def _read_placement(self, problem: Problem, sources: PieceSources) -> Outside:
+    def _read_placement(self, problem: Problem, find: FindPiece) -> Outside:
         if self.placement is None:
             return Outside(())
         text = read_text(self.placement)
         with naming_file(self.placement, ":"):
-            return read_placements(text, problem, sources.piece)[-1]
+            return read_placements(text, problem, find)[-1]
 
 
 def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
-    def tell(stated: FamilyValues, squares: Squares, asked: HintOptions) -> None:
-        asked.tell(stated.problem(squares), squares.piece_sources())
+    def tell(stated: Stated, asked: HintOptions) -> None:
+        asked.tell(stated.problem(), stated.find)
 
     return make_family_command(tell, family, "Give a hint for this problem.", "hint {}")

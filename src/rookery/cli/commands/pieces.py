@@ -10,9 +10,9 @@ import click
 from click.exceptions import Exit
 
 from rookery.cli import exits
+from rookery.cli.options.files import PieceFiles, piece_names
 from rookery.cli.options.option import LateGroup, Offer, argument, make_command, make_group, option
 from rookery.cli.options.show import BOARD_HELP, Format, Pictures
-from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
 from rookery.core.words import amount
@@ -22,8 +22,7 @@ from rookery.models.boards.board import Board
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.piece import ALIASES
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.problems.family import a_board
-from rookery.models.reading import typed
+from rookery.models.reading.given import take_board, take_square
 from rookery.models.referee.walking import reach
 
 # A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
@@ -61,22 +60,17 @@ class Standing:
     board: Annotated[str, option("--board", "The board: 9, 8x11, 8x11:torus, 8:cylinder.", "SIZE")] = "9"
     start: Annotated[str | None, option("--from", "Square of the piece; default: the centre.", "R,C")] = None
     format: Annotated[Format | None, option("--format", BOARD_HELP, "text|unicode|board", show_default="text")] = None
-    unicode: Annotated[bool, option("--unicode", "The older spelling of --format unicode.", "", hidden=True)] = False
     coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
     svg: Annotated[Path | None, option("--svg", "Also write a picture.", "FILE")] = None
     png: Annotated[Path | None, option("--png", "Also write a picture.", "FILE")] = None
 
-    def drawn_in(self) -> Format:
-        """The format of the board."""
-        return Format.UNICODE if self.unicode else self.format or Format.TEXT
-
     def read(self) -> tuple[AbstractBoard, Cell]:
         """The board, and the square on it."""
-        board = typed.parse_board(self.board)
+        board = take_board(self.board)
         if self.start is None:
             middle = (board.rows // 2, board.columns // 2) if isinstance(board, Board) else ()
             return board, board.cell_type(*middle) if middle in board else board.cell(len(board) // 2)
-        square = typed.read_square(self.start, "from", board)
+        square = take_square(self.start, board, "from")
         if square not in board:
             raise BadInput(f"from {square}: the square lies off the board of {board}; rows and columns start at 0")
         return board, square
@@ -94,7 +88,7 @@ def show_piece(
     pictures.check()
     attacked = reach(piece, square, board)
     shown = Placement(board, {**dict.fromkeys(attacked, MARK), square: piece})
-    form = standing.drawn_in()
+    form = standing.format
     emit(draw_board(shown, form is Format.UNICODE, standing.coordinates))
     if form is not Format.BOARD:
         emit("")
@@ -122,7 +116,7 @@ def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
 
 def _describe_attack(piece: Piece, square: Cell, board: AbstractBoard, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
-    return f"{piece.name}{betza} on {square} of {a_board(board)} attacks {amount(attacked, 'square')}"
+    return f"{piece.name}{betza} on {square} of {board.phrase} attacks {amount(attacked, 'square')}"
 
 
 COMMANDS: Mapping[str, Offer] = {

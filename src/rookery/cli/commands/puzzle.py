@@ -12,17 +12,15 @@ from click.exceptions import Exit
 
 from rookery.backends.evidence.explaining.hints import Rating
 from rookery.cli import exits
+from rookery.cli.options.files import PieceFiles, piece_names
 from rookery.cli.options.option import LateGroup, make_command, option
-from rookery.cli.options.squares import PieceFiles, piece_names
 from rookery.cli.output.terminal import check_writable, complain, emit, progress
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import write_file
 from rookery.core.words import amount
 from rookery.models import BadInput, Board, Problem
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.problems.places import NO_PIECE
-from rookery.models.reading.given import take_seconds
-from rookery.models.reading.typed import parse_board
+from rookery.models.reading.given import take_board, take_seconds
 
 
 class SheetForm(StrEnum):
@@ -89,31 +87,24 @@ class Sheet:
 
 
 BOARD = option("--board", "Side of the board.", "N")
+TOUCHING = "The piece: none attacks another; a king touches its 8 neighbours, a star nothing."
 
 
 def make_regions_sheet(
     sheet: Sheet,
     board: Annotated[str, BOARD] = "8",
     stars: Annotated[int, option("--stars", "Number of pieces in each row, column and region.", "K", least=1)] = 1,
-    touching: Annotated[
-        str,
-        option(
-            "--touching",
-            "Pieces must not attack each other as this one does; or none.",
-            "NAME",
-            shell_complete=piece_names,
-        ),
-    ] = "king",
+    piece: Annotated[str, option("--piece", TOUCHING, "NAME", shell_complete=piece_names)] = "king",
     piece_files: PieceFiles = None,
 ) -> None:
     """Make boards of regions (star battle, "Queens") that have exactly one solution."""
     from rookery.backends.evidence.puzzles.making import make_regions
 
-    found = parse_board(board)
+    found = take_board(board)
     if not (type(found) is Board and found.side and not found.torus):
         raise BadInput(f"--board {board!r}: regions grow on a square board; expected its side, such as 8")
-    piece = touching if touching == NO_PIECE else PieceSources(tuple(piece_files or ())).piece(touching)
-    sheet.make(partial(make_regions, found.side, stars=stars, piece=piece))
+    touching = PieceSources(tuple(piece_files or ())).piece(piece)
+    sheet.make(partial(make_regions, found.side, stars=stars, piece=touching))
 
 
 def make_completion_sheet(
@@ -125,7 +116,7 @@ def make_completion_sheet(
     """Make boards on which some pieces stand, and exactly one way is left to place as many as fit."""
     from rookery.backends.evidence.puzzles.making import make_completion
 
-    sheet.make(partial(make_completion, PieceSources(tuple(piece_files or ())).piece(piece), parse_board(board)))
+    sheet.make(partial(make_completion, PieceSources(tuple(piece_files or ())).piece(piece), take_board(board)))
 
 
 def _offer_regions() -> click.Command:

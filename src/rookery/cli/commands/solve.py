@@ -11,23 +11,21 @@ from rookery.backends.running.run import GREEDY_SECONDS
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask, ask_whether_unique
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.option import LateGroup, make_command, offer_families, option
+from rookery.cli.options.option import option
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import STATISTICS_HELP, Show
-from rookery.cli.options.squares import Squares
-from rookery.cli.options.stated import FamilyOptions, FamilyValues, make_family_command
 from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
+from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.models.problems.family import Family
-from rookery.models.problems.registry import families
 
 
-def make() -> LateGroup:
+def make() -> FamilyGroup:
     """The command."""
-    return LateGroup(
+    return FamilyGroup(
         "solve",
-        lambda: {**offer_families(_offer), "first": _offer_first, "model": _offer_model},
-        no_args_is_help=True,
+        _offer,
+        {"first": _offer_first, "model": _offer_model},
         help="Solve one problem and draw the answer.",
         epilog="Example: rookery solve placement --piece knight --board 5x6",
     )
@@ -36,25 +34,24 @@ def make() -> LateGroup:
 def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
 
-    def solve(stated: FamilyValues, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+    def solve(stated: Stated, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
         if wanted.unique:
-            ask_whether_unique(stated.problem(squares), wanted, limits, show)
-        ask(stated.problem(squares), wanted, limits, show, squares.piece_sources(), squares.names_squares())
+            ask_whether_unique(stated.problem(), wanted, limits, show)
+        ask(stated.problem(), wanted, limits, show, stated.find, stated.names_squares())
 
     # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
     held = hold_limits(solve, GREEDY_SECONDS if family.formula.startswith(("min ", "max |S|")) else 0.0)
-    return make_family_command(held, family, example="solve {}")
+    return make_family_command(held, family, "", "solve {}")
 
 
 def solve_first(
-    stated: FamilyValues,
-    squares: Squares,
+    stated: Stated,
     limits: SearchOptions,
     as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
 ) -> None:
-    """Find the lexicographically first placement in which no piece attacks another, with proof."""
-    problem = stated.problem(squares)
+    """Find the lexicographically first solution, with proof."""
+    problem = stated.problem()
     question = limits.question(Want.ONE)
     answer = first(
         problem,
@@ -86,6 +83,10 @@ def _offer_model() -> click.Command:
 
 
 def _offer_first() -> click.Command:
-    groups = {"stated": FamilyOptions(families()["placement"])}
-    epilog = "Example: rookery solve first --piece queen --count 8 --board 8"
-    return make_command(hold_limits(solve_first), "first", groups=groups, epilog=epilog)
+    does = "Find the lexicographically first solution, with proof."
+    return FamilyGroup(
+        "first",
+        lambda family: make_family_command(hold_limits(solve_first), family, does, "solve first {}"),
+        help=does,
+        epilog="Example: rookery solve first placement --piece queen --board 8 --count 8",
+    )

@@ -3,7 +3,12 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from inspect import Parameter
+from itertools import product
 from shutil import get_terminal_size
 from typing import Annotated, Any, NoReturn
 
@@ -12,22 +17,20 @@ from click.exceptions import Exit
 
 from rookery.backends import End, Want, registry
 from rookery.cli import exits
-from rookery.cli.options.option import LateGroup, make_command, offer_families, option
+from rookery.cli.options.option import option
 from rookery.cli.options.search import SearchOptions
-from rookery.cli.options.squares import PieceFilesOnly, Squares, piece_lists
-from rookery.cli.options.stated import SIDE, FamilyOptions, FamilyValues
 from rookery.cli.output.terminal import align_columns, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
+from rookery.cli.problem_options import PIECES, FamilyGroup, Stated, make_family_command
 from rookery.compare.table import Entry, NoEntry, Row, ValueTable, check_sides, solve_table
+from rookery.core.errors import show_value
 from rookery.core.words import amount
-from rookery.models import BadInput, Problem
+from rookery.models import BadInput
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.boards.board import Board
 from rookery.models.drawing.boards import draw_text
 from rookery.models.drawing.text import side_by_side
-from rookery.models.problems.domination import KIND, name_kind
-from rookery.models.problems.family import COUNT, Family, Several
-from rookery.models.reading import typed
+from rookery.models.problems.family import Family
+from rookery.models.reading.given import PieceLike, PiecesLike, take_board
 
 LEGEND = {
     "<=": "<= the best found, not proven optimal",
@@ -35,9 +38,9 @@ LEGEND = {
     "?": "? nothing found",
     "-": "- no solution",
 }
-PIECES_HELP = "Pieces by name or Betza notation, separated by commas or repeated"
-PIECES = "queen,bishop,knight"
-NAMES = re.compile(r",(?![^(]*\))")  # a comma within brackets is Betza notation
+NAMES, SIZES = "queen,bishop,knight", "1..8"
+DOES = f"Tabulate values, by default of {NAMES} on boards {SIZES}."
+FORMAT_HELP = "text; csv: a line for each entry; bfile: lines `n a(n)` of the OEIS for one row, n being the side."
 
 
 def print_values(title: str, table: ValueTable) -> None:
@@ -114,81 +117,47 @@ def _example_as_dict(entry: Entry) -> dict[str, Any]:
     return {"piece": entry.row, "board": entry.board.spec, "placement": best}
 
 
+class TableFormat(StrEnum):
+    """The form of a table."""
+
+    TEXT = "text"
+    CSV = "csv"
+    BFILE = "bfile"
+
+
 @dataclass(frozen=True)
 class Asked:
-    """The boards of a table, and its form."""
+    """The values of a table, and its form."""
 
-    boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11, 3..6:torus.", "SIZES")] = "1..8"
     want: Annotated[
         str | None,
-        option("--want", "count: the number of placements; for an optimum, of optimal ones.", "count"),
+        option("--want", "count: the number of solutions; for an optimum, of optimal ones.", "count"),
     ] = None
-    show: Annotated[str | None, option("--show", "Draw an example of each piece on this board.", "SIZE")] = None
+    show: Annotated[str | None, option("--show", "Draw an example of each row on this board.", "SIZE")] = None
     json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
-    csv: Annotated[bool, option("--csv", "Print CSV, a line for each piece and board.", "")] = False
-    bfile: Annotated[
-        bool, option("--bfile", "Print a b-file of the OEIS: lines `n a(n)` for one piece, n being the side.", "")
-    ] = False
-    piece_files: PieceFilesOnly = None
+    format: Annotated[TableFormat | None, option("--format", FORMAT_HELP, "text|csv|bfile", show_default="text")] = None
 
     def check(self) -> None:
         """Refuse what says two things at once."""
         if self.want not in (None, "count"):
-            raise BadInput(f"want {typed.quote(str(self.want))}: expected count, or nothing for the best value")
-        forms = [f"--{name}" for name in ("json", "csv", "bfile") if getattr(self, name)]
-        if len(forms) > 1:
-            raise BadInput(f"{' and '.join(forms)} exclude each other; give one of them")
-        if self.show is not None and forms and not self.json:
-            raise BadInput(f"--show draws an example, for which {forms[0]} has no place; leave one of them out")
+            raise BadInput(f"--want {show_value(self.want)}: expected count, or nothing for the best value")
+        if self.json and self.format:
+            raise BadInput("--json and --format exclude each other; give one of them")
+        if self.show is not None and self.format not in (None, TableFormat.TEXT):
+            raise BadInput(f"--show draws an example, for which --format {self.format} has no place; leave one out")
 
 
-class RowOptions(FamilyOptions):
-    """The options of a family of which a table has many problems: several pieces, and a board in each column."""
-
-    def options(self) -> list[click.Parameter]:
-        """The options of one problem, but pieces in lists, and no side: that of the board is taken."""
-        return [_list_pieces(self.family) if each.name == "piece" else each
-                for each in super().options() if each.name != SIDE]  # fmt: skip
+def _list_rows(stated: Stated) -> list[Row]:
+    """The rows of a table: one for each choice of pieces."""
+    rows = {_name_row(stated, names): names for names in stated.list_pieces()}
+    return [Row(name, partial(stated.declare, names)) for name, names in rows.items()]
 
 
-def _list_pieces(family: Family) -> click.Parameter:
-    """The option of pieces; together they make one row if the family is about several at once."""
-    together = _is_about_several(family)
-    help = f"{PIECES_HELP}; together they stand on each board." if together else f"{PIECES_HELP}."
-    more: dict[str, Any] = {} if together else {"show_default": PIECES}
-    return option("--piece --pieces", help, "NAMES", shell_complete=piece_lists, **more).parameter(
-        "piece", list[str] | None, None
-    )
-
-
-def _is_about_several(family: Family) -> bool:
-    return family.places is not None and family.places.several is Several.ALWAYS
-
-
-def _rows(stated: FamilyValues, squares: Squares) -> list[Row]:
-    """The rows of a table: one for each piece, or one for all if the family is about several pieces at once."""
-    family, given = stated.family, stated.given
-    if family.places is None:
-        return [Row(family.name, lambda board: _declare_case(stated, board))]
-    listed = given["piece"] or ([] if _is_about_several(family) else [PIECES])
-    texts = [text for each in listed for text in NAMES.split(each)]
-    find = squares.piece_sources().piece
-    together = _is_about_several(family) or any("=" in text for text in texts)  # with numbers they stand together
-
-    def make_row(chosen: Sequence[str]) -> Row:
-        one = replace(stated, given={**given, "piece": list(chosen)})
-        named = " and ".join(" ".join((*count, find(name).name)) for name, *count in (t.split("=") for t in chosen))
-        return Row(named, lambda board: one.problem(squares, board))
-
-    rows = [make_row(texts)] if together else [make_row([text]) for text in texts]
-    return list({row.name: row for row in rows}.values())  # a piece that is named twice has one row
-
-
-def _declare_case(stated: FamilyValues, board: AbstractBoard) -> Problem:
-    """The problem of a special case on the square board of one side."""
-    if type(board) is not Board or board.side is None or board != Board(board.side):
-        raise BadInput(f"{board.phrase}: {stated.family.name} is asked of n x n boards; expected sides such as 4..8")
-    return replace(stated, given={**stated.given, SIDE: board.side}).problem(Squares())
+def _name_row(stated: Stated, names: Sequence[str]) -> str:
+    pairs = [text.partition("=") for text in names]
+    named = [f"{count} {stated.find(name)}".lstrip() for name, _, count in pairs]
+    default = next((each.default for each in stated.family.parameters.values() if each.annotation in PIECES), "queen")
+    return " and ".join(named) or str(default)
 
 
 @dataclass(frozen=True)
@@ -206,36 +175,30 @@ class Survey:
         return solve_table(rows, boards, self.limits.find_backend(), self.limits.question(want))
 
 
-def _title(stated: FamilyValues, asked: Asked, counts: bool) -> str:
+def _title(stated: Stated, counts: bool) -> str:
     """The title of a table; `counts` says that its values are numbers of solutions."""
-    family = stated.family
-    match family.name:
+    given = stated.given
+    kind = f"{given['kind']} " if given.get("kind") not in (None, "plain") else ""
+    match stated.family.name:
         case "domination":
-            named = name_kind(KIND.read(stated.given["kind"]))
-            return f"number of smallest {named}dominating sets" if counts else f"{named}domination number"
-        case "placement":
-            count = (stated.given[COUNT] or ["max"])[0]
-            several = "as many pieces as possible" if count == "max" else f"{count} pieces"
+            return f"number of smallest {kind}dominating sets" if counts else f"{kind}domination number"
+        case "placement" if not kind:
+            count = given["count"]
+            several = "as many pieces as possible" if count is None else f"{count} pieces"
             values = f"number of placements of {several}" if counts else "largest number of pieces"
             return f"no piece attacks another, {values}"
-    return f"{family.label or family.name}, {_name_values(asked, counts)}"
+    return f"{kind}{stated.family.name}, {'number of solutions' if counts else 'best value'}"
 
 
-def _name_values(asked: Asked, counts: bool) -> str:
-    if not counts:
-        return "best value"
-    return "number of best solutions" if asked.want else "number of solutions"
-
-
-def tabulate(stated: FamilyValues, asked: Asked, limits: SearchOptions) -> NoReturn:
+def tabulate(stated: Stated, asked: Asked, limits: SearchOptions) -> NoReturn:
     """Solve, print, and end with the exit code that the table earns."""
     asked.check()
-    boards = typed.read_boards(asked.boards)
-    shown = None if asked.show is None else typed.parse_board(asked.show)
-    rows = _rows(stated, Squares(piece_files=asked.piece_files))
-    counts = asked.want is not None or _has_no_goal(stated)
-    survey = Survey(_title(stated, asked, counts), rows, boards, limits, counts)
-    if asked.bfile:
+    stated = _fill_in(stated)
+    boards, rows = stated.list_boards(), _list_rows(stated)
+    shown = None if asked.show is None else take_board(asked.show)
+    counts = asked.want is not None or _has_no_goal(rows, boards)
+    survey = Survey(_title(stated, counts), rows, boards, limits, counts)
+    if asked.format is TableFormat.BFILE:
         check_sides(boards)
         ValueTable(tuple(row.name for row in rows), (), ()).to_bfile("")
     entries, interrupted = _collect(
@@ -247,9 +210,9 @@ def tabulate(stated: FamilyValues, asked: Asked, limits: SearchOptions) -> NoRet
     title = f"{survey.title}, by {limits.backend or registry.DEFAULT}"
     if asked.json:
         emit(json.dumps(as_dict(survey.title, table, examples)))
-    elif asked.csv:
+    elif asked.format is TableFormat.CSV:
         emit(table.to_csv().rstrip("\n"))
-    elif asked.bfile:
+    elif asked.format is TableFormat.BFILE:
         emit(table.to_bfile(title).rstrip("\n"))
     else:
         print_values(title, table)
@@ -257,15 +220,23 @@ def tabulate(stated: FamilyValues, asked: Asked, limits: SearchOptions) -> NoRet
     raise Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
 
 
-def _has_no_goal(stated: FamilyValues) -> bool:
-    """Return whether there is nothing to optimise: a number of pieces is given, or the case is a placement."""
-    family = stated.family
-    if family.places is None:
-        return True
-    none = family.open_count
-    counted = [text for each in stated.given.get("piece") or () for text in NAMES.split(each)]
-    counts = stated.given.get(COUNT) or typed.split_counts(counted, none)[1] or [none]
-    return family.each == COUNT and not family.places.counted and none not in counts
+def _fill_in(stated: Stated) -> Stated:
+    """The same with the boards and the pieces of a table where none are given."""
+    given, parameters = dict(stated.given), stated.family.parameters.values()
+    if all(given.get(name) is None for name in ("board", "board_file", "graph", "regions")):
+        given["board"] = SIZES
+    required = [each.annotation for each in parameters if each.default is Parameter.empty]
+    if not given.get("piece") and not given.get("graph") and (PieceLike in required or PiecesLike in required):
+        given["piece"] = [NAMES]
+    return replace(stated, given=given)
+
+
+def _has_no_goal(rows: Sequence[Row], boards: Sequence[AbstractBoard]) -> bool:
+    """Return whether the first problem has nothing to optimise."""
+    for row, board in product(rows, boards):
+        with suppress(BadInput):
+            return row.declare(board).goal == 0
+    return False
 
 
 def _collect(found: Iterator[Entry | NoEntry], size: int) -> tuple[tuple[Entry | NoEntry, ...], bool]:
@@ -293,29 +264,23 @@ def _find_examples(survey: Survey, table: ValueTable, board: AbstractBoard) -> t
 
 
 EXAMPLES: Mapping[str, str] = {
-    "domination": "--pieces queen,knight --boards 1..8 --kind independent --show 8",
-    "placement": "--pieces queen,rook --boards 4..8 --count n",
+    "domination": "--piece queen,knight --board 1..8 --kind independent --show 8",
+    "placement": "--piece queen,rook --board 4..8 --count n",
 }
 
 
 def _offer(family: Family) -> click.Command:
     """The sub-command of a family."""
-    epilog = f"Example: rookery table {family.name} {EXAMPLES.get(family.name) or _name_boards(family)}"
-    settings: dict[str, Any] = {"help": f"Tabulate values. {family.summary}", "short_help": family.summary}
-    return make_command(tabulate, family.name, groups={"stated": RowOptions(family)}, epilog=epilog, **settings)
+    # The example of a family with boards in place of its board
+    example = EXAMPLES.get(family.name) or re.sub(r"--board (\d+)(?=$| )", r"--board 4..\1", family.example)
+    return make_family_command(tabulate, family, DOES, f"table {family.name} {example}", several=True)
 
 
-def _name_boards(family: Family) -> str:
-    """The example of a family with boards in place of its board."""
-    return re.sub(r"--(board|side) (\d+)", r"--boards 4..\2", family.example)
-
-
-def make() -> LateGroup:
+def make() -> FamilyGroup:
     """The command."""
-    return LateGroup(
+    return FamilyGroup(
         "table",
-        lambda: offer_families(_offer),
-        no_args_is_help=True,
+        _offer,
         help="Solve a problem for several pieces and boards, and print a table of the values.",
-        epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",
+        epilog="Example: rookery table placement --piece queen,rook,knight --board 1..8",
     )

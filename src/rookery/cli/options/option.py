@@ -1,8 +1,8 @@
 """Options and arguments of commands: how they are declared, how text becomes a value, and what a shell completes.
 
 A command is a function. Each of its parameters is an option or an argument, `Annotated` with its declaration, or a
-dataclass whose fields are; `make_command` makes the options of `click` of them. The options that follow from the
-declarations of families are made of those by functions, and come to a command as a `Group`.
+dataclass whose fields are; `make_command` makes the options of `click` of them. The options of a family of problems
+come to a command as a `Group`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,13 +16,12 @@ from typing import Annotated, Any, NamedTuple, Protocol, get_args, get_origin, g
 import click
 from click.shell_completion import CompletionItem
 
-from rookery.models.problems.family import Family
-from rookery.models.problems.registry import N_QUEENS, families, short_forms
-from rookery.models.reading.typed import quote
+from rookery.core.errors import show_value
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Offer = Callable[[], click.Command]  # makes a command
 Complete = Callable[[str], list[str]]
+FEW = 12  # commands of a group that a message lists
 WORDS = {int: "a whole number", float: "a number", str: "a text", Path: "a path"}
 
 
@@ -30,7 +29,6 @@ class LateGroup(click.Group):
     """A group whose commands are made when they are asked for."""
 
     def __init__(self, name: str | None, list_offers: Callable[[], Mapping[str, Offer]], **settings: Any) -> None:
-        self.left_out: str = settings.pop("left_out", "")  # why it lacks a family, and what to do
         super().__init__(name, **_settle(settings))
         self.list_offers = list_offers
 
@@ -40,9 +38,8 @@ class LateGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a name, made now if it is not there yet."""
-        offers = self.list_offers()
-        if cmd_name in offers and cmd_name not in self.commands:
-            self.commands[cmd_name] = offers[cmd_name]()
+        if cmd_name not in self.commands and (offer := self.list_offers().get(cmd_name)):
+            self.commands[cmd_name] = offer()
         return self.commands.get(cmd_name)
 
     def resolve_command(
@@ -55,35 +52,20 @@ class LateGroup(click.Group):
         except click.NoSuchOption:
             raise
         except click.UsageError as error:
-            if self.left_out and name in families():
-                raise click.UsageError(f"{name}: {self.left_out}", error.ctx) from None
             from difflib import get_close_matches
 
             near = get_close_matches(name, self.list_offers())
             if any(f"--{name}" in each.opts for each in self.get_params(ctx)):
                 near = [f"--{name}"]  # version, help
+            known = list(self.list_offers())
             meant = f" Did you mean {', '.join(map(repr, near))}?" if near else ""
+            meant = meant or (f" Known are {', '.join(known)}." if len(known) <= FEW else "")
             raise click.UsageError(f"No such command {name!r}.{meant}", error.ctx) from None
 
 
 def _settle(settings: dict[str, Any]) -> dict[str, Any]:
     """Add the settings that all commands share."""
     return {**settings, "context_settings": {**SETTINGS, **settings.get("context_settings", {})}}
-
-
-def offer_families(offer: Callable[[Family], click.Command]) -> Mapping[str, Offer]:
-    """A command for each family, and for each short form of one, by its name; further names of one are hidden."""
-
-    def bind(name: str) -> Offer:
-        def make() -> click.Command:
-            family = short_forms()[name] if name in N_QUEENS else families()[name]
-            made = offer(family)
-            made.hidden = name != family.name
-            return made
-
-        return make
-
-    return {name: bind(name) for name in (*families(), *N_QUEENS)}
 
 
 class BadValue(click.BadParameter):
@@ -106,9 +88,9 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg]  # generic in newe
         try:
             found = self.read(value)
         except ValueError:
-            raise BadValue(f"{quote(str(value))}: expected {self.words}", ctx, param) from None
+            raise BadValue(f"{show_value(value)}: expected {self.words}", ctx, param) from None
         if self.least is not None and found < self.least:
-            raise BadValue(f"{quote(str(value))}: expected at least {self.least}", ctx, param)
+            raise BadValue(f"{show_value(value)}: expected at least {self.least}", ctx, param)
         return found
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -144,14 +126,22 @@ class Declared(NamedTuple):
         if not self.names:
             nargs = -1 if several else 1
             return click.Argument([name], type=find_taken(declared), required=default is MISSING, nargs=nargs, **more)
+        if declared is bool:
+            return click.Option([*self.names, name], is_flag=True, default=default, **more)
         if default is MISSING:
             more["required"] = True
-        elif not (several and default is None):
-            more["default"] = default
-        if declared is bool:
-            return click.Option([*self.names, name], is_flag=True, **more)
+        elif default is not None:
+            more["default"] = default if several else [default]
         taken = find_taken(declared, more.pop("least", None))
-        return click.Option([*self.names, name], type=taken, multiple=several, **more)
+        once = None if several else _take_one
+        return click.Option([*self.names, name], type=taken, multiple=True, callback=once, **more)
+
+
+def _take_one(context: click.Context, parameter: click.Parameter, values: tuple[Any, ...]) -> Any:
+    """The value of an option that may be given once; click itself would take the last of several."""
+    if len(values) > 1:
+        raise BadValue(f"is given {len(values)} times; give it once", context, parameter)
+    return values[0] if values else None
 
 
 def option(names: str, help: str, metavar: str, **more: Any) -> Declared:
@@ -282,7 +272,7 @@ def read_values(parameters: Iterable[click.Parameter], values: Mapping[str, Any]
     for each in parameters:
         if each.expose_value and each.name:
             value = values[each.name]
-            yield each.name, list(value) or None if each.multiple or each.nargs == -1 else value
+            yield each.name, list(value) or None if isinstance(value, tuple) else value
 
 
 def make_options(

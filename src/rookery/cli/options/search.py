@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from rookery.backends import Question, Want, registry
 from rookery.backends.registry import BackendLike
+from rookery.cli.options.files import read_hint
 from rookery.cli.options.option import completion, option
-from rookery.cli.options.squares import read_hint
 from rookery.models import BadInput, Placement, Problem
-from rookery.models.pieces.sources import PieceSources
-from rookery.models.reading import typed
+from rookery.models.pieces.sources import FindPiece
+from rookery.models.reading.given import read_options
 
 STRATEGY_HELP = (
     f"An algorithm: {', '.join(registry.STRATEGIES)}. The name is short for a backend with its option, such as"
@@ -75,7 +75,7 @@ class SearchOptions:
         self, want: Want, limit: int | None = None, up_to_symmetry: bool = False, hint: Placement | None = None
     ) -> Question:
         """The question to the backend."""
-        options = typed.read_options(self.options or ())
+        options = read_options(self.options or ())
         if self.strategy is not None:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
@@ -131,9 +131,9 @@ class Wanted(CheckpointOptions):
     hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C")] = None
     hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE")] = None
 
-    def read_hint(self, problem: Problem, sources: PieceSources) -> Placement | None:
+    def read_hint(self, problem: Problem, find: FindPiece) -> Placement | None:
         """The placement to start from."""
-        return read_hint(self.hint or (), self.hint_file, problem, sources)
+        return read_hint(self.hint or (), self.hint_file, problem, find)
 
     def want(self) -> Want:
         """One, all or how many; a limit and symmetry speak of several, so each asks for all of them by itself."""

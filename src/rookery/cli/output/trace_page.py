@@ -14,7 +14,6 @@ from rookery.backends.solvers.textbook.rows import Move, Step, Trace
 from rookery.core.words import amount, legible
 from rookery.models import Board, Piece, Problem
 from rookery.models.drawing.text import list_coordinates
-from rookery.models.problems.registry import describe
 
 MAX_SENTENCES = 60  # steps in words, for readers without scripts
 SCRIPTS = ("trace_steps.js", "trace_board.js", "trace_tree.js", "trace_player.js")
@@ -54,9 +53,8 @@ def context(problem: Problem, trace: Trace, named: bool) -> dict[str, Any]:
 def title(problem: Problem) -> str:
     """The title of the search: `4 queens on 4×4`."""
     board = problem.board
-    what = describe(problem.asked).phrase if problem.asked else problem.title
     assert isinstance(board, Board)
-    return f"{what} on {board.rows}×{board.columns}{' (a torus)' if board.torus else ''}"
+    return f"{problem.phrase} on {board.rows}×{board.columns}{' (a torus)' if board.torus else ''}"
 
 
 def count_steps(trace: Trace) -> Iterator[str]:

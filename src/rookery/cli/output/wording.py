@@ -20,20 +20,19 @@ def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | 
 
 
 def draw_claimed(problem: Problem, placement: Placement | None) -> str:
-    """A placement, or the fixed pieces without one, with an x on forbidden squares, and the given squares in words.
+    """A placement, or the fixed pieces without one, with an x on forbidden squares, and what of a board is not drawn.
 
     Empty if nothing is shown, and nothing is given.
     """
-    from rookery.models.problems.stating import list_details
     from rookery.models.reading.drawn import MARK
 
-    details = list_details(problem)
-    if placement is None and not details:
+    details = problem.board.details
+    if placement is None and not (problem.fixed or problem.forbidden or details):
         return ""
     standing = problem.fixed if placement is None else placement
     crosses = dict.fromkeys(sorted(problem.forbidden, key=problem.board.index), MARK)
     drawing = draw_text(problem.board, {**crosses, **standing})
-    return "\n\n".join(filter(None, (drawing, f"given: {legible('; '.join(details))}" if details else "")))
+    return "\n\n".join(filter(None, (drawing, f"given: {legible(details)}" if details else "")))
 
 
 def add_caption(drawing: str, caption: str) -> str:

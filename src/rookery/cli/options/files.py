@@ -1,0 +1,131 @@
+"""Files that options name, where `-` is standard input: texts, fixed squares, placements, pieces."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import click
+
+from rookery.cli.options.option import comma_completion, option
+from rookery.core.files import read_bytes, read_stream, refusing_unreadable
+from rookery.models import BadInput, Placement, Problem, Square
+from rookery.models.boards.base import AbstractBoard
+from rookery.models.boards.board import Board
+from rookery.models.pieces.sources import FindPiece, PieceSources
+from rookery.models.reading.given import take_fixed
+
+NUMBER = re.compile(r"[0-9]{1,9}")
+HELP = "A TOML file that defines more pieces (repeatable), such as a line gnu = 'NC'."
+
+
+def shown_as(name: str) -> str:
+    """The name of a file as messages have it."""
+    return "standard input" if name == "-" else name
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`; raises `BadInput` if it cannot be read or is too large."""
+    if name == "-":
+        with refusing_unreadable(shown_as(name)):
+            raw = read_stream(sys.stdin.buffer, shown_as(name))
+    else:
+        raw = read_bytes(name, "a readable file, or - for standard input")
+    return raw.decode("utf-8-sig", errors="replace")
+
+
+@contextmanager
+def naming_file(name: str, then: str = ",") -> Iterator[None]:
+    """Name a file in what is refused about its text; the text is read before, which names a file that is missing."""
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(f"{shown_as(name)}{then} {error}") from None
+
+
+def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
+    """The fixed squares of a file: k, then k lines `row column`; the name `-` is standard input.
+
+    White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
+    """
+    if not isinstance(board, Board):
+        raise BadInput(f"--fixed-file names squares by rows and columns; {board.phrase} has none: give each by --fix")
+    shown = shown_as(name)
+    lines = read_text(name).splitlines()
+    rows = [(at, row) for at, line in enumerate(lines, start=1) if (row := _numbers(line, f"{shown}, line {at}"))]
+    if not rows or len(rows[0][1]) != 1:
+        at = rows[0][0] if rows else 1
+        raise BadInput(f"{shown}, line {at}: expected one number, how many squares follow")
+    (_, (wanted,)), listed = rows[0], rows[1:]
+    if len(listed) > wanted:
+        raise BadInput(f"{shown}, line {listed[wanted][0]}: more squares than the {wanted} that line {rows[0][0]} says")
+    found: dict[Square, int] = {}
+    for at, row in listed:
+        if len(row) != 2:
+            raise BadInput(f"{shown}, line {at}: expected two numbers, row and column, found {len(row)}")
+        square = Square(*row)
+        if square not in board:
+            raise BadInput(f"{shown}, line {at}: {board.refusal(square)}; rows and columns start at 0")
+        if square in found:
+            raise BadInput(f"{shown}, line {at}: square {square} is given twice, first in line {found[square]}")
+        found[square] = at
+    squares = list(found)
+    if len(listed) < wanted:
+        after = rows[-1][0] + 1
+        raise BadInput(f"{shown}, line {after}: the input ends after {len(listed)} of {wanted} squares")
+    return squares
+
+
+def _numbers(line: str, where: str) -> list[int]:
+    for word in line.split():
+        if not NUMBER.fullmatch(word):
+            raise BadInput(f"{where}: {word!r} is not a whole number of at least 0")
+    return list(map(int, line.split()))
+
+
+# eager, so that the completion of names knows the files
+PIECE_FILES = option("--pieces-file", HELP, "FILE", is_eager=True)
+PieceFiles = Annotated[list[Path] | None, PIECE_FILES]
+
+
+def piece_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The pieces that a shell may complete, those of the files given so far among them."""
+    return [name for name in _known_names(context) if name.startswith(incomplete)]
+
+
+def piece_lists(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The same for a list with commas."""
+    return comma_completion(lambda: _known_names(context))(incomplete)
+
+
+def _known_names(context: click.Context) -> list[str]:
+    try:
+        return list(PieceSources(tuple(map(Path, context.params.get("piece_files") or ()))).pieces())
+    except BadInput:
+        return []
+
+
+def read_hint(squares: Sequence[str], file: str | None, problem: Problem, find: FindPiece) -> Placement | None:
+    """The placement of some squares, of a drawing or of what a solver writes (its last); None if none is given.
+
+    Raises `BadInput` for what means nothing, and for a drawing of another board.
+    """
+    if file is None:
+        found = take_fixed(squares, problem.board, problem.pieces, "hint")
+        return Placement(problem.board, found) if squares else None
+    if squares:
+        raise BadInput("--hint and --hint-file exclude each other; give one of them")
+    from rookery.backends.formats.placements import is_drawing, read_placements
+    from rookery.models.reading.drawn import read_drawn
+
+    text = read_text(file)
+    with naming_file(file):
+        if not is_drawing(text, problem):
+            return Placement(problem.board, dict(read_placements(text, problem, find)[-1].pieces))
+        drawn = read_drawn(text).position(problem.pieces)
+    board = problem.board
+    if not isinstance(board, Board) or (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
+        raise BadInput(f"{shown_as(file)} draws a board of {drawn.board}; the hint is for one of {problem.board}")
+    return Placement(problem.board, drawn.fixed)

@@ -1,0 +1,392 @@
+"""The problems of a command line: options from the signature of a family, and problems from their values."""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, replace
+from functools import cached_property, partial
+from inspect import Parameter
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+import click
+
+from rookery.cli.exits import explain_usage
+from rookery.cli.options.files import PIECE_FILES, naming_file, piece_lists, read_fixed_file, read_text
+from rookery.cli.options.option import (
+    LateGroup,
+    Offer,
+    completion,
+    make_command,
+    option,
+    read_values,
+)
+from rookery.core.errors import show_value
+from rookery.models import BadInput, Piece, Problem
+from rookery.models.boards.base import AbstractBoard
+from rookery.models.boards.board import Board
+from rookery.models.boards.catalogue import parse_shape
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.regions import RegionBoard
+from rookery.models.pieces.piece import GUARD
+from rookery.models.pieces.sources import FindPiece, PieceSources, piece
+from rookery.models.problems.command import option_name
+from rookery.models.problems.family import FAMILIES, Family
+from rookery.models.problems.registry import families, find_family
+from rookery.models.reading.given import (
+    BORDER,
+    AllowedLike,
+    ArmiesLike,
+    BoardLike,
+    CostsLike,
+    CountLike,
+    FixedLike,
+    PieceLike,
+    PiecesLike,
+    RegionsLike,
+    SquaresLike,
+    read_boards,
+)
+from rookery.models.reading.given import (
+    board as make_board,
+)
+
+if TYPE_CHECKING:
+    from rookery.models.reading.drawn import Drawing
+
+
+PIECES, BOARDS = (PieceLike, PiecesLike, ArmiesLike), (BoardLike, RegionsLike)
+SIDE = "n"  # the parameter of a family that is asked of n x n boards alone
+STDIN = "/dev/stdin"
+COMMA = re.compile(r",(?![^(]*\))")  # a comma within brackets is Betza notation
+NAMES = "A name (`rookery pieces` lists them) or Betza notation such as NC"
+HELP: Mapping[Any, str] = {  # in place of the docstring, which speaks of values of Python
+    CountLike: "How many of one piece: a number, n (the side of the board) or any; else as many or as few as possible.",
+    FixedLike: "Put a piece on this square, 3,4 or e4 (repeatable); with several pieces R,C=PIECE.",
+}
+NOTES: Mapping[Any, str] = {  # behind the text of the docstring
+    PieceLike: f"{NAMES}.",
+    PiecesLike: f"{NAMES}, NAME=K for K of them; repeatable.",
+    ArmiesLike: f"{NAMES}; repeatable.",
+    BoardLike: "8, 8x11, 8x11:torus or 8:cylinder.",
+    RegionsLike: "8, 8x11 or regions:AAB/ABB.",
+    SquaresLike: "R,C or e4, repeatable.",
+    AllowedLike: "R,C or e4, repeatable.",
+    CostsLike: "One for each --piece, in order.",
+}
+METAVARS: Mapping[Any, str] = {
+    SquaresLike: "R,C",
+    AllowedLike: "R,C|border",
+    FixedLike: "R,C",
+    CostsLike: "C",
+}  # fmt: skip
+FILES = {
+    "board_file": "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is"
+    " standard input.",
+    "graph": "A graph in place of a board: PACE .gr, DIMACS .col, a list of edges, or a file called .graphml, .gml,"
+    " .net or .gexf; its piece is the guard; - is standard input.",
+    "regions": "A drawing of regions: rows of letters or digits; a first line may give the number of stars; - is"
+    " standard input.",
+    "fixed_file": "Fixed squares: k, then k lines `row column`; - is standard input.",
+}
+FILES_OF: Mapping[Any, tuple[str, ...]] = {  # the files that stand beside the option of a parameter
+    BoardLike: ("board_file", "graph"), RegionsLike: ("board_file", "regions"), FixedLike: ("fixed_file",),
+}  # fmt: skip
+
+
+def family_options(family: Family, several: bool = False) -> Iterator[click.Parameter]:
+    """Yield the options of a family's signature; `several` is for commands that take more than one problem."""
+    for name, parameter in family.parameters.items():
+        kind = parameter.annotation
+        yield _make_option(parameter, family.help.get(name, ""), several)
+        for file in FILES_OF.get(kind, ()):
+            yield option(f"--{file.replace('_', '-')}", FILES[file], "FILE").parameter(f"of_{file}", str | None, None)
+        if kind in BOARDS:
+            hole = option("--hole", "Remove this square from the board (repeatable).", "R,C")
+            yield hole.parameter("of_hole", list[str] | None, None)
+        if kind in PIECES:
+            yield PIECE_FILES.parameter("piece_files", list[Path] | None, None)
+
+
+def _make_option(parameter: Parameter, help: str, several: bool) -> click.Parameter:
+    """The option of one parameter."""
+    kind, field = parameter.annotation, f"of_{parameter.name}"
+    default = None if parameter.default in (Parameter.empty, ()) else parameter.default
+    help = HELP.get(kind) or " ".join(filter(None, (help, NOTES.get(kind))))
+    if kind in PIECES:
+        more = " A comma separates problems: queen,knight." if several else ""
+        made = option("--piece", f"{help}{more}", "NAME", shell_complete=piece_lists)
+        return made.parameter("of_piece", list[str] | None, default and [default])
+    if kind in BOARDS or parameter.name == SIDE:
+        more = " 4..8 and 4,6,8 are several problems." if several else ""
+        return option("--board", f"{help}{more}", "SIZE").parameter("of_board", str | None, None)
+    name = option_name(parameter.name)
+    if kind is bool:
+        return option(name, help, "").parameter(field, bool, False)
+    if kind == CountLike:
+        return option(name, help, "K|n|any").parameter(field, str | None, None)
+    if kind in (int, int | None):
+        required = MISSING if parameter.default is Parameter.empty else default
+        return option(name, help, "K").parameter(field, int | None, required)
+    if get_origin(kind) is Literal:
+        words = get_args(kind)
+        return option(name, help, "|".join(words), completed=completion(words)).parameter(field, str | None, default)
+    values = list[int] if kind == CostsLike else list[str]
+    return option(name, help, METAVARS[kind]).parameter(field, values | None, None)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What the options of a family state: a problem, or several for a range of boards or a list of pieces.
+
+    `given` has the values by the names of parameters, but those of boards and pieces by `board` and `piece`. `find` is
+    the register of piece names. Names of files are relative to `folder`.
+    """
+
+    family: Family
+    given: Mapping[str, Any]
+    find: FindPiece
+    folder: Path = Path()
+
+    def problem(self) -> Problem:
+        """Return the one problem; raises `BadInput` for several, and for what makes no sense."""
+        for text in self.given.get("piece") or ():
+            if len(names := COMMA.split(text)) > 1:
+                several = " ".join(f"--piece {name.strip()}" for name in names)
+                raise BadInput(f"--piece {show_value(text)}: expected one piece; repeat the option: {several}")
+        boards = self.list_boards()
+        if len(boards) > 1:
+            raise BadInput(f"--board {show_value(self.given['board'])}: expected one board, here are {len(boards)}")
+        return self.declare(self.list_pieces()[0], boards[0])
+
+    def problems(self) -> list[Problem]:
+        """Return the problem of each board with each choice of pieces."""
+        return [self.declare(names, board) for board in self.list_boards() for names in self.list_pieces()]
+
+    def list_pieces(self) -> list[tuple[str, ...]]:
+        """Return each choice of pieces that stand on one board: a comma separates choices."""
+        return list(product(*(COMMA.split(text) for text in self.given.get("piece") or ())))
+
+    def list_boards(self) -> list[AbstractBoard]:
+        """Return the boards of a size, of a range or list of sizes, or of a file, with their holes."""
+        self._check_files()
+        board, holes = self._read_board(), self.given.get("hole") or []
+        boards = read_boards(self.given["board"]) if board is None else [board]
+        return [make_board(each, holes=holes) for each in boards] if holes else boards
+
+    def declare(self, names: Sequence[str], board: AbstractBoard) -> Problem:
+        """Return the problem of some pieces on one board."""
+        return self.family.function(**dict(self._list_arguments(names, board)))
+
+    @property
+    def squares(self) -> list[str]:
+        """The squares that are given, as they are written."""
+        return [text for name in ("fixed", "forbidden", "hole") for text in self.given.get(name) or ()]
+
+    def names_squares(self) -> bool:
+        """Return whether a square is given by its name, such as e4, rather than by row and column."""
+        return any(text.strip()[:1].isalpha() for text in self.squares)
+
+    def _check_files(self) -> None:
+        """Raise `BadInput` for two boards, and for two files that are standard input."""
+        boards = [name for name in ("board", "graph", "regions", "board_file") if self.given.get(name) is not None]
+        inputs = [name for name in FILES if self.given.get(name) == "-"]
+        for names, fault in (
+            (boards, "exclude each other; give"),
+            (inputs, "both read standard input; name a file for"),
+        ):
+            if len(names) > 1:
+                one, other = (f"--{name.replace('_', '-')}" for name in names[:2])
+                raise BadInput(f"{one} and {other} {fault} one of them")
+
+    def _read_board(self) -> AbstractBoard | None:
+        """The board of a file, or of one size; None for a range or a list."""
+        if self._drawing:
+            return self._drawing.board
+        if (graph := self._file("graph")) is not None:
+            from rookery.models.boards.graph import read_graph
+
+            return read_graph(STDIN if graph == "-" else graph)
+        if (regions := self._file("regions")) is not None:
+            text = read_text(regions)
+            with naming_file(regions):
+                return RegionBoard(text)
+        if self.given.get("board") is None:
+            also = ", or --board-file with a drawing, or --graph" if "graph" in self.given else ""
+            raise BadInput(f"Missing option '--board': expected a size such as 8{also}")
+        return parse_shape(self.given["board"])
+
+    def _file(self, name: str) -> str | None:
+        """The file that an option names."""
+        file = self.given.get(name)
+        return file if file in (None, "-") else str(self.folder / file)
+
+    @cached_property
+    def _drawing(self) -> "Drawing | None":
+        """The drawing of the file, read once: standard input cannot be read twice."""
+        if (file := self._file("board_file")) is None:
+            return None
+        from rookery.models.reading.drawn import read_drawn
+
+        text = read_text(file)
+        with naming_file(file):
+            return read_drawn(text)
+
+    def _list_arguments(self, names: Sequence[str], board: AbstractBoard) -> Iterator[tuple[str, Any]]:
+        """The arguments that are given; squares and counts may be text."""
+        kinds = {each.annotation: each for each in self.family.parameters.values()}
+        piece = next((kinds[kind] for kind in PIECES if kind in kinds), None)
+        pieces = self._find_pieces(names, piece, board) if piece else []
+        fixed, forbidden = self._list_fixed([each for each, _ in pieces], board), self._list_forbidden()
+        for given, kind in ((fixed, FixedLike), (forbidden, SquaresLike)):
+            if given and kind not in kinds:
+                raise BadInput(f"--board-file: {self.family.name} takes no squares that are given")
+        for name, parameter in self.family.parameters.items():
+            kind, value = parameter.annotation, self.given.get(name)
+            if kind in BOARDS:
+                yield name, board
+            elif name == SIDE:
+                yield name, self._take_side(board)
+            elif parameter is piece:
+                yield name, pieces[0][0] if kind == PieceLike else [*map(_join, pieces)]
+            elif kind == FixedLike:
+                yield name, fixed
+            elif name == "forbidden":
+                yield name, forbidden
+            elif kind == AllowedLike and value == [BORDER]:
+                yield name, BORDER
+            elif value is not None and value is not False:
+                yield name, value
+
+    def _find_pieces(
+        self, names: Sequence[str], parameter: Parameter, board: AbstractBoard
+    ) -> list[tuple[Piece, str | None]]:
+        """The pieces that are named, with their counts; in a graph the guard goes without saying."""
+        kind = parameter.annotation
+        if not names and isinstance(board, Graph):
+            names = [GUARD.name] * (2 if kind == ArmiesLike else 1)
+        if not names:
+            raise BadInput("Missing option '--piece': expected a name such as queen, or Betza notation such as NC")
+        if kind == PieceLike and len(names) > 1:
+            raise BadInput(f"{self.family.name} takes one --piece, here are {len(names)}: {', '.join(names)}")
+        pairs = [text.partition("=") for text in names]
+        if kind != PiecesLike and (counted := next(("".join(each) for each in pairs if each[1]), "")):
+            raise BadInput(f"--piece {show_value(counted)}: {self.family.name} takes no number of pieces here")
+        return [(self.find(name), count.strip() if equals else None) for name, equals, count in pairs]
+
+    def _list_fixed(self, pieces: Sequence[Piece], board: AbstractBoard) -> list[Any]:
+        """The squares that hold a piece: those of a drawing, of options and of a file."""
+        fixed: list[Any] = []
+        if self._drawing:
+            with naming_file(str(self._file("board_file"))):
+                drawn = self._drawing.position(pieces).fixed
+            fixed = [[square, piece.name] for square, piece in drawn.items()]
+        fixed += self.given.get("fixed") or []
+        if (file := self._file("fixed_file")) is not None:
+            if len(pieces) > 1:
+                raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
+            fixed += read_fixed_file(file, board)
+        return fixed
+
+    def _list_forbidden(self) -> list[Any]:
+        return [*(sorted(self._drawing.forbidden) if self._drawing else ()), *(self.given.get("forbidden") or ())]
+
+    def _take_side(self, board: AbstractBoard) -> int:
+        if board.side is None or board != Board(board.side):
+            raise BadInput(f"{board.phrase}: {self.family.name} takes the side of a square board, such as 8")
+        return board.side
+
+
+def _join(pair: tuple[Piece, str | None]) -> Any:
+    piece, count = pair
+    return piece if count is None else [piece, count]
+
+
+@dataclass(frozen=True)
+class ProblemOptions:
+    """The options of a family as a group of a command."""
+
+    family: Family
+    several: bool = False
+
+    def options(self) -> list[click.Parameter]:
+        """The options, the required ones first."""
+        return sorted(family_options(self.family, self.several), key=lambda each: not each.required)
+
+    def fill(self, values: Mapping[str, Any]) -> Stated:
+        """What the values state."""
+        given = {name.removeprefix("of_"): value for name, value in values.items() if name.startswith("of_")}
+        return Stated(self.family, given, PieceSources(tuple(values.get("piece_files") or ())).piece)
+
+
+def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> list[Problem]:
+    """Return the problems of a line such as `domination --piece queen,knight --board 4..8`.
+
+    `find` is the register of piece names, and names of files are relative to `folder`. Raises `BadInput`.
+    """
+    try:
+        name, *words = shlex.split(text)
+    except ValueError:
+        raise BadInput(
+            f"{show_value(text)}: expected a family and its options, as `rookery solve` takes them"
+        ) from None
+    group = ProblemOptions(find_family(name), several=True)
+    options = [each for each in group.options() if each.name != "piece_files"]
+    command = click.Command(name, params=options, add_help_option=False)
+    try:
+        with command.make_context(name, words) as context:
+            stated = group.fill(dict(read_values(options, context.params)))
+    except click.UsageError as error:
+        raise BadInput(explain_usage(error)) from None
+    return replace(stated, find=find, folder=folder).problems()
+
+
+def make_family_command(
+    command: Callable[..., None],
+    family: Family,
+    does: str,
+    example: str,
+    several: bool = False,
+    **more: Any,
+) -> click.Command:
+    """The sub-command of a family, whose function takes what is `stated`.
+
+    `does` begins its help; `example` is the line of the family's own example, which stands for `{}`. Raises `BadInput`
+    for a parameter of a family that has the option of another one.
+    """
+    if family.example:
+        more["epilog"] = f"Example: rookery {example.format(f'{family.name} {family.example}')}"
+    groups = {"stated": ProblemOptions(family, several)}
+    help = f"{does} {family.summary}".lstrip()
+    made = make_command(command, family.name, groups=groups, help=help, short_help=family.summary, **more)
+    names = Counter(name for each in made.params for name in each.opts)
+    if twice := [name for name, times in names.items() if times > 1]:
+        raise BadInput(f"family {family.name}: its option {twice[0]} is one of this command already")
+    return made
+
+
+class FamilyGroup(LateGroup):
+    """A group with a sub-command for each family, made when it is asked for, and perhaps `others`."""
+
+    def __init__(
+        self,
+        name: str,
+        offer: Callable[[Family], click.Command],
+        others: Mapping[str, Offer] | None = None,
+        **settings: Any,
+    ) -> None:
+        self.offer, others = offer, others or {}
+        super().__init__(
+            name,
+            lambda: {**{each: partial(offer, family) for each, family in families().items()}, **others},
+            no_args_is_help=True,
+            **settings,
+        )
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name; plug-ins are imported for a name that is none of our own."""
+        if cmd_name in FAMILIES and cmd_name not in self.commands:
+            self.commands[cmd_name] = self.offer(FAMILIES[cmd_name])
+        return super().get_command(ctx, cmd_name)
