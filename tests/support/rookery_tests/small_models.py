@@ -16,12 +16,16 @@ T = TypeVar("T")
 
 
 def random_models(count: int, seed: int) -> Iterator[Model]:
-    """Models of up to 7 variables: all constraints, negations, negative weights, empty lists, bounds beyond reach."""
+    """Yield models of up to 7 variables that are the same in each run."""
     for number in range(count):
-        random = Random(f"{seed} {number}")
-        variables = random.randint(0, MOST)
-        constraints = tuple(_constraint(random, variables) for _ in range(random.randint(0, 4)))
-        yield Model(variables, constraints, _goal(random, variables))
+        yield any_model(Random(f"{seed} {number}"))
+
+
+def any_model(random: Random, most: int = MOST) -> Model:
+    """A model of all constraints, with negations, negative weights, empty lists and bounds beyond reach."""
+    variables = random.randint(0, most)
+    constraints = tuple(_constraint(random, variables) for _ in range(random.randint(0, 4)))
+    return Model(variables, constraints, _goal(random, variables))
 
 
 def _literals(random: Random, variables: int) -> tuple[int, ...]:
