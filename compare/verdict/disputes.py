@@ -11,7 +11,7 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from rookery.backends import Status, Want
-from rookery.compare.analysis.cells import contestant
+from rookery.compare.analysis import contestant
 from rookery.compare.campaign.campaign import question_of
 from rookery.compare.campaign.entries import Side, compare_command
 from rookery.compare.records.record import (

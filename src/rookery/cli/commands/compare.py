@@ -16,8 +16,8 @@ from rookery.models import BadInput
 from rookery.models.problems.registry import FAMILIES, PLACEMENT, short_forms
 
 if TYPE_CHECKING:
-    from rookery.compare.analysis.findings import Findings
     from rookery.compare.campaign.campaign import Campaign
+    from rookery.compare.findings import Findings
     from rookery.compare.runs.folder import CampaignResult
 
 EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --count n --want count --seconds 10 --seeds 3"
@@ -43,7 +43,7 @@ def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Maki
         emit(f"{len(tasks):,} runs{most}")
         return
     result = _make_runs(campaign, folder, making)
-    from rookery.compare.report.terminal import show
+    from rookery.compare.terminal import show
     from rookery.compare.verdict.conclude import conclude, write_report
 
     found = conclude(folder, campaign.name, result)

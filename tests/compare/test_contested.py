@@ -8,11 +8,11 @@ from rookery_tests.synthetic_records import ENVIRONMENT, crashed, said
 from rookery_tests.synthetic_records import record as stored
 
 from rookery import domination, placement
-from rookery.compare.analysis.contested import Contested, Reason
-from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
+from rookery.compare import sentences
+from rookery.compare.contested import Contested, Reason
+from rookery.compare.findings import CampaignOutcome, Findings
 from rookery.compare.records.record import Ended, Record, Said, Solution
-from rookery.compare.report import sentences
-from rookery.compare.report.sentences import claims_line, conclusion, evidence, standing
+from rookery.compare.sentences import claims_line, conclusion, evidence, standing
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN, ROOK
@@ -38,7 +38,7 @@ def counted(backend: str, count: int, *solutions: Solution, **more: Any) -> Reco
 
 
 def judged(*records: Record) -> Findings:
-    return findings("x", records, ENVIRONMENT, find_disputes(records))
+    return Findings("x", records, ENVIRONMENT, find_disputes(records))
 
 
 def only(found: Findings) -> Contested:
@@ -55,7 +55,7 @@ def test_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     assert "lazy is refuted on 1 of 1" in sentences.headline(found)
     assert claims_line(contested) == "lazy 5 | good, sat, OEIS A075458 3"
     assert conclusion(contested) == "lazy: refuted"
-    assert dict(evidence(contested))["Counterexample"] == "queen on 1,2 2,1 2,2"
+    assert evidence(contested)["Counterexample"] == "queen on 1,2 2,1 2,2"
     assert [standing(each).split()[0] for each in found.standings] == ["refuted", "upheld", "upheld"]
 
 
@@ -159,20 +159,17 @@ def test_missing_solution_is_found_among_many() -> None:
 def test_wrong_answer_counts_as_none() -> None:
     quick = {"total": 0.001, "compile": 0.0005, "search": 0.0005}
     found = judged(optimum("lazy", 5, times=quick), optimum("good", 3, GUARDS, THREE), optimum("sat", 3))
-    table = {score.contestant: score for score in found.scores.table}
-    assert (table["lazy"].solved, dict(table["lazy"].reasons)) == (0, {"invalid answer": 1})
-    assert found.scores.table[-1].contestant == "lazy"
-    assert found.scores.fastest == {only(found).instance: ()}
+    last = found.analysis.scores[-1]
+    assert (last.contestant, last.runs.solved, dict(last.runs.reasons)) == ("lazy", (), {"invalid answer": 1})
     assert "lazy" not in sentences.leader(found)
-    assert found.raw_grid.cells[only(found).instance, "lazy"].solved, "as it was said"
+    assert found.raw.cells[only(found).instance, "lazy"].solved, "as it was said"
 
 
 def test_backend_with_a_wrong_answer_is_not_ranked() -> None:
     quick = {"total": 0.1, "compile": 0.05, "search": 0.05}
     right = [optimum("lazy", 2, OWN, TWO, times=quick), *(optimum(who, 2, OWN, TWO) for who in ("good", "sat"))]
     found = judged(optimum("lazy", 5, times=quick), optimum("good", 3, GUARDS, THREE), *right)
-    assert found.scores.grid.cells[right[0].instance, "lazy"].solved, "its answer there is right"
-    assert found.scores.fastest == dict.fromkeys(found.grid.instances, ())
+    assert found.analysis.cells[right[0].instance, "lazy"].solved, "its answer there is right"
     assert "lazy" not in sentences.leader(found)
     assert "Not ranked, because an answer is wrong: lazy." in found.caveats
 
@@ -182,15 +179,15 @@ def test_backend_that_crashes_is_named_first(ended: Ended) -> None:
     broken = [
         crashed("crash", 8, seed, ended=ended, message="RuntimeError: out of cheese\nTraceback") for seed in (0, 1)
     ]
-    found = findings("x", [stored("sat"), stored("cpsat"), *broken], ENVIRONMENT)
+    found = Findings("x", [stored("sat"), stored("cpsat"), *broken], ENVIRONMENT)
     assert found.outcome is CampaignOutcome.CRASHED
     assert "crash crashed on 2 of 2 runs: RuntimeError: out of cheese" in sentences.headline(found)
-    assert findings("x", broken, ENVIRONMENT).outcome is CampaignOutcome.CRASHED
+    assert Findings("x", broken, ENVIRONMENT).outcome is CampaignOutcome.CRASHED
 
 
 @pytest.mark.parametrize("ended", [Ended.TIME, Ended.KILLED, Ended.MEMORY, Ended.UNSUPPORTED])
 def test_limit_is_no_crash(ended: Ended) -> None:
-    found = findings("x", [stored("sat"), stored("cpsat"), crashed("slow", ended=ended)], ENVIRONMENT)
+    found = Findings("x", [stored("sat"), stored("cpsat"), crashed("slow", ended=ended)], ENVIRONMENT)
     assert found.outcome is CampaignOutcome.AGREED
 
 
@@ -198,7 +195,7 @@ def test_refused_answer_is_held_against_its_backend_alone() -> None:
     refused = optimum("a", 2, ended=Ended.INVALID, complete=False, message="the queens guard too little")
     found = judged(refused, optimum("b", 3))
     assert only(found).grounds == {"a": Reason.REFUSED}
-    assert dict(evidence(only(found))) == {"Referees": "the queens guard too little"}
+    assert evidence(only(found)) == {"Referees": "the queens guard too little"}
 
 
 def test_claims_that_agree_are_not_contested() -> None:
@@ -207,3 +204,14 @@ def test_claims_that_agree_are_not_contested() -> None:
         found = judged(optimum("a", 3), other)
         assert found.contested == ()
         assert found.sound
+
+
+def test_headline_names_three_backends_and_counts_the_others() -> None:
+    broken = [crashed(who, 8, message="") for who in "abcde"]
+    assert sentences.headline(Findings("x", broken, ENVIRONMENT)) == (
+        "Backend a crashed on 1 of 1 run; backend b crashed on 1 of 1 run; backend c crashed on 1 of 1 run; "
+        "2 more backends crashed"
+    )
+    assert sentences.headline(Findings("x", broken[1:], ENVIRONMENT)).endswith("; 1 more backend crashed")
+    liars = judged(optimum("good", 2, OWN, TWO), *(optimum(who, 3, OWN) for who in "abcde"))
+    assert sentences.headline(liars).endswith("backend c is refuted on 1 of 1 instance; 2 more backends are wrong")
