@@ -17,7 +17,8 @@ from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
 from rookery.core.deadline import checking_deadline
 from rookery.models import Problem
-from rookery.models.model.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Model, Permutation
+from rookery.models.model.constraints import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear
+from rookery.models.model.model import Model, Permutation
 from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, list_rows
 
 MAX_IMAGES = 64  # of a solution that are kept until they are met: a torus has thousands

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.certificates.tree.nodes.covering import MAX_IMAGES, ItemCovering, recognise_covering
-from rookery.models.model.model import Goal, Permutation, Satisfy, over_variables
+from rookery.models.model.constraints import over_variables
+from rookery.models.model.model import Goal, Permutation, Satisfy
 from rookery.models.symmetry.permutations import list_rows
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from rookery.core.errors import BadInput, show_value
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.graph import Graph
-from rookery.models.model.model import Constraint, Model, Permutation
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Model, Permutation
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.placement import Placement
 from rookery.models.reading.given import PieceLike

@@ -6,7 +6,8 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.model.model import AtMost, Literal, Maximize, Minimize
+from rookery.models.model.constraints import AtMost, Literal
+from rookery.models.model.model import Maximize, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, a_board, capitalize, declares

@@ -8,7 +8,8 @@ from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
-from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
+from rookery.models.model.constraints import AtLeast, Constraint, Exactly
+from rookery.models.model.model import Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares, name_pieces

@@ -6,7 +6,8 @@ from typing import Any
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Minimize, Satisfy
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint
+from rookery.models.model.model import Minimize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.domination import name_kind

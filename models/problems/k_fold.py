@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from rookery.core.errors import BadInput
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.model.model import AtLeast, Constraint, Linear, Minimize
+from rookery.models.model.constraints import AtLeast, Constraint, Linear
+from rookery.models.model.model import Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, declares, name_pieces

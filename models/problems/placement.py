@@ -9,7 +9,8 @@ from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board, Step
-from rookery.models.model.model import AtLeast, Constraint, Exactly, Goal, Literal, Maximize, Minimize, Satisfy
+from rookery.models.model.constraints import AtLeast, Constraint, Exactly, Literal
+from rookery.models.model.model import Goal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem, Statement

@@ -8,7 +8,8 @@ from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
-from rookery.models.model.model import Exactly, Satisfy
+from rookery.models.model.constraints import Exactly
+from rookery.models.model.model import Satisfy
 from rookery.models.pieces.piece import KING, STAR, Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares, spell_count

@@ -46,10 +46,10 @@ from .models.boards.graph import Graph as Graph
 from .models.boards.graph import read_graph as read_graph
 from .models.boards.regions import RegionBoard as RegionBoard
 from .models.boards.vertices import Vertex as Vertex
-from .models.model.model import AtLeast as AtLeast
-from .models.model.model import AtMost as AtMost
-from .models.model.model import Exactly as Exactly
-from .models.model.model import Linear as Linear
+from .models.model.constraints import AtLeast as AtLeast
+from .models.model.constraints import AtMost as AtMost
+from .models.model.constraints import Exactly as Exactly
+from .models.model.constraints import Linear as Linear
 from .models.model.model import Maximize as Maximize
 from .models.model.model import Minimize as Minimize
 from .models.model.model import Model as Model

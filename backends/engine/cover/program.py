@@ -17,7 +17,8 @@ from rookery.backends.presolve.structure.parts import cut_along_cliques, describ
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate_useful
 from rookery.core.kernels.jit import KernelSample, are_large
-from rookery.models.model.model import AtLeast, Minimize, Model, Permutation
+from rookery.models.model.constraints import AtLeast
+from rookery.models.model.model import Minimize, Model, Permutation
 from rookery.models.symmetry.permutations import tabulate
 
 

@@ -8,7 +8,8 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent
 from rookery.core.model_size import count_constraints
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly
+from rookery.models.model.model import Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import (

@@ -31,7 +31,7 @@ from rookery.backends.engine.kernels.bits import bitset
 from rookery.backends.engine.options import ALL
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 

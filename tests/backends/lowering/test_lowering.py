@@ -18,7 +18,7 @@ from rookery.backends.presolve.lowering.passes import break_symmetries, lex_lead
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.sat import Sat
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import AMAZON, BISHOP, KNIGHT, QUEEN, ROOK
 
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())

@@ -5,7 +5,8 @@ from itertools import combinations
 from random import Random
 
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, Goal
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Goal
 from rookery_tests.small_models import any_model
 
 SHAPES = (

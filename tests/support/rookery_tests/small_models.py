@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from rookery.backends import Backend, Outcome, Request, Want
 from rookery.backends.contract.backend import Solution, Split, run_program
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, Goal
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Goal
 
 MOST = 7
 T = TypeVar("T")
