@@ -20,7 +20,7 @@ from rookery.core.words import legible
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.problems.plain import digest, plain, stable
 from rookery.models.problems.stating import list_details, state
-from rookery.models.symmetry.permutations import find_canonical
+from rookery.models.symmetry.group import find_canonical
 
 CHECKERS: Mapping[str, str] = {
     "packing": "rookery.certificates.packing.rows",

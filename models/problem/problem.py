@@ -15,7 +15,7 @@ from rookery.models.problem.placement import Placement
 from rookery.models.reading.given import PieceLike
 from rookery.models.referee.rules import Aim, Fault, Fixed, Forbidden, Holds, Rule, find_faults
 from rookery.models.referee.walking import Walked, reach
-from rookery.models.symmetry import permutations
+from rookery.models.symmetry import group
 
 MAX_TITLE = 120  # characters of a title in what a programmer is shown
 
@@ -163,11 +163,11 @@ class Problem:
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""
-        return self.read(frozenset(permutations.find_canonical(self.write(placement), self.symmetries)))
+        return self.read(frozenset(group.find_canonical(self.write(placement), self.symmetries)))
 
     def orbit(self, placement: Placement) -> frozenset[Placement]:
         """All images of a placement under the problem's symmetries."""
-        return frozenset(map(self.read, permutations.orbit(self.write(placement), self.symmetries)))
+        return frozenset(map(self.read, group.orbit(self.write(placement), self.symmetries)))
 
     def __str__(self) -> str:
         return self.title

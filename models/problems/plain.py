@@ -6,7 +6,8 @@ from typing import Any
 
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.boards.catalogue import find_shape
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import OWN_PIECES, default_plural
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problem.placement import list_pieces
@@ -58,7 +59,14 @@ def _value(each: str, value: Any) -> dict[str, Any]:
 
 def squares_of(board: AbstractBoard) -> dict[str, Any]:
     """A board as plain data; a rectangle goes without saying."""
-    return ({} if board.name == Board.name else {"ground": board.name}) | board.plain()
+    if isinstance(board, Graph):
+        return {"ground": "graph", "board": [len(board), 1], **board.plain()}
+    assert isinstance(board, Board)
+    sides = {"board": [board.rows, board.columns], "torus": board.torus}
+    data = sides | {"holes": [list(hole) for hole in sorted(board.holes)]}
+    if isinstance(board, RegionBoard):
+        return data | {"ground": "regions", "regions": board.spec.removeprefix("regions:")}
+    return data | ({"ground": "cylinder"} if board.kind == "cylinder" else {})
 
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
@@ -111,7 +119,15 @@ def is_plain_board(data: Plain) -> bool:
 
 def board_from_plain(data: Plain) -> AbstractBoard:
     """The board of plain data."""
-    return find_shape(data.get("ground", Board.name)).from_plain(data)
+    match data.get("ground"):
+        case "graph":
+            return Graph.from_plain(data)
+        case "regions":
+            return RegionBoard(data["regions"])
+        case None | "cylinder" as kind:
+            rows, columns = data["board"]
+            return Board(rows, columns, data["torus"], data["holes"], cylinder=kind is not None)
+    raise BadInput(f"unknown board {data['ground']!r}; known are graph, regions, cylinder")
 
 
 def stable(data: Any) -> str:

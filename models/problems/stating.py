@@ -13,6 +13,7 @@ from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_NAMED as MAX_HOLES
 from rookery.models.boards.board import Board
 from rookery.models.boards.graph import Graph
+from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import OWN_PIECES, Piece
 from rookery.models.problem.problem import Named, Problem, Statement
@@ -93,8 +94,10 @@ def _quote(asked: Statement) -> Statement:
 
 def _list_details(asked: Statement) -> Iterator[str]:
     board = asked.board
-    if board.details:
-        yield board.details
+    if isinstance(board, Graph):
+        yield f"sha256 {digest(board.plain())}"
+    if isinstance(board, RegionBoard):
+        yield board.spec
     holes = _list_holes(board)
     if len(holes) > MAX_HOLES:
         yield f"holes: {_name_places(holes, board)}"
@@ -141,11 +144,23 @@ def command_words(asked: Statement) -> list[str]:
     known = family(asked.family)
     words = [asked.family, *_piece_words(asked, known.each)]
     words += [word for each in known.parameters for word in each.words(asked.parameters[each.name])]
-    words += asked.board.words()
+    words += _board_words(asked.board)
     several = len(asked.pieces) > 1
     for square, piece in asked.fixed.items():
         words += ["--fix", str(square) + (f"={piece}" if several else "")]
     return words + [word for square in asked.forbidden for word in ("--forbid", str(square))]
+
+
+def _board_words(board: AbstractBoard) -> Iterator[str]:
+    if isinstance(board, Graph):
+        if board.source is None:
+            raise BadInput(f"{board.phrase} stands in no file that a command could take")
+        yield from ("--graph", board.source)
+        return
+    assert isinstance(board, Board)
+    yield from ("--board", board.size)
+    for hole in () if isinstance(board, RegionBoard) else sorted(board.holes):
+        yield from ("--hole", str(hole))
 
 
 def _piece_words(asked: Statement, each: str) -> Iterator[str]:

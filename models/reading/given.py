@@ -11,10 +11,20 @@ from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import whole
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
+from rookery.models.boards.graph import Graph
 from rookery.models.pieces import sources as named
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
-from rookery.models.reading.typed import DURATIONS, MOST, OPEN, parse_board, read_count, read_seconds, read_square
+from rookery.models.reading.typed import (
+    DURATIONS,
+    MOST,
+    OPEN,
+    cut_holes,
+    parse_board,
+    read_count,
+    read_seconds,
+    read_square,
+)
 
 PieceLike: TypeAlias = Piece | str
 BoardLike: TypeAlias = AbstractBoard | int | str | tuple[int, int]
@@ -48,11 +58,24 @@ def take_board(value: Any) -> AbstractBoard:
         return value
     if isinstance(value, str):
         return parse_board(value)
+    if isinstance(value, Mapping):
+        return _rebuild_board(value)
     if is_whole(value):
         return Board(value)
     if is_pair(value):
         return Board(*value)
     refuse("board", value, BOARD)
+
+
+def _rebuild_board(data: Mapping[str, Any]) -> AbstractBoard:
+    """Return the board of `board.plain()`; raises `BadInput` for other data."""
+    if data.keys() == {"size", "holes"} and isinstance(data["size"], str):
+        board = parse_board(data["size"])
+        if isinstance(board, Board):
+            return board.with_holes(data["holes"])
+    if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
+        return Graph.from_plain(data)
+    refuse("board", data, BOARD)
 
 
 def board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> AbstractBoard:
@@ -65,12 +88,12 @@ def board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()
     Raises `BadInput` with what is accepted.
     """
     board, torus = take_board(size), take_flag(torus, "torus")
-    cut = take_squares(holes, board, "hole")
-    if not torus and not cut:
-        return board
-    if not isinstance(board, Board):
-        raise BadInput(f"{board.phrase} takes no holes, and its edges are joined already or not at all")
-    return (Board(board.rows, board.columns, torus, board.holes) if torus else board).with_holes(cut)
+    cut = tuple(take_squares(holes, board, "hole"))
+    if torus:
+        if not isinstance(board, Board) or type(board) is not Board or board.kind == "cylinder":
+            raise BadInput(f"{board.phrase} cannot be a torus")
+        board = Board(board.rows, board.columns, torus, board.holes)
+    return cut_holes(board, cut)
 
 
 def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:

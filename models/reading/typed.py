@@ -10,7 +10,7 @@ from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square
-from rookery.models.boards.catalogue import parse_shape
+from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
 
@@ -32,6 +32,16 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
+def parse_shape(text: str) -> AbstractBoard | None:
+    """Return the board that a text names: a size, `regions:AAB/ACB` or `graph:FILE`; None for other text."""
+    prefix, _, path = text.strip().partition(":")
+    if prefix == "graph":
+        from rookery.models.boards.graphs import read_graph  # few boards are graphs
+
+        return read_graph(path)
+    return Board.parse(text) or RegionBoard.parse(text)
+
+
 def parse_board(text: str, holes: Iterable[str] = ()) -> AbstractBoard:
     """The board of `8`, `8x11`, `8x11:torus` or `8:cylinder`, with holes `R,C`."""
     board = parse_shape(text)
@@ -40,14 +50,14 @@ def parse_board(text: str, holes: Iterable[str] = ()) -> AbstractBoard:
     return cut_holes(board, holes)
 
 
-def cut_holes(board: AbstractBoard, holes: Iterable[str]) -> AbstractBoard:
-    """A board with further holes, `R,C` each; raises `BadInput` for a board that cannot have holes."""
+def cut_holes(board: AbstractBoard, holes: Iterable[str | tuple[int, int]]) -> AbstractBoard:
+    """Return a board with further holes, pairs or text; raises `BadInput` for a board that cannot have holes."""
     given = tuple(holes)
     if not given:
         return board
     if not isinstance(board, Board):
         raise BadInput(f"{board.phrase} takes no holes")
-    return board.with_holes([read_square(hole, "hole", board) for hole in given])
+    return board.with_holes([read_square(hole, "hole", board) if isinstance(hole, str) else hole for hole in given])
 
 
 def read_boards(text: str) -> list[AbstractBoard]:

@@ -41,12 +41,10 @@ from .core.errors import RookeryError as RookeryError
 from .models.boards.board import Board as Board
 from .models.boards.board import Square as Square
 from .models.boards.board import Step as Step
-from .models.boards.cylinder import Cylinder as Cylinder
 from .models.boards.graph import Graph as Graph
-from .models.boards.graph import read_graph as read_graph
+from .models.boards.graph import Vertex as Vertex
+from .models.boards.graphs import read_graph as read_graph
 from .models.boards.regions import RegionBoard as RegionBoard
-from .models.boards.vertices import Vertex as Vertex
-from .models.model.constraints import AtLeast as AtLeast
 from .models.model.constraints import AtMost as AtMost
 from .models.model.constraints import Exactly as Exactly
 from .models.model.constraints import Linear as Linear

@@ -28,7 +28,7 @@ from rookery.models.referee.rules import (
     Rule,
     Value,
 )
-from rookery.models.symmetry.permutations import Permutations
+from rookery.models.symmetry.group import Group
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
 Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
@@ -65,13 +65,13 @@ class Layout:
         piece, square = divmod(variable, len(self.board))
         return f"{self.pieces[piece].name}@{self.board.cell(square)}"
 
-    def permutations(self, sight: bool = False) -> Permutations:
+    def permutations(self, sight: bool = False) -> Group:
         """The symmetries of the board that keep what the pieces attack, weights, and fixed and forbidden squares.
 
         With `sight`, pieces shield each other, and what each sees past which others is kept.
         """
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
-        return Permutations(
+        return Group(
             self.board,
             self.pieces,
             [*by_piece, self.forbidden, *self._list_equal()],

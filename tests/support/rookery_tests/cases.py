@@ -178,7 +178,7 @@ def declare(case: Case) -> rk.Problem:
     """Return the problem of a case."""
     pieces = [rk.piece(text) for text in case.pieces]
     fixed = {(row, column): pieces[piece] for row, column, piece in case.fixed}
-    board = (rk.Cylinder if case.shape else rk.Board)(case.rows, case.columns, case.torus, case.holes)
+    board = rk.Board(case.rows, case.columns, case.torus, case.holes, cylinder=bool(case.shape))
     counts = dict(zip(pieces, case.each, strict=False))
     first, givens, kind, sight = pieces[0], (fixed, case.forbidden), _find_kind(case), not case.through
     costs = {piece: cost or 0 for piece, cost in counts.items()}

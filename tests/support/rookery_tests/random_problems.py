@@ -7,7 +7,6 @@ from typing import Any
 import rookery as rk
 from rookery.models import BadInput, Board, Piece, Problem
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.boards.catalogue import SHAPES, find_shape
 from rookery.models.boards.graph import Graph
 from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problem.problem import Named, Statement
@@ -30,13 +29,13 @@ STRANGE = (
 )
 
 
-def _grid(random: Random, kind: type[Board]) -> Board:
+def _grid(random: Random, kind: str) -> Board:
     rows, columns = random.randint(1, 3), random.randint(1, 4)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     holes = random.sample(cells, random.choice((0, 0, 1, min(6, len(cells) - 1))) if len(cells) > 1 else 0)
-    if kind is Board:
-        return Board(rows, columns, random.random() < 0.3, holes)
-    return kind(rows, columns, holes=holes) if random.random() < 0.5 else kind(rows, columns)
+    if kind == "cylinder":
+        return Board(rows, columns, holes=holes, cylinder=True)
+    return Board(rows, columns, random.random() < 0.3, holes)
 
 
 def _graph(random: Random) -> Graph:
@@ -53,22 +52,17 @@ def _weights(random: Random, names: Sequence[Any]) -> dict[Any, int]:
 
 
 def _shape(random: Random, name: str) -> AbstractBoard:
-    kind = find_shape(name)
-    if kind is rk.RegionBoard:
+    if name == "regions":
         rows, columns = random.randint(1, 3), random.randint(1, 3)
         drawn = ["A", *("".join(random.choices("AB-#", [9, 5, 1, 1], k=columns)) for _ in range(rows))]
         drawn[0] *= columns  # at least one region
         return rk.RegionBoard([*random.choice(([], ["1"] if columns > 1 else [])), *drawn])
-    if issubclass(kind, Board):
-        return _grid(random, kind)
-    assert kind is Graph
-    return _graph(random)
+    return _graph(random) if name == "graph" else _grid(random, name)
 
 
 def draw_board(random: Random) -> AbstractBoard:
-    """A ground of any kind that there is, of a few cells."""
-    name = random.choice(["", "", *SHAPES])
-    return _shape(random, name) if name else _grid(random, Board)
+    """A board of any kind, of a few cells."""
+    return _shape(random, random.choice(("board", "board", "board", "cylinder", "regions", "graph")))
 
 
 def _draw_value(random: Random, parameter: Any, board: AbstractBoard) -> Any:

@@ -169,7 +169,7 @@ class Squares:
                 raise BadInput("--graph and --board exclude each other; give one of them")
             if self.graph == self.fixed_file == "-":
                 raise BadInput("--graph and --fixed-file both read standard input; name a file for one of them")
-            from rookery.models.boards.graph import read_graph
+            from rookery.models.boards.graphs import read_graph
 
             return read_graph(STDIN if self.graph == "-" else self.graph)
         if self.regions is not None:

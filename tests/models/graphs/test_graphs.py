@@ -1,13 +1,18 @@
-"""Files of graphs: each form read, and each fault named with its line."""
+"""Graphs: files of each form, each fault with its line, names and weights, and networkx."""
 
+import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from warnings import catch_warnings
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
-from rookery.models.boards.vertices import Vertex
+from rookery.models.boards.graph import Vertex
 from rookery.models.problems.plain import declare_plain, plain
 
 GOOD = {
@@ -27,42 +32,49 @@ GOOD = {
 }
 WRONG = {
     "beyond": ("p ds 3 2\n1 2\n2 4\n", "line 3: vertex 4"),
-    "short edge": ("p ds 3 2\n1 2\n2\n", "line 3: an edge of 1 vertex"),
-    "long edge": ("p ds 3 1\n1 2 3\n", "line 2: an edge of 3 vertices"),
+    "short edge": ("p ds 3 2\n1 2\n2\n", "line 3: '2': expected two vertices"),
+    "long edge": ("p ds 3 1\n1 2 3\n", "line 2: '1 2 3': expected two vertices"),
     "fewer edges": ("p ds 3 3\n1 2\n2 3\n", "line 3: the file ends after 2 edges"),
-    "large header": ("p ds 5000000 1\n1 2\n", "line 1: 5,000,000 vertices"),
+    "large header": ("p ds 5000000 1\n1 2\n", "line 1: 5000000 vertices"),
     "endless header": (f"p ds {'9' * 5000} 1\n", "line 1: 99999999999999999999 vertices"),
     "half a header": ("p ds 3\n1 2\n", "line 1: 'p ds 3'"),
     "other header": ("p sat 3 2\n", "line 1: 'p sat 3 2'"),
     "no number": ("p ds 3 1\n1 x\n", "line 2: vertex x"),
     "empty": ("", "line 1: the file holds no graph"),
     "binary": ("a b\nb \0c\n", "line 2: no text"),
-    "three names": ("a b\na b c\n", "line 2: an edge of 3 vertices"),
+    "three names": ("a b\na b c\n", "line 2: 3 names"),
     "half directed": ("a -> b\nb c\n", "line 2: an edge without an arrow"),
     "no edge line": ("p edge 3 1\nx 1 2\n1 2\n", "line 3: '1 2'"),
     "weight beyond": ("p edge 3 1\ne 1 2\nn 4 2\n", "line 3: vertex 4"),
-    "weight of nothing": ("p ds 3 1\nn 1 0\n1 2\n", "line 2: '1 0'"),
+    "weight of nothing": ("p ds 3 1\nn 1 0\n1 2\n", "line 2: weight '0'"),
     "weight twice": ("p ds 3 1\nn 1 2\n1 2\nn 1 2\n", "line 4: vertex 1"),
-    "weight in a list": ("a b\nb = 1.5\n", "line 2: 'b 1.5'"),
+    "weight in a list": ("a b\nb = 1.5\n", "line 2: weight '1.5'"),
     "no weight": ("a b\nb =\n", "line 2: 'b ='"),
     "full width header": ("p ds ２ 1\n1 2\n", "line 1: 'p ds ２ 1'"),
     "cut short": ("a -> b\nhub -> \n", "line 2: 'hub ->'"),
     "glued arrow": ("a -> b\nb->c\n", "line 2: 'b->c'"),
     "CSV": ("hub,a\nhub,b\n", "line 1: 'hub,a'"),
-    "CSV with words": ("New York,Boston\nSan José,York\n", "line 1: each line has a ,"),
+    "CSV with words": ("New York,Boston\nSan José,York\n", "line 1: 'New York,Boston'"),
     "lists of neighbours": ("a: b\nb: c\n", "line 1: 'a: b'"),
     "names of columns": ("source target\na b\n", "line 1: 'source target'"),
     "METIS": ("4 3\n2\n1 3\n2 4\n3\n", "line 1: 4 and 3 may be an edge"),
     "comments or edges": ("c a\nx y\n", "line 1: 'c a'"),
     "header or edge": ("p mis\nx y\n", "line 1: 'p mis'"),
-    "hashtag": ("#ai me\nme you\n", "line 1: '#ai me'"),
-    "MatrixMarket": ("%%MatrixMarket matrix array\n2 1\n1.0\n0.5\n", "line 1: this looks like a file of MatrixMarket"),
-    "GraphML": ('<?xml version="1.0"?>\n<graphml xmlns="x">\n', "line 1: this looks like a file of XML"),
-    "GML": ("Creator me\ngraph [\nnode [\nid 0\n]\n]\n", "line 2: this looks like a file of GML"),
-    "dot": ("graph {\na -- b\n}\n", "line 1: this looks like a file of dot"),
-    "Pajek": ("*Vertices 2\n1 a\n*Edges\n1 2\n", "line 1: this looks like a file of Pajek"),
-    "TGF": ("1 a\n2 b\n#\n1 2\n", "line 3: a line of # alone"),
-    "graph6": ("D?{\n", "line 1: no line of the file holds an edge"),
+    "MatrixMarket": (
+        "%%MatrixMarket matrix array\n2 1\n1.0\n0.5\n",
+        "line 1: '%%MatrixMarket matrix array': another format",
+    ),
+    "GraphML": ('<?xml version="1.0"?>\n<graphml xmlns="x">\n', "line 1: '<?xml version=\"1.0\"?>': another format"),
+    "GML": ("Creator me\ngraph [\nnode [\nid 0\n]\n]\n", "line 2: 'graph [': another format"),
+    "dot": ("graph {\na -- b\n}\n", "line 1: 'graph {': another format"),
+    "Pajek": ("*Vertices 2\n1 a\n*Edges\n1 2\n", "line 1: '*Vertices 2': another format"),
+    "TGF": ("1 a\n2 b\n#\n1 2\n", "line 3: '#': another format"),
+    "graph6": ("D?{\n", "line 1: 'D?{': another format"),
+    "no edge": ("# alone\na\n", "line 2: no line of the file holds an edge"),
+    "lengths": ("1 2 0.5\n2 3 1.5\n", "line 1: 3 names; expected two (edges have no lengths)"),
+    "number of vertices": ("4\n0 1\n1 2\n2 3\n", "line 1: '4' may be a vertex or the number of vertices"),
+    "numbers of both": ("4 3\n1 2\n2 3\n3 4\n", "line 1: 4 and 3 may be an edge"),
+    "columns over numbers": ("one two\n1 2\n2 3\n", "line 1: 'one two': this looks like the names of columns"),
 }
 
 
@@ -89,18 +101,6 @@ def test_fault_in_a_graph_file_names_its_line(name: str, tmp_path: Path) -> None
         rk.read_graph(write(tmp_path, "wrong", text))
     assert f"{tmp_path / 'wrong'}, {shown}" in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_plain_data_of_a_large_graph_names_its_file(tmp_path: Path) -> None:
-    size = 2500
-    rows = "".join(f"{at} {at + 1}\n" for at in range(1, size))
-    path = write(tmp_path, "long.gr", f"p ds {size} {size - 1}\n{rows}")
-    data = plain(rk.domination("guard", rk.read_graph(path)))
-    assert "edges" not in data
-    assert len(declare_plain(data).board) == size
-    write(tmp_path, "long.gr", f"p ds {size} {size - 1}\n{rows.replace('7 8', '7 9')}")
-    with pytest.raises(rk.BadInput, match="holds another graph than when the problem was written"):
-        declare_plain(data)
 
 
 WEIGHTED = {
@@ -135,6 +135,22 @@ def test_referee_names_and_weighs_vertices() -> None:
     doubled = rk.cheapest_domination({"guard": 2}, graph)
     assert rk.solve(doubled).objective == 2 * (1 + 1 + 2)
     assert rk.solve(rk.domination("guard", problem.attack_graph())).objective == 4
+
+
+def test_numbers_of_numpy_are_taken() -> None:
+    numbers = np.array([[1, 2], [2, 3]])
+    graph = rk.Graph(numbers, np.arange(1, 5), weights={np.int64(2): np.int64(4)})  # type: ignore[dict-item]
+    assert graph == rk.Graph([(1, 2), (2, 3)], [1, 2, 3, 4], weights={2: 4})
+    assert set(map(type, graph.vertices)) == {int}
+    assert json.loads(json.dumps(graph.plain())) == graph.plain()
+
+
+def test_nodes_of_networkx_with_one_text_stay_apart() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = rk.Graph.from_networkx(networkx.Graph([(1, "1"), ("1", "a")]))
+    assert len(graph) == 3
+    assert graph.nodes_of(graph) == [1, "1", "a"]
+    assert rk.solve(rk.domination("guard", graph)).objective == 1
 
 
 def test_graph_goes_to_networkx_and_back() -> None:
@@ -226,3 +242,92 @@ def test_picture_keeps_the_places_of_vertices() -> None:
     for name, at in (("a", 'cx="0" cy="640"'), ("b", 'cx="0" cy="0"'), ("c", 'cx="320" cy="0"')):
         assert f"<title>{name}</title><circle {at}" in drawn
     assert rk.Graph([("a", "b")], spots={"a": (0, 0)}).places is None
+
+
+Edges = Sequence[tuple[int | str, int | str]]
+HUB: Edges = [("hub", "a"), ("hub", "b")]
+PATH: Edges = [(1, 2), (2, 3)]
+GRAPHML = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+    '<key id="d0" for="node" attr.name="weight" attr.type="int"/>\n'
+    '<key id="d1" for="edge" attr.name="length" attr.type="double"/>\n'
+    '<graph edgedefault="undirected">\n<node id="1"/><node id="2"><data key="d0">4</data></node><node id="3"/>\n'
+    '<edge source="1" target="2"/><edge source="2" target="3">{}</edge>\n</graph>\n</graphml>\n'
+)
+# The text of a file, its edges, and a word of the warning.
+ODD: dict[str, tuple[str, Edges, str]] = {
+    "loop.gr": ("p ds 3 3\n1 2\n3 3\n2 3\n", PATH, "1 loop ignored"),
+    "loops.txt": ("a a\nhub a\nhub b\nb b\n", HUB, "2 loops ignored"),
+    "again.txt": ("hub a\na hub\nhub b\n", HUB, "1 edge given again"),
+}
+# Formats that networkx reads: the text, and a word of the warning.
+KNOWN = {
+    "a.graphml": (GRAPHML.format(""), ""),
+    "b.GRAPHML": (GRAPHML.format('<data key="d1">2.5</data>'), "attributes of edges are ignored"),
+    "c.gml": (
+        "graph [ node [ id 1 ] node [ id 2 weight 4 ] node [ id 3 ]"
+        " edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_file_is_read_with_a_warning(name: str, tmp_path: Path) -> None:
+    text, edges, word = ODD[name]
+    (tmp_path / name).write_text(text)
+    with pytest.warns(UserWarning, match=word):
+        graph = rk.read_graph(tmp_path / name)
+    assert isinstance(graph, rk.Graph)
+    assert {frozenset(edge) for edge in graph.edges} == {frozenset(edge) for edge in edges}
+    assert (len(graph), graph.directed, graph.weights) == (3, False, None)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_networkx_reads_other_formats(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("networkx")
+    text, word = KNOWN[name]
+    (tmp_path / name).write_text(text)
+    with catch_warnings(record=True, action="always") as warned:
+        graph = rk.read_graph(tmp_path / name)
+    assert graph == rk.Graph(PATH, weights={2: 4})
+    assert [word in str(each.message) for each in warned] == [True] * bool(word)
+
+
+def test_networkx_reads_directed_edges_and_places(tmp_path: Path) -> None:
+    networkx = pytest.importorskip("networkx")
+    arcs = networkx.DiGraph([("hub", "a"), ("b", "hub")])
+    for spot, name in enumerate(arcs):
+        arcs.nodes[name].update(x=float(spot), y=2.5)
+    networkx.write_graphml(arcs, tmp_path / "arcs.graphml")
+    graph = rk.read_graph(tmp_path / "arcs.graphml")
+    assert graph == rk.Graph([("hub", "a"), ("b", "hub")], ["hub", "a", "b"], directed=True)
+    assert graph.places == [(0.0, 2.5), (1.0, 2.5), (2.0, 2.5)]
+    (tmp_path / "pajek.net").write_text('*Vertices 2\n1 "a" 0.1 0.2\n2 "b" 0.3 0.4\n*Edges\n1 2\n')
+    assert rk.read_graph(tmp_path / "pajek.net") == rk.Graph([("a", "b")])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("torn.gml", "graph [\nnode [ id 0 \n", "GML"),
+        ("torn.graphml", GRAPHML[:300], "GraphML"),
+        ("light.graphml", GRAPHML.replace(">4<", ">0<").format(""), "vertex 2 weighs 0"),
+    ],
+)
+def test_file_that_networkx_cannot_read_is_refused(name: str, text: str, shown: str, tmp_path: Path) -> None:
+    pytest.importorskip("networkx")
+    (tmp_path / name).write_text(text)
+    with pytest.raises(rk.BadInput, match=shown) as refused:
+        rk.read_graph(tmp_path / name)
+    assert "\n" not in str(refused.value)
+
+
+def test_other_formats_need_networkx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    for name in ("a.graphml", "a.gml", "a.net", "a.gexf"):
+        (tmp_path / name).write_text("any text")
+        with pytest.raises(rk.BadInput, match=r"needs networkx: pip install 'rookery-cp\[graphs\]'"):
+            rk.read_graph(tmp_path / name)
+    with pytest.raises(rk.BadInput, match=r"rookery-cp\[graphs\]"):
+        rk.Graph([(0, 1)]).to_networkx()
