@@ -45,6 +45,7 @@ from .models.boards.graph import Graph as Graph
 from .models.boards.graph import Vertex as Vertex
 from .models.boards.graphs import read_graph as read_graph
 from .models.boards.regions import RegionBoard as RegionBoard
+from .models.model.constraints import AtLeast as AtLeast
 from .models.model.constraints import AtMost as AtMost
 from .models.model.constraints import Exactly as Exactly
 from .models.model.constraints import Linear as Linear
