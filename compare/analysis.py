@@ -12,7 +12,7 @@ from math import comb, exp, inf, isinf, log, sqrt
 from statistics import NormalDist, fmean, median, stdev
 from typing import NamedTuple
 
-from rookery.compare.records.record import Ended, Record, Said
+from rookery.compare.records.record import Ended, Record
 
 WANTED = {"one": "", "all": ", all", "count": ", number of solutions"}
 OUT_OF_TIME = frozenset({Ended.TIME, Ended.KILLED})
@@ -148,11 +148,6 @@ class Cell:
         penalties = [PENALTY * (record.limits.seconds or inf) for record in self.records]
         charged = [min(seconds_of(record), limit) for record, limit in zip(self.records, penalties, strict=True)]
         return None if inf in charged else fmean(charged)
-
-    @property
-    def best(self) -> Record:
-        """The run that says the most: a whole answer, then a partial one, then none."""
-        return max(self.records, key=lambda record: (is_solved(record), record.said is not Said.UNKNOWN))
 
     def beats(self, other: "Cell") -> bool:
         """Return whether each run is faster than each of the other's, and the medians are at least 10 ms apart.

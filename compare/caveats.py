@@ -9,6 +9,7 @@ from rookery.core.words import amount, join_words
 
 WIDE = 1.5  # a slowest run that takes this many times as long as the fastest one is worth mentioning
 BUSY = 0.25  # load for each core
+LOAD = "load at start"
 
 
 def list_caveats(found: Analysis, environment: Environment, disputed: int = 0) -> list[str]:
@@ -41,7 +42,7 @@ def _machine(environment: Environment) -> Iterator[str]:
         yield f"Not compared: {environment.facts['left out']}."
     cores = read_number(environment, "cores") or 1
     jobs = read_number(environment, "jobs") or 1
-    load = read_number(environment, "load at start") or 0
+    load = read_number(environment, LOAD) or 0
     if jobs > cores:
         yield f"{jobs:g} runs shared {amount(int(cores), 'core')}: times include waiting."
     elif jobs > 1 and 2 * jobs > cores:

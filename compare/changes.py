@@ -1,18 +1,18 @@
 """Changes of a campaign since a baseline: times, answers and conditions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
 from rookery.compare.analysis import RUNS_FOR_A_WIN, Cell, Pair, compare_cells
-from rookery.compare.caveats import read_number
+from rookery.compare.caveats import LOAD, read_number
 from rookery.compare.findings import Findings
 from rookery.compare.records.record import Record
 
 THRESHOLD = 1.1  # a change of time by less is not worth mentioning
 LOADED = 0.5  # a change of load by more may explain a change of time
-PASSING = ("started", "load")  # facts that differ in any two campaigns
+PASSING = {"runs", "started"}  # conditions that differ in any two campaigns
 
 
 @dataclass(frozen=True)
@@ -98,26 +98,16 @@ class Changes:
         fewest = (min(len(pair.before.times), len(pair.after.times)) for pair in self.pairs)
         return max(fewest, default=0) >= RUNS_FOR_A_WIN
 
-    @cached_property
+    @property
     def conditions(self) -> list[tuple[str, str, str]]:
-        """The facts, versions and limits that differ: name, before, after."""
-        before, after = dict(_list_conditions(self.before)), dict(_list_conditions(self.after))
-        loads = [read_number(each.environment, "load at start") or 0.0 for each in (self.before, self.after)]
-        if abs(loads[0] - loads[1]) > LOADED:
-            before["load at start"], after["load at start"] = (f"{load:g}" for load in loads)
-        rows = ((name, before.get(name, ""), after.get(name, "")) for name in {**before, **after})
-        return [(name, old, new) for name, old, new in rows if old != new]
+        """The conditions that differ: name, before, after."""
+        old, new = self.before.conditions, self.after.conditions
+        loads = [read_number(each.environment, LOAD) or 0.0 for each in (self.before, self.after)]
+        passing = PASSING if abs(loads[0] - loads[1]) > LOADED else PASSING | {LOAD}
+        rows = ((name, old.get(name, ""), new.get(name, "")) for name in {**old, **new} if name not in passing)
+        return [(name, before, after) for name, before, after in rows if before != after]
 
 
 def _answer(record: Record) -> tuple[object, ...]:
     digest = record.solutions_hash if record.want == "all" else None
     return record.said, record.count if record.want != "one" else None, record.orbits, record.objective, digest
-
-
-def _list_conditions(found: Findings) -> Iterator[tuple[str, str]]:
-    """Yield what may explain a change of time: limits, versions and facts."""
-    limits = {record.limits.seconds for record in found.records if record.limits.seconds}
-    yield "time limit", ", ".join(f"{limit:g} s" for limit in sorted(limits))
-    for record in found.records:
-        yield from record.versions.items()
-    yield from ((name, fact) for name, fact in found.environment.facts.items() if not name.startswith(PASSING))

@@ -72,25 +72,18 @@ class Contested:
 class BackendStanding:
     """What is held against a contestant: `grounds` by instance, who contradicts it there, and its crashes.
 
-    `upheld` counts the contested instances on which others are wrong and it is not. `crash` is the most frequent
-    message of its crashes.
+    `crash` is the most frequent message of its crashes.
     """
 
     contestant: str
     instances: int
     answered: int
-    upheld: int
     grounds: Mapping[str, Reason]
     opponents: tuple[str, ...]
     sources: tuple[str, ...]
     runs: int
     crashes: int
     crash: str
-
-    @property
-    def uncontested(self) -> int:
-        """The number of answered instances on which no answer is contested."""
-        return max(0, self.answered - len(self.grounds) - self.upheld)
 
     @cached_property
     def counts(self) -> Mapping[Reason, int]:
@@ -186,13 +179,10 @@ def _judge(runs: Analysis, who: str, contested: Sequence[Contested]) -> BackendS
     disputes = [dispute for each in against for dispute in each.disputes if who in (dispute.one, dispute.other)]
     opponents = {name for each in disputes if _is_between_contestants(each) for name in (each.one, each.other)} - {who}
     sources = dict.fromkeys(each.known.source for each in disputes if each.known and each.refuted != KNOWN)
-    settled = [each for each in contested if any(ground.wrong for ground in each.grounds.values())]
-    claimed = [each for each in settled if any(who in claim.who for claim in each.assertions)]
     return BackendStanding(
         contestant=who,
         instances=len(cells),
         answered=sum(bool(cell.solved) for cell in cells),
-        upheld=sum(who not in each.grounds for each in claimed),
         grounds={each.instance: each.grounds[who] for each in against},
         opponents=tuple(sorted(opponents)),
         sources=tuple(sources),

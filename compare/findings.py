@@ -99,6 +99,26 @@ class Findings:
         return sum(sum(bool(cell.solved) for cell in row) > 1 for row in rows)
 
     @cached_property
+    def conditions(self) -> dict[str, str]:
+        """The limits, seeds, facts of the machine, and versions of the libraries."""
+        limits = dict.fromkeys(record.limits for record in self.records)
+        seconds = [f"{limit.seconds:g} s" for limit in limits if limit.seconds is not None]
+        memory = [f"{limit.memory / 2**20:,.0f} MiB" for limit in limits if limit.memory is not None]
+        starts = sorted(record.started[:16].replace("T", " ") for record in self.records if record.started)
+        versions: dict[str, list[str]] = {}
+        for name, version in dict.fromkeys(item for record in self.records for item in record.versions.items()):
+            versions.setdefault(name, []).append(version)
+        rows = {
+            "time limit": ", ".join(dict.fromkeys(seconds)) or "none",
+            "memory limit": ", ".join(dict.fromkeys(memory)) or "none",
+            "seeds": ", ".join(map(str, sorted({record.seed for record in self.records}))),
+            "runs": " to ".join(dict.fromkeys([starts[0], starts[-1]])) if starts else "",
+            **self.environment.facts,
+            **{name: " or ".join(many) for name, many in sorted(versions.items())},
+        }
+        return {name: text for name, text in rows.items() if text}
+
+    @cached_property
     def caveats(self) -> list[str]:
         """The reasons to doubt the findings, the weightiest first."""
         return list_caveats(self.analysis, self.environment, len({each.instance for each in self.disputes}))

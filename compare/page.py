@@ -15,18 +15,18 @@ from rookery.compare.changes import Changes
 from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
 from rookery.compare.contested import Contested
 from rookery.compare.findings import Findings
-from rookery.compare.records.record import Record, Solution, placement_of
+from rookery.compare.records.record import Record, Said, Solution, placement_of
 from rookery.core.words import legible
 from rookery.models import BadInput
-from rookery.models.problems.plain import Plain, declare_plain
+from rookery.models.problems.plain import declare_plain
 
-MAX_CONTESTED = 25  # contested instances that are shown with a board
-MAX_DRAWN = 2_500  # squares of a board that is drawn
+MAX_CONTESTED = 25  # contested instances that are shown
+MAX_BOARDS = 100_000  # bytes of all boards: a page of 1,000 runs has 400 kB at most
 MAX_CHARTS, MAX_PAIRS = 12, 45
 
 
 class Row(NamedTuple):
-    """A row of the table of instances; `cells` has an entry for each contestant."""
+    """A row of the table of instances: the run that says the most, and a cell for each contestant."""
 
     record: Record
     answer: str
@@ -51,13 +51,12 @@ def page(found: Findings, changes: Changes | None = None) -> str:
             sentences=sentences,
             looks=looks,
             reasons=[name for name, _ in found.unsolved.most_common()],
-            contested=[(each, _draw(found, each)) for each in found.contested[:MAX_CONTESTED]],
+            contested=_draw_contested(found),
             pairs=_choose_pairs(found),
             charts=[(name, draw_scaling(analysis, name, looks)) for name in growing[:MAX_CHARTS]],
             undrawn=len(growing[MAX_CHARTS:]),
             cactus=draw_cactus(analysis, looks),
             rows=[_row(found, instance) for instance in analysis.instances],
-            conditions=conditions(found),
             style=Markup(_read("report.css")),
             script=Markup(_read("report.js")),
         )
@@ -88,51 +87,31 @@ def _choose_pairs(found: Findings) -> Sequence[Pair]:
 def _row(found: Findings, instance: str) -> Row:
     analysis = found.analysis
     cells = [analysis.cells.get((instance, who)) for who in analysis.contestants]
-    runs = (cell.best for cell in cells if cell)
-    answer = wording.answer(
-        max(runs, key=lambda record: (is_solved(record), wording.answer(record) != wording.NOTHING))
-    )
+    runs = [record for cell in cells if cell for record in cell.records]
+    told = max(runs, key=lambda record: (is_solved(record), record.said is not Said.UNKNOWN))
     disputed = any(each.instance == instance for each in found.disputes)
-    return Row(analysis.instances[instance], answer, cells, analysis.winners.get(instance, ""), disputed)
+    return Row(told, wording.answer(told), cells, analysis.winners.get(instance, ""), disputed)
 
 
-def _draw(found: Findings, contested: Contested) -> Markup | None:
-    """Return the board of the solution that shows what is wrong, if there is one."""
-    record = found.raw.instances.get(contested.instance)
-    return _draw_solution(record.problem, contested.witness) if record and contested.witness else None
+def _draw_contested(found: Findings) -> list[tuple[Contested, Markup | None]]:
+    """Return contested instances with the board of the solution that shows what is wrong, if there is one.
+
+    A solution is described in words if it cannot be drawn, or if the boards before it fill their part of the page.
+    """
+    shown, room = [], MAX_BOARDS
+    for contested in found.contested[:MAX_CONTESTED]:
+        board = None
+        if contested.witness is not None:
+            board = _draw(found.raw.instances[contested.instance], contested.witness)
+            if board is None or len(board) > room:
+                board = Markup("<p>{}</p>").format(sentences.describe_solution(contested.witness))
+            room -= len(board)
+        shown.append((contested, board))
+    return shown
 
 
-def _draw_solution(problem: Plain, solution: Solution) -> Markup:
-    """Return a board, or the squares in words if it cannot be drawn, such as for a solution that a referee refused."""
+def _draw(record: Record, solution: Solution) -> Markup | None:
     try:
-        placement = placement_of(declare_plain(problem), solution)
-        if len(placement.board) <= MAX_DRAWN:
-            return Markup(placement.svg())
-    except BadInput:
-        pass
-    return Markup("<p>{}</p>").format(sentences.describe_solution(solution))
-
-
-def conditions(found: Findings) -> list[tuple[str, str]]:
-    """Return limits, versions and facts of the machine; each version once."""
-    limits = dict.fromkeys(record.limits for record in found.records)
-    seconds = [f"{limit.seconds:g} s" for limit in limits if limit.seconds is not None]
-    memory = [f"{limit.memory / 2**20:,.0f} MiB" for limit in limits if limit.memory is not None]
-    versions: dict[str, list[str]] = {}
-    for name, version in dict.fromkeys(item for record in found.records for item in record.versions.items()):
-        versions.setdefault(name, []).append(version)
-    starts = sorted(record.started[:16].replace("T", " ") for record in found.records if record.started)
-    facts = {
-        name: fact
-        for name, fact in found.environment.facts.items()
-        if name != "started" and not any(fact.startswith(version) for version in versions.get(name.lower(), ()))
-    }
-    rows = {
-        "time limit": ", ".join(dict.fromkeys(seconds)) or "none",
-        "memory limit": ", ".join(dict.fromkeys(memory)) or "none",
-        "seeds": ", ".join(map(str, sorted({record.seed for record in found.records}))),
-        "runs": " to ".join(dict.fromkeys([starts[0], starts[-1]])) if starts else "",
-        **facts,
-        "versions": ", ".join(f"{name} {' or '.join(many)}" for name, many in sorted(versions.items())),
-    }
-    return [(name, text) for name, text in rows.items() if text]
+        return Markup(placement_of(declare_plain(record.problem), solution).svg())
+    except BadInput:  # such as a piece that the problem does not have
+        return None

@@ -1,7 +1,7 @@
 """Findings in sentences: the verdict, what is held against a backend, the claims, and the changes since a baseline."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Pair
@@ -9,7 +9,7 @@ from rookery.compare.changes import THRESHOLD, Change, Changes
 from rookery.compare.contested import Assertion, BackendStanding, Contested, Reason
 from rookery.compare.findings import CampaignOutcome, Findings
 from rookery.compare.records.record import Ended, Matter, Said, Solution
-from rookery.compare.wording import answer, ratio, ratio_ends, seconds, significant
+from rookery.compare.wording import answer, outcome, ratio, ratio_ends, seconds, significant
 from rookery.core.words import amount, join_words, shorten
 
 MAX_NAMED, MAX_CAUSE = 3, 90
@@ -30,15 +30,6 @@ def headline(found: Findings) -> str:
         clauses.insert(0, "all answers agree")
     text = "; ".join(clauses) or "nothing to compare"
     return f"{text[0].upper()}{text[1:]}"
-
-
-def brief(found: Findings) -> str:
-    """Return the verdict in a few words, for a title."""
-    if found.wrong:
-        return f"{amount(len(found.wrong), 'backend')} wrong"
-    if not found.sound:
-        return amount(len(found.contested), "contested instance")
-    return "All answers agree" if found.compared else "Nothing to compare"
 
 
 def extent(found: Findings) -> str:
@@ -124,20 +115,11 @@ def judgement(standing: BackendStanding) -> str:
     for ground, count in standing.counts.items():
         what, by = HELD[ground], ""
         if ground in (Reason.KNOWN, Reason.CONTRADICTED):
-            what, by = "contradicted", f" by {join_words(_accusers(standing, ground))}"
+            sources = map(short_source, standing.sources if ground is Reason.KNOWN else ())
+            what, by = "contradicted", f" by {join_words(list(dict.fromkeys([*standing.opponents, *sources])))}"
         parts.append(f"{what} on {count:,} of {amount(standing.instances, 'instance')}{by}")
     sign = "" if next(iter(standing.counts), None) in (None, Reason.REFUTED, Reason.CONTRADICTED) else "wrong: "
     return sign + ", and ".join(parts)
-
-
-def _accusers(standing: BackendStanding, ground: Reason) -> list[str]:
-    """Return who contradicts a backend: two by name, more by their number, and the sources of known values."""
-    many = len(standing.opponents) > 2
-    who = [amount(len(standing.opponents), "backend")] if many else list(standing.opponents)
-    sources = list(dict.fromkeys(map(short_source, standing.sources))) if ground is Reason.KNOWN else []
-    if len(sources) > 1:
-        sources = ["OEIS" if all(each.startswith("OEIS") for each in sources) else "known values"]
-    return who + sources
 
 
 def short_source(source: str) -> str:
@@ -153,27 +135,16 @@ def crash(standing: BackendStanding) -> str:
 
 
 def standing(each: BackendStanding) -> str:
-    """Return the verdict on a backend: what is held against it, its crashes, or how many of its answers stand."""
-    held = "; ".join(filter(None, [judgement(each), crash(each) if each.crashes else ""]))
-    if held:
-        return held
-    fine = {"upheld": each.upheld, "not contested": each.uncontested}
-    said = ", ".join(f"{name} on {number:,}" for name, number in fine.items() if number)
-    return f"{said or 'answered none'} of {amount(each.instances, 'instance')}"
+    """Return the verdict on a backend: what is held against it and its crashes, or how much it answered."""
+    held = [judgement(each), crash(each) if each.crashes else ""]
+    return "; ".join(filter(None, held)) or f"answered {each.answered:,} of {amount(each.instances, 'instance')}"
 
 
 def claims(contested: Contested) -> list[tuple[str, str]]:
     """Return who claims what, disputed claims first: `[("lazy", "5"), ("sat, OEIS A075458", "3")]`."""
-    return [(", ".join([*each.who, *_source(each)]), _claim(each)) for each in contested.assertions]
-
-
-def claims_line(contested: Contested) -> str:
-    """Return the claims in a line: `lazy 5 | backtracking, sat, OEIS A075458 3`."""
-    return " | ".join(f"{who} {what}" for who, what in claims(contested))
-
-
-def _source(assertion: Assertion) -> list[str]:
-    return [short_source(assertion.known.source)] if assertion.known else []
+    sources = [[short_source(each.known.source)] if each.known else [] for each in contested.assertions]
+    who = (", ".join([*each.who, *source]) for each, source in zip(contested.assertions, sources, strict=True))
+    return list(zip(who, map(_claim, contested.assertions), strict=True))
 
 
 def _claim(assertion: Assertion) -> str:
@@ -202,14 +173,6 @@ def conclusion(contested: Contested) -> str:
     return "; ".join(f"{join_words(who)}: {HELD[ground]}" for ground, who in held.items())
 
 
-def evidence(contested: Contested) -> Mapping[str, str]:
-    """Return what shows that an answer is wrong: a solution that refutes it, and the referees' refusal."""
-    proof = contested.proof
-    refused = next((each.message for each in contested.disputes if each.matter is Matter.REFUSED), "")
-    shown = describe_solution(proof.evidence) if proof and proof.evidence is not None else ""
-    return {name: text for name, text in (("Counterexample", shown), ("Referees", refused)) if text}
-
-
 def describe_solution(solution: Solution) -> str:
     """Return the squares of each piece: `queen on 0,1 2,3; knight on 4,4`."""
     squares: dict[str, list[str]] = {}
@@ -220,9 +183,12 @@ def describe_solution(solution: Solution) -> str:
 
 def describe_contested(contested: Contested) -> list[str]:
     """Return lines about a contested instance: claims, conclusion, evidence, and the command to reproduce it."""
-    shown = [f"{name}: {text}" for name, text in evidence(contested).items()]
-    texts = [conclusion(contested), *shown, contested.main.command]
-    return [f"{contested.instance}: {claims_line(contested)}", *(f"  {line}" for line in texts if line)]
+    claimed = " | ".join(f"{who} {what}" for who, what in claims(contested))
+    proof = contested.proof
+    shown = f"Counterexample: {describe_solution(proof.evidence)}" if proof and proof.evidence is not None else ""
+    refused = [f"Referees: {each.message}" for each in contested.disputes if each.matter is Matter.REFUSED]
+    texts = [conclusion(contested), shown, *refused[:1], contested.main.command]
+    return [f"{contested.instance}: {claimed}", *(f"  {text}" for text in texts if text)]
 
 
 def identity(found: Findings) -> str:
@@ -239,19 +205,13 @@ def summary(changes: Changes) -> str:
     """Return the changes since a baseline in a sentence."""
     if not changes.pairs:
         return "Nothing in common: no backend ran the same instance in both."
-    counts = {
-        "slower": changes.slower,
-        "faster": changes.faster,
-        "no longer answered": changes.lost,
-        "newly answered": changes.gained,
-        "with another answer": changes.contradictions,
-    }
-    shown = ", ".join(f"{len(found):,} {name}" for name, found in counts.items() if found) or "no clear change"
-    note = f"slower and faster: by {THRESHOLD - 1:.0%} or more, and the runs do not overlap"
+    counts = [f"{len(cells):,} {kind}" for kind, cells in list_changes(changes).items() if cells]
+    note = f"slower and faster: by {100 * (THRESHOLD - 1):.0f} % or more, and the runs do not overlap"
     if not changes.repeated:
         note = f"no cell has {RUNS_FOR_A_WIN} runs in both, which slower and faster take: use more seeds"
     only = [f"{many:,} only {where}" for many, where in zip(changes.alone, ("before", "now"), strict=True) if many]
-    return f"{amount(len(changes.pairs), 'common cell')}: {', '.join([shown, *only])} ({note})."
+    told = ", ".join([*(counts or ["no clear change"]), *only])
+    return f"{amount(len(changes.pairs), 'common cell')}: {told} ({note})."
 
 
 def overall(changes: Changes) -> list[tuple[str, str]]:
@@ -263,11 +223,20 @@ def overall(changes: Changes) -> list[tuple[str, str]]:
     ]
 
 
-def change(each: Change) -> str:
-    """Return a ratio with both medians: `×1.8, 1.20 s → 2.16 s`."""
+def list_changes(changes: Changes) -> dict[str, list[tuple[str, str]]]:
+    """Return the changed cells with their change in words, by kind: `("sat on 8 queens", "×1.8, 1.20 s → 2.16 s")`."""
+    return {
+        "answer changed": [(each.after.name, _answers(each)) for each in changes.contradictions],
+        "slower": [(each.after.name, _times(each)) for each in changes.slower],
+        "no longer answered": [(each.after.name, outcome(each.after)) for each in changes.lost],
+        "faster": [(each.after.name, _times(each)) for each in changes.faster],
+        "newly answered": [(each.after.name, seconds(each.after.median)) for each in changes.gained],
+    }
+
+
+def _times(each: Change) -> str:
     return f"×{significant(each.ratio, 2)}, {seconds(each.before.median)} → {seconds(each.after.median)}"
 
 
-def answers(each: Change) -> str:
-    """Return the answer before and now."""
+def _answers(each: Change) -> str:
     return f"{answer(each.before.solved[0])} → {answer(each.after.solved[0])}"

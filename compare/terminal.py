@@ -64,12 +64,8 @@ def show_conclusions(found: Findings, console: Console) -> None:
         console.print()
         console.print(Text(f"Contested instances ({len(found.contested):,})", "bold"))
     for contested in found.contested[:MAX_LISTED]:
-        _print_indented(console, f"{contested.instance}: {sentences.claims_line(contested)}")
-        _print_indented(console, sentences.conclusion(contested), BAD, indent=4)
-        for name, text in sentences.evidence(contested).items():
-            _print_indented(console, f"{name}: {text}", indent=4)
-        if contested.main.command:
-            console.print(Text(f"    {contested.main.command}"), soft_wrap=True)
+        for line in sentences.describe_contested(contested):
+            console.print(Text(f"  {line}"), soft_wrap=True)  # so that its command can be copied
     if len(found.contested) > MAX_LISTED:
         _print_indented(console, f"and {len(found.contested) - MAX_LISTED} more", FAINT)
 
@@ -83,13 +79,9 @@ def show_changes(changes: Changes, console: Console) -> None:
     for name, text in sentences.overall(changes):
         _print_indented(console, f"{name}: {text}")
     kinds = {
-        "answers that changed": [f"{each.after.name}: {sentences.answers(each)}" for each in changes.contradictions],
-        "slower": [f"{each.after.name}: {sentences.change(each)}" for each in changes.slower],
-        "faster": [f"{each.after.name}: {sentences.change(each)}" for each in changes.faster],
-        "no longer answered": [f"{each.after.name}: {words.outcome(each.after)}" for each in changes.lost],
-        "newly answered": [f"{each.after.name}: {words.median(each.after)}" for each in changes.gained],
-        "conditions": [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions],
+        kind: [f"{name}: {text}" for name, text in cells] for kind, cells in sentences.list_changes(changes).items()
     }
+    kinds["conditions"] = [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions]
     for name, lines in kinds.items():
         more = [f"and {len(lines) - MAX_LISTED} more"] if len(lines) > MAX_LISTED else []
         _print_list(console, f"{name} ({len(lines)})", [*lines[:MAX_LISTED], *more])

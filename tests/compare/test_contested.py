@@ -12,7 +12,7 @@ from rookery.compare import sentences
 from rookery.compare.contested import Contested, Reason
 from rookery.compare.findings import CampaignOutcome, Findings
 from rookery.compare.records.record import Ended, Record, Said, Solution
-from rookery.compare.sentences import claims_line, conclusion, evidence, standing
+from rookery.compare.sentences import describe_contested, standing
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN, ROOK
@@ -53,10 +53,11 @@ def test_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     assert contested.proof is not None
     assert contested.proof.evidence == THREE
     assert "lazy is refuted on 1 of 1" in sentences.headline(found)
-    assert claims_line(contested) == "lazy 5 | good, sat, OEIS A075458 3"
-    assert conclusion(contested) == "lazy: refuted"
-    assert evidence(contested)["Counterexample"] == "queen on 1,2 2,1 2,2"
-    assert [standing(each).split()[0] for each in found.standings] == ["refuted", "upheld", "upheld"]
+    claims, *lines, command = describe_contested(contested)
+    assert claims.endswith("5x5: lazy 5 | good, sat, OEIS A075458 3")
+    assert lines == ["  lazy: refuted", "  Counterexample: queen on 1,2 2,1 2,2"]
+    assert command.startswith("  rookery compare domination")
+    assert [*map(standing, found.standings)] == ["refuted on 1 of 1 instance", *["answered 1 of 1 instance"] * 2]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_nobody_is_outvoted_without_a_proof() -> None:
     assert set(only(found).grounds) == set("abcde")
     assert not any(each.wrong for each in found.standings)
     assert "a, b, c, d and e contradict each other" in sentences.headline(found)
-    assert "by 4 backends" in standing(found.standings[-1])
+    assert standing(found.standings[-1]) == "contradicted on 1 of 1 instance by a, b, c and d"
 
 
 def test_one_witness_beats_four_votes() -> None:
@@ -89,7 +90,7 @@ def test_known_value_makes_a_claim_wrong() -> None:
     right = [optimum(name, 3) for name in ("backtracking", "cpsat", "python-constraint", "sat")]
     found = judged(*right, optimum("wrong", 4))
     assert only(found).grounds == {"wrong": Reason.KNOWN}
-    assert "by 4 backends and OEIS A075458" in sentences.headline(found)
+    assert "by backtracking, cpsat, python-constraint, sat and OEIS A075458" in sentences.headline(found)
     assert only(judged(optimum("lonely", 4))).grounds == {"lonely": Reason.KNOWN}
 
 
@@ -195,7 +196,7 @@ def test_refused_answer_is_held_against_its_backend_alone() -> None:
     refused = optimum("a", 2, ended=Ended.INVALID, complete=False, message="the queens guard too little")
     found = judged(refused, optimum("b", 3))
     assert only(found).grounds == {"a": Reason.REFUSED}
-    assert evidence(only(found)) == {"Referees": "the queens guard too little"}
+    assert "  Referees: the queens guard too little" in describe_contested(only(found))
 
 
 def test_claims_that_agree_are_not_contested() -> None:

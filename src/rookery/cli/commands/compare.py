@@ -12,6 +12,7 @@ from rookery.cli.options.option import make_command
 from rookery.cli.output.terminal import complain, console, emit
 from rookery.compare.runs.isolation import require
 from rookery.core.errors import nearest
+from rookery.core.words import amount
 from rookery.models import BadInput
 from rookery.models.problems.registry import FAMILIES, PLACEMENT, short_forms
 
@@ -40,7 +41,7 @@ def compare(what: What, asked: StatedEntry, conditions: Conditions, making: Maki
             )
         limits = [task.limits.seconds for task in tasks]
         most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
-        emit(f"{len(tasks):,} runs{most}")
+        emit(f"{amount(len(tasks), 'run')}{most}")
         return
     result = _make_runs(campaign, folder, making)
     from rookery.compare.terminal import show
@@ -100,7 +101,7 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
 
 def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
     if result.interrupted:
-        missing = f"{result.planned - len(result.records)} of {result.planned} runs are missing"
-        complain(f"rookery: interrupted; {missing}, the same command goes on")
+        missing = f"{result.planned - len(result.records):,} of {amount(result.planned, 'run')} missing"
+        complain(f"rookery: interrupted, {missing}; run the same command again to continue")
         raise Exit(exits.INTERRUPTED)
     raise Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)
