@@ -7,8 +7,9 @@ from typing import Literal
 from rookery.core.deadline import checking_deadline
 from rookery.core.words import amount, join_words
 from rookery.models.boards.board import Board, Step
-from rookery.models.model import model as m
-from rookery.models.model.model import AtLeast, Constraint, Exactly, Goal, Maximize, Minimize, Satisfy
+from rookery.models.model import constraints as m
+from rookery.models.model.constraints import AtLeast, Constraint, Exactly
+from rookery.models.model.model import Goal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem

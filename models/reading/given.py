@@ -19,7 +19,6 @@ from rookery.core.numbers import Step, whole
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
-from rookery.models.boards.catalogue import parse_shape
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces import sources
@@ -192,7 +191,7 @@ def take_count(value: Any, board: AbstractBoard, what: str = "count") -> Count:
 
 
 def take_board(value: Any) -> AbstractBoard:
-    """Return the board of a board, of a side, of a pair of sides, of a size in text, or of `plain_board`."""
+    """Return the board of a board, of a side, of a pair of sides, of a size in text, or of `board.plain()`."""
     if isinstance(value, AbstractBoard):
         return value
     if isinstance(value, str):
@@ -212,31 +211,23 @@ def take_regions(value: Any) -> AbstractBoard:
     )
 
 
-def plain_board(board: AbstractBoard) -> str | dict[str, Any]:
-    """Return the text of a size or a drawing of regions; otherwise all holes, or all vertices and edges of a graph."""
-    if isinstance(board, RegionBoard):
-        return board.spec
-    if isinstance(board, Board):
-        holes = [list(hole) for hole in sorted(board.holes)]
-        return {"size": board.size, "holes": holes} if holes else board.size
-    assert isinstance(board, Graph)
-    names = board.vertices
-    pairs = ((at, there) for at, hits in enumerate(board.targets) for there in hits if board.directed or at < there)
-    made: dict[str, Any] = {"vertices": list(names), "edges": [[names[one], names[other]] for one, other in pairs]}
-    made |= {"directed": True} if board.directed else {}
-    made |= {"weights": [[name, board.heavy[name]] for name in names if name in board.heavy]} if board.heavy else {}
-    return made | ({"source": board.source} if board.source else {})
+def parse_shape(text: str) -> AbstractBoard | None:
+    """Return the board that a text names: a size, `regions:AAB/ACB` or `graph:FILE`; None for other text."""
+    prefix, _, path = text.strip().partition(":")
+    if prefix == "graph":
+        from rookery.models.boards.graphs import read_graph  # few boards are graphs
+
+        return read_graph(path)
+    return Board.parse(text) or RegionBoard.parse(text)
 
 
-def _build_board(data: Mapping[Any, Any]) -> AbstractBoard:
-    """Return the board of `plain_board`; the data may come from a file, and anything may be wrong with it."""
-    with suppress(AttributeError, KeyError, TypeError, ValueError):
+def _build_board(data: Mapping[str, Any]) -> AbstractBoard:
+    """Return the board of `board.plain()`; the data may come from a file, and anything may be wrong with it."""
+    with suppress(TypeError, ValueError):
         if data.keys() == {"size", "holes"}:
             return board(data["size"], holes=data["holes"])
-        if data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
-            edges, weights = [tuple(edge) for edge in data["edges"]], dict(data.get("weights", ()))
-            known = {"directed": data.get("directed", False), "source": data.get("source")}
-            return Graph(edges, data["vertices"], weights=weights, **known)
+        if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
+            return Graph.from_plain(data)
     refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
 
 
@@ -249,13 +240,17 @@ def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> Abst
 
     Raises `BadInput` with what is accepted.
     """
-    board, torus = take_board(size), take_flag(torus, "torus")
+    board = take_board(size)
     cut = take_squares(holes, board, "hole")
-    if not torus and not cut:
+    if take_flag(torus, "torus"):
+        if not isinstance(board, Board) or isinstance(board, RegionBoard) or board.kind == "cylinder":
+            raise BadInput(f"{board.phrase} cannot be a torus")
+        board = Board(board.rows, board.columns, torus, board.holes)
+    if not cut:
         return board
     if not isinstance(board, Board):
-        raise BadInput(f"{board.phrase} takes no holes, and its edges are joined already or not at all")
-    return (Board(board.rows, board.columns, torus, board.holes) if torus else board).with_holes(cut)
+        raise BadInput(f"{board.phrase} takes no holes")
+    return board.with_holes(cut)
 
 
 def read_boards(text: str) -> list[AbstractBoard]:

@@ -1,15 +1,13 @@
 """A run turns the stream of a backend into an answer: limits, kept solutions, statuses, partial answers."""
 
-import json
-
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
 from rookery import domination, placement
-from rookery.backends import End, Outcome, Question, Request, Run, Status, Want, solutions, solve
+from rookery.backends import End, Outcome, Question, Request, Run, Status, Want, solve
 from rookery.backends.contract.backend import Stream
 from rookery.backends.contract.question import WantLike
-from rookery.models import Board, Placement, Problem
+from rookery.models import Board, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 ROOKS = placement(ROOK, Board(3), 3)  # 6 ways
@@ -108,18 +106,6 @@ def test_optimum_is_kept_when_listing_is_cut() -> None:
     assert (answer.count, len(answer.solutions), answer.complete, answer.end) == (2, 2, False, End.TIME)
 
 
-def test_run_of_a_goal_streams_ever_better_solutions() -> None:
-    sizes = [len(step) for step in Run(placement(KNIGHT, Board(2)), BACKEND, Question())]
-    assert sizes == [0, 1, 2, 3, 4]
-
-
-def test_solutions_are_streamed() -> None:
-    stream = solutions(ROOKS, BACKEND)
-    assert isinstance(next(stream), Placement)
-    assert len(list(stream)) == 5
-    assert len(list(solutions(GUARDS, BACKEND, limit=4))) == 4
-
-
 def test_run_answers_at_any_time() -> None:
     run = Run(ROOKS, BACKEND, Question(Want.ALL))
     assert (run.answer().status, run.answer().complete) == (Status.UNKNOWN, False)
@@ -144,15 +130,3 @@ def test_solutions_are_kept_when_a_search_raises(raised: type[BaseException]) ->
     answer = run.answer()
     assert (answer.count, answer.status, answer.complete) == (1, Status.SATISFIED, False)
     assert answer.end is End.INTERRUPTED
-
-
-def test_answer_is_plain_data() -> None:
-    problem = placement(ROOK, Board(2, 3), 2, fixed=[(0, 0)], forbidden=[(1, 2)])
-    shown = json.loads(json.dumps(solve(problem, BACKEND, "all").as_dict()))
-    assert shown["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
-    given = {"board": "2x3", "pieces": [["rook", 2]], "fixed": [[0, 0]], "forbidden": [[1, 2]]}
-    assert shown["problem"] == {"family": "placement", **given}
-    assert shown["title"] == problem.title
-    assert (shown["status"], shown["complete"], shown["end"]) == ("satisfied", True, "done")
-    assert set(shown["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
-    assert set(shown["versions"]) >= {"rookery", "python"}

@@ -7,7 +7,6 @@ from typing import Any, Literal, get_args, get_origin
 
 from rookery.models import BadInput, Board, Piece, Problem
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.boards.cylinder import Cylinder
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import BISHOP, GUARD, KING, KNIGHT, QUEEN, ROOK
@@ -44,7 +43,7 @@ STRANGE = (
 
 def draw_board(random: Random) -> AbstractBoard:
     """A board of any kind, of a few cells."""
-    kind = random.choice([Board, Board, Board, Cylinder, RegionBoard, Graph])
+    kind = random.choice([Board, Board, Board, RegionBoard, Graph])
     rows, columns = random.randint(1, 3), random.randint(1, 4)
     if kind is Graph:
         return _draw_graph(random)
@@ -53,9 +52,8 @@ def draw_board(random: Random) -> AbstractBoard:
         return RegionBoard("\n".join([*(["1"] if columns > 1 and random.random() < 0.5 else []), *drawn]))
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     holes = random.sample(cells, random.choice((0, 0, 1, min(6, len(cells) - 1))) if len(cells) > 1 else 0)
-    if kind is Cylinder:
-        return Cylinder(rows, columns, holes=holes)
-    return Board(rows, columns, random.random() < 0.3, holes)
+    joined = random.choice(("", "", "torus", "cylinder"))
+    return Board(rows, columns, joined == "torus", holes, cylinder=joined == "cylinder")
 
 
 def _draw_graph(random: Random) -> Graph:
