@@ -12,6 +12,7 @@ from rookery.cli.options.option import make_command
 from rookery.cli.output.terminal import complain, console, emit
 from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.compare.runs.isolation import require
+from rookery.core.words import amount
 from rookery.models import BadInput
 from rookery.models.problems.family import Family
 

@@ -7,7 +7,11 @@ from rookery.cli.output.terminal import complain, say
 from rookery.core.runtime import peak_memory_of_run
 from rookery.core.words import amount, legible
 from rookery.models import Placement, Problem
+from rookery.models.boards.base import AbstractBoard
+from rookery.models.boards.graph import Graph
+from rookery.models.boards.regions import RegionBoard
 from rookery.models.drawing.boards import add_coordinates, draw_text
+from rookery.models.problems.family import digest
 
 WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20
@@ -26,13 +30,20 @@ def draw_claimed(problem: Problem, placement: Placement | None) -> str:
     """
     from rookery.models.reading.drawn import MARK
 
-    details = problem.board.details
+    details = _name_undrawn(problem.board)
     if placement is None and not (problem.fixed or problem.forbidden or details):
         return ""
     standing = problem.fixed if placement is None else placement
     crosses = dict.fromkeys(sorted(problem.forbidden, key=problem.board.index), MARK)
     drawing = draw_text(problem.board, {**crosses, **standing})
     return "\n\n".join(filter(None, (drawing, f"given: {legible(details)}" if details else "")))
+
+
+def _name_undrawn(board: AbstractBoard) -> str:
+    """What no drawing and no title says of a board: the digest of a graph, the regions of squares."""
+    if isinstance(board, Graph):
+        return f"sha256 {digest(board.plain())}"
+    return board.spec if isinstance(board, RegionBoard) else ""
 
 
 def add_caption(drawing: str, caption: str) -> str:
