@@ -20,7 +20,7 @@ from rookery.core.words import legible
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.problems.command import identify
 from rookery.models.problems.family import digest
-from rookery.models.symmetry.permutations import find_canonical
+from rookery.models.symmetry.group import find_canonical
 
 CHECKERS: Mapping[str, str] = {
     "packing": "rookery.certificates.packing.rows",

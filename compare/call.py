@@ -20,8 +20,8 @@ from rookery.models.reading.given import refuse, take_flag, take_one_of, take_se
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from rookery.compare.analysis.contested import BackendStanding, Contested
-    from rookery.compare.analysis.findings import Findings
+    from rookery.compare.contested import BackendStanding, Contested
+    from rookery.compare.findings import Findings
     from rookery.compare.records.record import Dispute, Record, Solution
 
 MAX_SAID = 250  # characters of a verdict in what a programmer is shown
@@ -92,14 +92,14 @@ class Verdict:
         return self.findings.sound
 
     def __str__(self) -> str:
-        from rookery.compare.report import sentences
+        from rookery.compare import sentences
 
         lines = [line for each in self.contested for line in sentences.describe_contested(each)]
         return "\n".join([sentences.headline(self.findings), *lines])
 
     def __repr__(self) -> str:
         """The first sentence; `str` has a line for each contested instance, too."""
-        from rookery.compare.report import sentences
+        from rookery.compare import sentences
 
         return f"Verdict({shorten(sentences.headline(self.findings), MAX_SAID)!r})"
 
@@ -114,12 +114,12 @@ class Comparison:
     @property
     def records(self) -> tuple["Record", ...]:
         """The records of all runs."""
-        return self.findings.records
+        return tuple(self.findings.records)
 
     @cached_property
     def runs(self) -> "DataFrame":
         """All runs as a table, a row each; times in seconds, memory in bytes."""
-        from rookery.compare.report.export import frame
+        from rookery.compare.export import frame
 
         return frame(self.records)
 
@@ -130,19 +130,19 @@ class Comparison:
 
     def html(self) -> str:
         """The report as one page."""
-        from rookery.compare.report.page import page
+        from rookery.compare.page import page
 
         return page(self.findings)
 
     def _repr_html_(self) -> str:
         """The verdict, a line for each contested instance, and the scores; `html()` is the whole page."""
-        from rookery.compare.report import wording
+        from rookery.compare import wording
 
         verdict, *contested = f"{self.verdict}.".split("\n")
         said = [f"<p><b>{escape(verdict)}</b></p>", *(f"<p>{escape(line)}</p>" for line in contested)]
         rows = (
             f"<tr><td>{'</td><td>'.join(map(escape, row))}</td></tr>"
-            for row in wording.list_scores(self.findings.scores)
+            for row in wording.list_scores(self.findings.analysis)
         )
         table = f"<table><tr><th>{'</th><th>'.join(wording.SCORES)}</th></tr>{''.join(rows)}</table>"
         more = f"{self._count_runs()}: <code>.runs</code> is a table of them, <code>.html()</code> the whole report."

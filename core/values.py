@@ -1,7 +1,7 @@
-"""Answers that are remembered as long as the object they are about, and objects as HTML."""
+"""Answers that are remembered as long as the object they are about."""
 
 from collections.abc import Callable
-from functools import singledispatch, wraps
+from functools import wraps
 from typing import TypeVar
 from weakref import ref
 
@@ -29,9 +29,3 @@ def remember(find: Callable[[Thing], Answer]) -> Callable[[Thing], Answer]:
         return answer
 
     return ask
-
-
-@singledispatch
-def picture(value: object) -> str | None:
-    """A value as HTML; None if nothing draws it."""
-    return None

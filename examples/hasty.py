@@ -4,8 +4,8 @@ The sample of a report has it beside right ones: `rookery compare benchmarks/cam
 placements, and each of these refutes it.
 """
 
-from rookery.backends import Backend, Capabilities, CompiledProgram, Level, Outcome
-from rookery.models import AtLeast, Maximize
+from rookery import AtLeast, Maximize
+from rookery.plugins import Backend, Capabilities, CompiledProgram, Level, Outcome
 
 
 class Named(CompiledProgram):

@@ -5,10 +5,10 @@ from rookery.core.errors import RookeryError as RookeryError
 from rookery.models.boards.board import Board as Board
 from rookery.models.boards.board import Square as Square
 from rookery.models.boards.board import Step as Step
-from rookery.models.model.model import AtLeast as AtLeast
-from rookery.models.model.model import AtMost as AtMost
-from rookery.models.model.model import Exactly as Exactly
-from rookery.models.model.model import Linear as Linear
+from rookery.models.model.constraints import AtLeast as AtLeast
+from rookery.models.model.constraints import AtMost as AtMost
+from rookery.models.model.constraints import Exactly as Exactly
+from rookery.models.model.constraints import Linear as Linear
 from rookery.models.model.model import Maximize as Maximize
 from rookery.models.model.model import Minimize as Minimize
 from rookery.models.model.model import Model as Model

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from rookery.backends import Backend
 from rookery.backends.registry import backend as find_backend
-from rookery.backends.registry import general_names, names
+from rookery.backends.registry import general_names
 from rookery.backends.solvers.mip import MipHere
 
 # For `benchmarks`; at the end, so that nothing of the checkout comes before what is installed.
@@ -38,12 +38,6 @@ def open_backend(name: str) -> Backend[Any]:
 @pytest.fixture(scope="session", params=general_names())
 def backend(request: pytest.FixtureRequest) -> Backend[Any]:
     """Every backend that takes every model, one after the other."""
-    return open_backend(request.param)
-
-
-@pytest.fixture(scope="session", params=names())
-def any_backend(request: pytest.FixtureRequest) -> Backend[Any]:
-    """Every backend that is registered, also one that takes some models only."""
     return open_backend(request.param)
 
 

@@ -23,7 +23,8 @@ from rookery.models import (
     Satisfy,
     Step,
 )
-from rookery.models.model.model import Constraint, Goal
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Goal
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.problems.domination import domination
 from rookery.models.problems.placement import placement

@@ -20,7 +20,7 @@ from rookery.core.plugins import install_extra
 from rookery.core.words import amount, seconds, shorten
 from rookery.models import BadInput, Minimize, Placement
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.boards.board import FILES, Board
+from rookery.models.boards.board import Board
 from rookery.models.drawing.boards import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
 from rookery.models.problem.placement import list_pieces
@@ -86,7 +86,7 @@ def make_table(rows: Sequence[Any], columns: Sequence[str] | None = None) -> "Da
 def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
     """Solutions as a table of pandas, a row for each piece."""
     rows = [
-        (number, piece.name, *_coordinates(square, placement.board), _name(square, placement.board))
+        (number, piece.name, *_coordinates(square, placement.board), placement.board.label(square))
         for number, placement in enumerate(solutions)
         for square, piece in placement.items()
     ]
@@ -96,12 +96,6 @@ def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
 def _coordinates(place: Cell, board: AbstractBoard) -> tuple[Any, Any]:
     """Row and column, if there are some."""
     return (place[0], place[1]) if isinstance(board, Board) else (None, None)
-
-
-def _name(place: Cell, board: AbstractBoard) -> str | None:
-    if not isinstance(board, Board):
-        return str(place)
-    return str(place.algebraic(board)) if board.columns <= len(FILES) else None
 
 
 PHASES = ("start", "load", "declare", "compile", "search", "decode", "check")

@@ -24,7 +24,7 @@ from rookery.core.deadline import NEVER
 from rookery.core.deadline import Deadline as Deadline
 from rookery.core.plugins import installed_version as installed_version
 from rookery.models import BadInput, Model, Placement, RookeryError
-from rookery.models.model.model import Literal
+from rookery.models.model.constraints import Literal
 
 if TYPE_CHECKING:
     from rookery.core.kernels.jit import KernelSample

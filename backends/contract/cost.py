@@ -4,8 +4,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from rookery.models import Maximize, Model, Satisfy
-from rookery.models.model.constraints import weigh
-from rookery.models.model.model import Term, Weights, with_positive_weights
+from rookery.models.model.constraints import Term, Weights, weigh, with_positive_weights
 
 MAX_SUM = 2**62  # of absolute weights, for what computes in 64 bits
 

@@ -10,7 +10,8 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import integers, read_whole
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model.clauses import dimacs_literals
-from rookery.models.model.model import Constraint, Goal
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Goal
 
 T = TypeVar("T")
 FORMAT = "rookery-model"

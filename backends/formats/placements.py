@@ -13,7 +13,7 @@ from rookery.core.numbers import read_whole
 from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
-from rookery.models.model.model import over_variables
+from rookery.models.model.constraints import over_variables
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
 from rookery.models.reading.given import quote, take_fixed, take_piece, take_square

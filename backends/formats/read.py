@@ -15,7 +15,7 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
 from rookery.core.numbers import read_whole
 from rookery.models import BadInput, Model
-from rookery.models.model.model import Literal, Term
+from rookery.models.model.constraints import Literal, Term
 
 MAX_READ = f"without a header at most {MAX_VARIABLES:,}"
 # What begins like a number is one word: `1e400`, `1_0` and `2x1` are refused, and not read as products.

@@ -16,7 +16,7 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.words import in_a_line
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
-from rookery.models.model.model import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
+from rookery.models.model.constraints import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
 from rookery.models.problems.family import digest, stable
 from rookery.models.reading.given import quote
 

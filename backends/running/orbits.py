@@ -9,16 +9,23 @@ Which solutions are images of those met before: each orbit is brought into canon
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
 from rookery.core.deadline import checking_deadline
+from rookery.core.runtime import has_numpy
 from rookery.models import Problem
-from rookery.models.model.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Model, Permutation
-from rookery.models.symmetry.permutations import Permutations, find_images, find_least_row, list_rows
+from rookery.models.model.constraints import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear
+from rookery.models.model.model import Model, Permutation
+from rookery.models.symmetry.group import Group, find_canonical
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_IMAGES = 64  # of a solution that are kept until they are met: a torus has thousands
 
@@ -39,13 +46,38 @@ class ImagesToMeet:
         if chosen in self._waiting:
             self._waiting.remove(chosen)
             return None
-        found = find_images(sorted(chosen), self._symmetries)
-        if not len(found):
-            return chosen
-        if isinstance(found, list) and len(found) <= MAX_IMAGES:
-            self._waiting.update(map(frozenset, found))
-            self._waiting.discard(chosen)
-        return frozenset(find_least_row(found))
+        members = sorted(chosen)
+        if len(self._symmetries) > MAX_IMAGES:
+            return frozenset(self._find_least(members))
+        images = [sorted(map(image.__getitem__, members)) for image in self._symmetries] or [members]
+        self._waiting.update(map(frozenset, images))
+        self._waiting.discard(chosen)
+        return frozenset(min(images))
+
+    def _find_least(self, members: list[int]) -> Sequence[int]:
+        """Return the least image, by numpy if a table of the images is not too large."""
+        if self._table is None:
+            return find_canonical(members, self._symmetries)
+        import numpy as np
+
+        return find_least_row(np.sort(self._table[:, members], axis=1))
+
+    @cached_property
+    def _table(self) -> "NDArray[np.int64] | None":
+        if not has_numpy() or len(self._symmetries) * len(self._symmetries[0]) > MAX_NUMBERS:
+            return None
+        import numpy as np
+
+        return np.array(list(self._symmetries), np.int64)
+
+
+def find_least_row(rows: "NDArray[np.int64]") -> list[int]:
+    """Return the lexicographically least row."""
+    column = 0
+    while column < rows.shape[1] and len(rows) > 1:
+        rows, column = rows[rows[:, column] == rows[:, column].min()], column + 1
+    least: list[int] = rows[0].tolist()
+    return least
 
 
 MAX_NUMBERS = 1 << 24  # of a table of permutations that is made for this
@@ -101,8 +133,8 @@ def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables:
     """
     if not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
         return []
-    images = list_rows(symmetries, variables)
-    sizes = _conjugate(images) if isinstance(symmetries, Permutations) or _is_group(images) else {}
+    images = [each[:variables] for each in symmetries]
+    sizes = _conjugate(images) if isinstance(symmetries, Group) or _is_group(images) else {}
     return [SymmetryClass(size, invariant_model(model, images[at])) for at, size in sizes.items()]
 
 

@@ -28,7 +28,7 @@ from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import NoCompiler
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
-from rookery.models.model.model import Literal
+from rookery.models.model.constraints import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import take_fixed
 

@@ -14,7 +14,8 @@ from rookery.certificates.lrat.binary import read_steps
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model
 from rookery.models.model.clauses import ModelClauses, TooManyClauses
-from rookery.models.model.model import Permutation, Weights, over_variables
+from rookery.models.model.constraints import Weights, over_variables
+from rookery.models.model.model import Permutation
 from rookery.models.model.weighted_sums import Clause
 
 MAX_IMAGES = 1 << 24  # variables in the images of all solutions under all symmetries

@@ -12,7 +12,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
-from rookery.models.model.model import Constraint, Weights, over_variables
+from rookery.models.model.constraints import Constraint, Weights, over_variables
 
 KIND = "packing"
 Row = tuple[int, Weights]  # `least`, and the weights that reach it

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.certificates.tree.nodes.covering import MAX_IMAGES, ItemCovering, recognise_covering
-from rookery.models.model.model import Goal, Permutation, Satisfy, over_variables
-from rookery.models.symmetry.permutations import list_rows
+from rookery.models.model.constraints import over_variables
+from rookery.models.model.model import Goal, Permutation, Satisfy
 
 if TYPE_CHECKING:
     from rookery.certificates.tree.nodes.walk import Met
@@ -93,7 +93,7 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> list
     if size * variables > MAX_IMAGES or any(len(each) != variables for each in theorem.symmetries[:1]):
         raise Refused("symmetries", "they are too many to be checked, or leave variables out")
     number = {variable: at for at, variable in enumerate(found.variables)}
-    images = list_rows(theorem.symmetries, variables)
+    images = [tuple(each[:variables]) for each in theorem.symmetries]
     if any(min(each, default=0) < 0 or max(each, default=0) >= variables for each in images):
         raise Refused("symmetries", "one of them leads to no variable")
     return [tuple(number.get(each[variable], -1) for variable in found.variables) for each in images]

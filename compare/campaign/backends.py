@@ -8,6 +8,7 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import isabstract
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -88,6 +89,8 @@ def _load_backend(use: str) -> Backend[Any]:
         raise BadInput(f"backend {use}: {error}; expected file.py:Class or module:Class") from None
     except Exception as error:  # foreign code may raise anything
         raise BadInput(f"backend {use} cannot be imported: {reason(error)}") from None
+    if isabstract(found):
+        raise BadInput(f"backend {use}: {name} has no method {', '.join(sorted(found.__abstractmethods__))}")
     loaded = found() if isinstance(found, type) else found
     if not isinstance(loaded, Backend):
         raise BadInput(f"backend {use}: {name} makes a {type(loaded).__name__}, not a rookery Backend")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.campaign.problems import name_instance, name_series
+from rookery.compare.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.records.store import read_store
 from rookery.compare.runs.folder import CampaignResult, campaign_file
@@ -29,14 +29,14 @@ class Named(msgspec.Struct):
 
 def conclude(folder: Path, title: str, result: CampaignResult) -> Findings:
     """The findings of a campaign whose runs are made."""
-    return findings(title, result.records, result.environment, find_disputes(result.records), str(folder))
+    return Findings(title, result.records, result.environment, find_disputes(result.records), str(folder))
 
 
 def read_findings(folder: Path) -> Findings:
     """The findings of a campaign's folder, which stays as it is; raises `BadInput` if it holds none."""
     stored, environment = read_store(folder)
     records = name_anew(stored)
-    return findings(read_title(folder), records, environment, find_disputes(records), str(folder))
+    return Findings(read_title(folder), records, environment, find_disputes(records), str(folder))
 
 
 def name_anew(records: Iterable[Record]) -> list[Record]:
@@ -70,7 +70,7 @@ def read_title(folder: Path) -> str:
 
 def write_report(folder: Path, found: Findings) -> Path:
     """Write the report to the campaign's folder, whole or not at all, and return its path."""
-    from rookery.compare.report.page import page
+    from rookery.compare.page import page
 
     path = folder / HTML
     replace_file(path, page(found))

@@ -11,7 +11,7 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from rookery.backends import Status, Want
-from rookery.compare.analysis.cells import contestant
+from rookery.compare.analysis import contestant
 from rookery.compare.campaign.campaign import question_of
 from rookery.compare.campaign.problems import Asked, Side, compare_command, declare_asked
 from rookery.compare.records.record import (

@@ -1,4 +1,4 @@
-"""Boards and graphs as cells with numbers, and the attacks between them.
+"""Boards and graphs as numbered cells, and the attacks between them.
 
 Attacks are stated twice: by `rays`, from which declarations are made, and by `walk` for the referee, in separate code,
 so that a fault in the one is found by the other.
@@ -7,26 +7,24 @@ so that a fault in the one is found by the other.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
-from rookery.core.values import picture
 from rookery.models.pieces.piece import GUARD, Piece
 
-# A cell: a tuple whose class says what it names, such as a `Square` or a `Vertex`. Two boards share no more than that.
+# A NamedTuple: a `Square` of a board, or a `Vertex` of a graph.
 Cell: TypeAlias = Any
 Clique = Sequence[int]
-Targets = tuple[tuple[int, ...], ...]  # for each number the numbers of the cells that are attacked from there
+Targets = tuple[tuple[int, ...], ...]  # for each cell number the numbers of the cells attacked from there
 
 
 class AbstractBoard(ABC):
-    """A set of cells with names and numbers, and the attacks between them."""
+    """Numbered cells and the attacks between them."""
 
-    name: ClassVar[str]  # what plain data calls the kind of board
     cell_type: ClassVar[Callable[..., Cell]]
-    noun: ClassVar[str] = "square"  # what people call one
-    nouns: ClassVar[str] = "squares"  # and several
+    noun: ClassVar[str] = "square"  # what people call a cell
+    nouns: ClassVar[str] = "squares"
 
     @abstractmethod
     def __len__(self) -> int: ...
@@ -35,110 +33,93 @@ class AbstractBoard(ABC):
     def __iter__(self) -> Iterator[Cell]: ...
 
     @abstractmethod
-    def __contains__(self, place: object) -> bool: ...
+    def __contains__(self, cell: object) -> bool: ...
 
     def __bool__(self) -> bool:
         return True
 
-    def _repr_html_(self) -> str | None:
-        return picture(self)
+    def __str__(self) -> str:
+        return self.spec
 
     @abstractmethod
-    def index(self, place: Cell) -> int:
-        """The number of a cell; raises `BadInput` for one that is not on the board."""
+    def index(self, cell: Cell) -> int:
+        """Return the number of a cell; raises `BadInput` if it is not on the board."""
 
     @abstractmethod
     def cell(self, index: int) -> Cell:
-        """The cell of a number; raises `IndexError` for a number that the board does not have."""
+        """Return the cell of a number; raises `IndexError` if the board has no such number."""
 
-    def refusal(self, place: Cell) -> str:
-        """The reason why a cell is not on the board."""
-        shown = place if isinstance(place, tuple) and place and type(place) is self.cell_type else show_value(place)
+    def refusal(self, cell: Cell) -> str:
+        """Return the reason why a cell is not on the board."""
+        shown = cell if isinstance(cell, tuple) and cell and type(cell) is self.cell_type else show_value(cell)
         return f"{shown} is none of the {self.nouns} of {self.phrase}"
 
     def find(self, text: str) -> Cell | None:
-        """The cell of this name; None if there is no such cell."""
+        """Return the cell that people write so, or None."""
         return self._names.get(text.strip())
 
     @cached_property
     def _names(self) -> Mapping[str, Cell]:
-        return {str(place): place for place in self}
+        return {str(cell): cell for cell in self}
+
+    def label(self, cell: Cell) -> str:
+        """Return the cell as people write it: `e4`, or the vertex's name."""
+        return str(cell)
 
     def admit(self, piece: Piece) -> None:
-        """Raise `BadInput` for a piece that this board does not have, such as the guard of a graph."""
+        """Raise `BadInput` for a piece that cannot move on this board, such as the guard of a graph."""
         if piece == GUARD:
             steps = "name a piece with steps, such as queen"
             raise BadInput(f"{self.phrase} has no {piece}: it attacks along the edges of a graph; {steps}")
 
     @abstractmethod
     def rays(self, piece: Piece, start: Cell) -> Iterator[Clique]:
-        """The numbers of the cells that a piece attacks from `start`: each ride of it, in the order of the way.
-
-        A ride that comes back to where it began ends before it.
-        """
+        """Yield the cells of each ride on the empty board, nearest first; a ride ends before it returns to `start`."""
 
     def attacks(self, piece: Piece) -> Targets:
-        """For each cell number the cells that a piece standing there attacks, ascending and without its own."""
+        """Return the attacked cells of each cell, ascending."""
         return tuple(
-            tuple(sorted({there for ray in self.rays(piece, place) for there in ray} - {at}))
-            for at, place in enumerate(checking_deadline(self))
+            tuple(sorted({there for ray in self.rays(piece, cell) for there in ray} - {at}))
+            for at, cell in enumerate(checking_deadline(self))
         )
 
     def attackers(self, piece: Piece) -> Targets:
-        """For each cell number the cells from which a piece attacks it, ascending."""
-        return turn_round(self.attacks(piece))
+        """Return for each cell the cells from which a piece attacks it, ascending."""
+        return reverse(self.attacks(piece))
 
     def cliques(self, piece: Piece) -> Iterator[Clique]:
-        """Sets of cells of which at most one may hold a piece; together they exclude exactly the pairs that attack each
-        other.
+        """Yield sets of cells that exclude exactly the attacking pairs.
 
-        By default, each pair that is in no earlier set, made as large as further cells in their order allow.
+        By default, each pair that is in no earlier set grows into a maximal clique.
         """
         return grow_cliques(self.attacks(piece))
 
     def lines(self, piece: Piece) -> Iterator[Clique]:
-        """The whole lines along which a piece rides without limit, if there are some."""
-        return iter(())
-
-    def maps(self) -> Iterator[Sequence[int]]:
-        """Maps of the cells, by their numbers, that may be symmetries; the others are sorted out later."""
+        """Yield the whole lines of a rider; none by default."""
         return iter(())
 
     @property
     def weights(self) -> Sequence[int] | None:
-        """The weight of a piece on each cell, by the numbers of the cells; None if each piece counts for one."""
+        """The weight of a piece on each cell, by number; None if every piece counts for one."""
         return None
 
-    def weigh(self, place: Cell) -> int:
-        """The weight of a piece on a cell, as the referee finds it."""
+    def weigh(self, cell: Cell) -> int:
+        """Return the weight of a piece on a cell, as the referee finds it."""
         return 1
 
     @abstractmethod
     def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
-        """The ways that a piece goes from `start` on the empty board, cell by cell, as the referee walks them."""
+        """Yield the ways of a piece on the empty board, cell by cell (referee; separate code)."""
 
     @property
     @abstractmethod
     def spec(self) -> str:
-        """The board as commands take it and reports show it: `8x11:torus`."""
-
-    def __str__(self) -> str:
-        return self.spec
+        """The board as commands and reports show it: `8x11:torus`."""
 
     @property
     @abstractmethod
     def phrase(self) -> str:
-        """The board, or graph, in a sentence: `an 8x8 board`, `a graph of 5 vertices`."""
-
-    @property
-    def details(self) -> str:
-        """The data of the board that its phrase omits, in words; empty if there is none."""
-        return ""
-
-    @property
-    def size(self) -> str:
-        """The board as a list of boards has it: what `parse` reads."""
-        return self.spec
+        """The board in a sentence: `an 8x8 board`, `a graph of 5 vertices and 6 edges`."""
 
     @property
     def side(self) -> int | None:
@@ -146,31 +127,17 @@ class AbstractBoard(ABC):
         return None
 
     @property
+    @abstractmethod
     def series(self) -> str:
         """The words that boards of different sizes share, as they follow a problem: ` on a torus`."""
-        return f" on a {self.name}"
-
-    def words(self) -> Iterator[str]:
-        """The command-line options that name the board; raises `BadInput` if no options can."""
-        yield from ("--board", self.spec)
-
-    @classmethod
-    def parse(cls, text: str) -> "AbstractBoard | None":
-        """The board that people write so; None for another kind of board."""
-        return None
 
     @abstractmethod
-    def plain(self) -> dict[str, Any]:
-        """The board as plain data, without its `name`; `board` holds its sides, or the number of cells and 1."""
-
-    @classmethod
-    @abstractmethod
-    def from_plain(cls, data: Mapping[str, Any]) -> Self:
-        """The board of plain data."""
+    def plain(self) -> str | dict[str, Any]:
+        """Return JSON data that `take_board` reads back; a graph gives its edges."""
 
 
-def turn_round(targets: Targets) -> Targets:
-    """For each number those whose targets it is among, ascending; the same object if that changes nothing."""
+def reverse(targets: Targets) -> Targets:
+    """Return for each number the numbers that have it as a target, ascending; the same object if nothing changes."""
     sources: list[list[int]] = [[] for _ in targets]
     for at, hits in enumerate(checking_deadline(targets)):
         for there in hits:
@@ -180,20 +147,20 @@ def turn_round(targets: Targets) -> Targets:
 
 
 def grow_cliques(targets: Targets) -> Iterator[Clique]:
-    """Cliques that hold each pair of cells of which one attacks the other, and no other pair, grown pair by pair."""
-    near = [set(each) for each in checking_deadline(targets)]
+    """Yield cliques that hold each pair of which one attacks the other, and no other pair."""
+    near = [set(hits) for hits in checking_deadline(targets)]
     for at, hits in enumerate(checking_deadline(targets)):
         for there in hits:
             near[there].add(at)
     done: set[tuple[int, int]] = set()
     for one, others in enumerate(checking_deadline(near)):
-        for other in sorted(each for each in others if each > one):
-            if (one, other) not in done:
+        for other in sorted(others):
+            if other > one and (one, other) not in done:
                 clique, common = [one, other], others & near[other]
                 while common:
-                    fresh = min(common)
-                    clique.append(fresh)
-                    common &= near[fresh]
+                    least = min(common)
+                    clique.append(least)
+                    common &= near[least]
                 clique.sort()
                 done.update((a, b) for at, a in enumerate(clique) for b in clique[at + 1 :])
                 yield tuple(clique)

@@ -1,60 +1,53 @@
 """Graphs as boards: cells are vertices, and a guard attacks along the edges."""
 
-import re
+import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from itertools import chain
+from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 from warnings import warn
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, show_value
+from rookery.core.errors import BadInput, most_frequent, show_value
+from rookery.core.plugins import install_extra
 from rookery.core.words import amount, in_a_line, quote_odd
-from rookery.models.boards.base import Cell, Clique, Targets
-from rookery.models.boards.vertices import (
-    MAX_VERTICES,
-    GraphWarning,
-    Name,
-    Pairs,
-    Spot,
-    Vertex,
-    Weighted,
-    take_edges,
-    take_names,
-    take_weights,
-)
+from rookery.models.boards.base import AbstractBoard, Cell, Clique, Targets
 from rookery.models.pieces.piece import Piece
 
-if TYPE_CHECKING:
-    from rookery.models.boards.graph_reading import GraphFile
-
-AT_ONCE = 1 << 14  # vertices whose edges are listed between two looks at the clock
-MAX_INLINE = 2_000  # edges that plain data holds; above, it names the file
-WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
+Name = int | str
+Spot = tuple[float, float]  # a position in a picture: to the right and upwards
+MAX_VERTICES = 4_000_000
+MAX_WEIGHT = 1_000_000_000
 
 
-def _read_file(path: str | Path) -> "GraphFile":
-    from rookery.models.boards.graph_reading import read_file  # few boards are graphs
-
-    return read_file(path)
+class GraphWarning(UserWarning):
+    """Something in a graph is unusual but harmless."""
 
 
-class Graph(Weighted):
+class Vertex(NamedTuple):
+    """A vertex of a graph, by its name."""
+
+    name: Name
+
+    def __str__(self) -> str:
+        return in_a_line(str(self.name))
+
+
+class Graph(AbstractBoard):
     """A graph of named vertices: `Graph([("a", "b"), ("b", "c")])`; a guard attacks along its edges.
 
-    Names are whole numbers or texts. `vertices` adds those without edges, and gives all of them their order; otherwise
-    they stand in the order of the edges. In a `directed` graph an edge leads from its first vertex to its second.
-    Where a goal counts guards, each counts for the weight of its vertex: `weights`, whole numbers from 1, else 1.
+    Names are whole numbers or texts. `vertices` adds vertices without edges, and its order comes first; the others
+    follow in the order of the edges. In a `directed` graph an edge leads from its first vertex to its second. Where a
+    goal counts guards, a guard counts for the weight of its vertex: `weights`, whole numbers from 1, else 1. `source`
+    is the file of the graph, `spots` are positions of the vertices in a picture.
 
-    Raises `BadInput` for a loop, for names of other types or of both, and for a weight of no vertex or below 1; an edge
-    that is given again is taken once, with a `GraphWarning`.
+    Raises `BadInput` for a loop, for names of other types or of both types, and for a weight below 1 or of no vertex.
+    An edge that is given again counts once, with a `GraphWarning`.
     """
 
-    name: ClassVar[str] = "graph"
     cell_type = Vertex
-    nodes: Mapping[Name, Any] | None
     noun: ClassVar[str] = "vertex"
     nouns: ClassVar[str] = "vertices"
 
@@ -68,111 +61,86 @@ class Graph(Weighted):
         source: str | None = None,
         spots: Mapping[Name, Spot] | None = None,
     ) -> None:
-        self.edges = take_edges(edges)
-        self.directed, self.source, self.spots, self.nodes = directed, source, spots, None
-        used = () if isinstance(self.edges, Pairs) else chain.from_iterable(self.edges)
-        listed = vertices if isinstance(vertices, range) else take_names(vertices, used)
-        self.vertices: Sequence[Name] = listed
-        if len(listed) > MAX_VERTICES:
-            raise BadInput(f"a graph of {len(listed):,} vertices; at most {MAX_VERTICES:,} are accepted")
-        named = () if isinstance(listed, range) else listed
-        self._numbers: Mapping[Name, int] = {name: at for at, name in enumerate(named)}
-        self.heavy = take_weights(weights or {}, self._number)
-        if self.edges:
-            assert self.targets is not None  # refuses a loop now
+        self.directed, self.source, self.spots = directed, source, spots
+        self.edges = tuple(map(_take_edge, checking_deadline(_list_given(edges, "edges", "[('a', 'b')]"))))
+        listed = tuple(map(_take_name, _list_given(vertices, "vertices", "['a', 'b']")))
+        names = dict.fromkeys(listed)
+        if len(names) < len(listed):
+            raise BadInput(f"vertex {most_frequent(listed)} is named twice")
+        for edge in self.edges:
+            names.setdefault(edge[0])
+            names.setdefault(edge[1])
+        if len(set(map(type, names))) > 1:
+            raise BadInput("some vertices are named by numbers and some by texts; name all of them in one way")
+        if len(names) > MAX_VERTICES:
+            raise BadInput(f"a graph of {len(names):,} vertices; at most {MAX_VERTICES:,} are accepted")
+        self.vertices: Sequence[Name] = tuple(names)
+        self._numbers = {name: at for at, name in enumerate(self.vertices)}
+        self.heavy = self._take_weights({} if weights is None else weights)
+        self.nodes: Mapping[Name, Any] = {}
+        self.targets = self._find_targets()
 
-    @cached_property
-    def targets(self) -> Targets:
-        """For each vertex those that its edges lead to, ascending; raises `BadInput` for a loop."""
-        if isinstance(self.edges, Pairs) and not self.directed:
-            return self._sort_pairs(self.edges)
-        near: list[list[int]] = [[] for _ in self.vertices]
-        for one, other in checking_deadline(self.numbered_edges()):
+    def _take_weights(self, weights: Mapping[Name, int]) -> dict[Name, int]:
+        """Return the weights above 1."""
+        if not isinstance(weights, Mapping):
+            raise BadInput(f"weights {show_value(weights)}: expected a mapping, such as {{0: 5}}: vertex 0 weighs 5")
+        taken = {}
+        for name, weight in weights.items():
+            if name not in self._numbers:
+                raise BadInput(f"weights: vertex {show_value(name)} is not in the graph")
+            number = _index(weight)
+            if number is None or not 1 <= number <= MAX_WEIGHT:
+                raise BadInput(f"vertex {name} weighs {show_value(weight)}; accepted are 1 to {MAX_WEIGHT:,}")
+            taken[_take_name(name)] = number
+        return {name: weight for name, weight in taken.items() if weight > 1}
+
+    def _find_targets(self) -> Targets:
+        """Return for each vertex the vertices that its edges lead to, ascending."""
+        numbers, near = self._numbers, [set[int]() for _ in self.vertices]
+        for one, other in checking_deadline(self.edges):
             if one == other:
-                raise BadInput(f"edge {self.vertices[one]} {self.vertices[one]}: a loop; an edge joins two vertices")
-            near[one].append(other)
+                raise BadInput(f"edge {one} {one}: a loop; an edge joins two vertices")
+            near[numbers[one]].add(numbers[other])
             if not self.directed:
-                near[other].append(one)
-        found = tuple(tuple(sorted(set(hits))) if len(hits) > 1 else tuple(hits) for hits in checking_deadline(near))
-        twice = sum(map(len, near)) - sum(map(len, found))
-        self._say_twice(twice if self.directed else twice // 2)
-        return found
-
-    def _say_twice(self, times: int) -> None:
-        if times:
-            warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=6)
-
-    def _sort_pairs(self, edges: Pairs) -> Targets:
-        """The same of an array of edges, which a file has given without loops; equal numbers are one object."""
-        import numpy as np
-
-        size, listed, ends = len(self.vertices), self.vertices, edges.ends
-        if isinstance(listed, range):
-            ends = ends - listed.start
-        else:
-            names = np.array(listed)
-            order = np.argsort(names)
-            ends = order[np.searchsorted(names, ends, sorter=order)]
-        codes = np.concatenate((ends @ (size, 1), ends @ (1, size)))
-        codes.sort()
-        codes = codes[np.append(True, codes[1:] != codes[:-1])]
-        self._say_twice(len(edges) - len(codes) // 2)
-        tails, heads = np.divmod(codes, size)
-        bounds = np.searchsorted(tails, np.arange(size + 1)).tolist()
-        shared = [*range(size)]
-        near = list[tuple[int, ...]]()
-        for begin in checking_deadline(range(0, size, AT_ONCE), often=1):
-            last = min(begin + AT_ONCE, size)
-            hits = [shared[head] for head in heads[bounds[begin] : bounds[last]].tolist()]
-            first = bounds[begin]
-            near.extend(tuple(hits[bounds[at] - first : bounds[at + 1] - first]) for at in range(begin, last))
-        return tuple(near)
-
-    def numbered_edges(self) -> Iterable[tuple[int, int]]:
-        """The edges by the numbers of their vertices."""
-        listed, numbers = self.vertices, self._numbers
-        if not isinstance(listed, range):
-            return ((numbers[one], numbers[other]) for one, other in self.edges)
-        ends, first = set(chain.from_iterable(self.edges)), listed.start
-        if not {int}.issuperset(map(type, ends)) or (ends and not (min(ends) in listed and max(ends) in listed)):
-            name = min(ends.difference(listed), key=str)
-            raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
-        return ((one - first, other - first) for one, other in self.edges)  # type: ignore[operator]
-
-    def _number(self, name: Name) -> int:
-        listed = self.vertices
-        number = name - listed.start if isinstance(listed, range) and isinstance(name, int) else self._numbers.get(name)
-        if number is None or not 0 <= number < len(listed):
-            raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
-        return number
+                near[numbers[other]].add(numbers[one])
+        different = sum(map(len, near)) // (1 if self.directed else 2)
+        if twice := len(self.edges) - different:
+            warn(GraphWarning(f"{amount(twice, 'edge')} given again; each counts once"), stacklevel=4)
+        return tuple(tuple(sorted(hits)) for hits in checking_deadline(near))
 
     @classmethod
-    def from_networkx(cls, graph: Any, weight: str | None = None) -> Self:
-        """The graph of a graph of networkx, or of any object with `nodes` and `edges` like it.
+    def from_networkx(cls, graph: Any, weight: str | None = None, *, source: str | None = None) -> Self:
+        """Return the graph of a `networkx.Graph`, or of any object with `nodes` and `edges` like it.
 
-        A node that is neither a whole number nor a text is called by its text; `nodes_of` gives the nodes themselves.
-        `weight` names the attribute of nodes that holds their weights; a node without it weighs 1. Loops are left out,
-        with a `GraphWarning`. Attributes `pos`, or `x` and `y`, are the places of the nodes in a picture.
+        A node that is neither a whole number nor a text is named by its text; so are all nodes if their types differ,
+        and nodes with equal texts, such as 1 and "1", by `repr`. `nodes_of` gives the nodes back. `weight` names the
+        attribute with the weights of nodes; a node without it weighs 1. Loops are left out, with a `GraphWarning`.
+        Attributes `pos`, or `x` and `y`, are the positions of nodes in a picture.
         """
-        from rookery.models.boards.graph_reading import take_networkx
+        if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
+            raise BadInput(f"graph {show_value(graph)}: expected a graph of networkx")
+        names = _name_nodes([*graph.nodes])
+        edges = [(names[one], names[other]) for one, other, *_ in graph.edges if one != other]
+        warn_of_loops(len(graph.edges) - len(edges), source or "a graph of networkx")
+        data = {names[node]: held for node, held in getattr(graph.nodes, "items", dict)()}
+        directed = bool(getattr(graph, "is_directed", bool)())
+        weights = {name: held[weight] for name, held in data.items() if weight is not None and weight in held}
+        spots = _find_spots(data)
+        made = cls(dict.fromkeys(edges), names.values(), directed=directed, weights=weights, source=source, spots=spots)
+        made.nodes = {name: node for node, name in names.items()}
+        return made
 
-        read = take_networkx(graph, weight)
-        return cls.of_file(read._replace(path=None))
-
-    def nodes_of(self, places: Iterable[Cell]) -> list[Any]:
-        """The nodes of the graph of networkx that this graph was made from, for some vertices; else their names."""
-        names = (self.cell(self.index(place)).name for place in places)
-        return [name if self.nodes is None else self.nodes[name] for name in names]
+    def nodes_of(self, cells: Iterable[Cell]) -> list[Any]:
+        """Return the networkx nodes of some vertices; the names if the graph was not made from networkx."""
+        names = (self.cell(self.index(cell)).name for cell in cells)
+        return [self.nodes.get(name, name) for name in names]
 
     def to_networkx(self) -> Any:
-        """The graph as a `networkx.Graph` or `DiGraph`: every vertex, isolated ones too, with a `weight` above 1.
+        """Return a `networkx.Graph` or `DiGraph` with a `weight` on vertices that weigh more than 1.
 
         Raises `BadInput` if networkx is not installed.
         """
-        try:
-            networkx = import_module("networkx")
-        except ImportError:
-            raise BadInput("a graph of networkx needs networkx: pip install networkx") from None
+        networkx = import_networkx("a graph of networkx")
         made = (networkx.DiGraph if self.directed else networkx.Graph)()
         made.add_nodes_from(self.vertices)
         made.add_edges_from(self.edges)
@@ -186,32 +154,29 @@ class Graph(Weighted):
     def __iter__(self) -> Iterator[Vertex]:
         return map(Vertex, self.vertices)
 
-    def __contains__(self, place: object) -> bool:
-        if not (isinstance(place, tuple) and len(place) == 1 and type(place[0]) in (int, str)):
-            return False
-        listed = self.vertices
-        return place[0] in self._numbers or (isinstance(listed, range) and type(place[0]) is int and place[0] in listed)
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, tuple) and len(cell) == 1 and type(cell[0]) in (int, str) and cell[0] in self._numbers
 
-    def index(self, place: Cell) -> int:
-        """The number of a vertex; raises `BadInput` for one that the graph does not have."""
-        if place not in self:
-            raise BadInput(self.refusal(place))
-        return self._number(place[0])
+    def index(self, cell: Cell) -> int:
+        """Return the number of a vertex; raises `BadInput` if it is not in the graph."""
+        if cell not in self:
+            raise BadInput(self.refusal(cell))
+        return self._numbers[cell[0]]
 
     def find(self, text: str) -> Cell | None:
-        """The vertex of this name, or of the text that shows it."""
+        """Return the vertex of this name, or of the text that shows it; else None."""
         name = text.strip()
         return Vertex(name) if name in self._numbers else super().find(text)
 
     def cell(self, index: int) -> Vertex:
-        """The vertex of a number; raises `IndexError` for a number that the graph does not have."""
+        """Return the vertex of a number; raises `IndexError` if the graph has no such number."""
         if not 0 <= index < len(self.vertices):
             raise IndexError(f"vertex number {index} of a graph with {len(self.vertices)} vertices")
         return Vertex(self.vertices[index])
 
-    def refusal(self, place: Cell) -> str:
-        """The reason why a vertex is not in the graph."""
-        name = place[0] if isinstance(place, tuple) and len(place) == 1 else place
+    def refusal(self, cell: Cell) -> str:
+        """Return the reason why a vertex is not in the graph."""
+        name = cell[0] if isinstance(cell, tuple) and len(cell) == 1 else cell
         return f"vertex {show_value(name)} is none of the vertices of {self.phrase}"
 
     def admit(self, piece: Piece) -> None:
@@ -220,19 +185,19 @@ class Graph(Weighted):
             raise BadInput(f"a {piece} takes steps on a board, and {self.phrase} has none; name the piece guard")
 
     def rays(self, piece: Piece, start: Cell) -> Iterator[Clique]:
-        """The vertices that a guard attacks: each by a separate edge."""
+        """Yield the vertices that a guard attacks, one per edge."""
         return ((there,) for there in self.targets[self.index(start)])
 
     def attacks(self, piece: Piece) -> Targets:
-        """For each vertex those that its edges lead to."""
+        """Return for each vertex the vertices that its edges lead to."""
         return self.targets
 
     def attackers(self, piece: Piece) -> Targets:
-        """For each vertex those from which its edges come."""
+        """Return for each vertex the vertices from which its edges come."""
         return super().attackers(piece) if self.directed else self.targets
 
     def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
-        """The cells that the edges lead to from a vertex, as the referee finds them: by the given edges."""
+        """Yield the ways of a guard, read from the given edges (referee; separate code)."""
         return (iter((Vertex(name),)) for name in self._walked.get(start[0], ()))
 
     @cached_property
@@ -245,91 +210,79 @@ class Graph(Weighted):
                 found.setdefault(head, []).append(tail)
         return found
 
+    @cached_property
+    def weights(self) -> Sequence[int] | None:
+        """The weights of the vertices in their order; None if every guard counts for one."""
+        return [self.heavy.get(name, 1) for name in self.vertices] if self.heavy else None
+
+    def weigh(self, cell: Cell) -> int:
+        """Return the weight of a vertex, as the referee finds it."""
+        return self.heavy.get(cell[0], 1)
+
     @property
     def places(self) -> Sequence[Spot] | None:
-        """The places of the vertices in a picture; None if some have none."""
+        """The positions of the vertices in a picture; None if some have none."""
         known = self.spots or {}
         return [known[name] for name in self.vertices] if len(known) == len(self.vertices) else None
 
     def links(self) -> Collection[tuple[int, int]]:
-        """The pairs of vertices that a picture joins."""
+        """Return the pairs of vertices that a picture joins."""
         return {(min(at, there), max(at, there)) for at, hits in enumerate(self.targets) for there in hits}
 
     @property
     def spec(self) -> str:
-        """The graph as commands take it, `graph:FILE`; how large it is if no file holds it."""
+        """The graph as commands take it, `graph:FILE`; its size if no file holds it."""
         return f"graph:{self.source}" if self.source else self._sized
 
     @property
     def _sized(self) -> str:
-        kind, vertices = f"{'directed ' * self.directed}{self.kind}", amount(len(self), "vertex", "vertices")
-        return f"{kind} of {vertices} and {amount(len(self.edges), 'edge')}"
+        kind = f"{'directed ' * self.directed}{'weighted ' * bool(self.heavy)}graph"
+        return f"{kind} of {amount(len(self), 'vertex', 'vertices')} and {amount(len(self.edges), 'edge')}"
+
+    @property
+    def series(self) -> str:
+        """The words that graphs of different sizes share."""
+        return " on a graph"
 
     @property
     def phrase(self) -> str:
-        """The graph in a sentence: `a graph of 5 vertices and 6 edges`, `the graph roads.gr of ...`."""
-        return (
-            f"the {self._sized} in {quote_odd(Path(self.source).name, also='._')}"
-            if self.source
-            else f"a {self._sized}"
-        )
-
-    def words(self) -> Iterator[str]:
-        """The options of a command that name the graph; raises `BadInput` if no file holds it."""
-        if self.source is None:
-            raise BadInput(f"{self.phrase} stands in no file that a command could take")
-        yield from ("--graph", self.source)
-
-    @classmethod
-    def parse(cls, text: str) -> Self | None:
-        """The graph in the file of `graph:FILE`."""
-        found = WRITTEN.fullmatch(text.strip())
-        return cls.of_file(_read_file(found[1])) if found else None
-
-    @classmethod
-    def of_file(cls, read: "GraphFile") -> Self:
-        """The graph of a file that was read."""
-        weights, spots = dict(read.weights), read.spots
-        made = cls(read.edges, read.vertices, directed=read.directed, weights=weights, source=read.path, spots=spots)
-        made.nodes = read.nodes
-        return made
-
-    @property
-    def details(self) -> str:
-        """The digest: no title has all edges."""
-        return f"sha256 {self.digest}"
-
-    @cached_property
-    def digest(self) -> str:
-        """A SHA-256 of the vertices and the edges, however they were written."""
-        pairs = ((at, there) for at, hits in enumerate(self.targets) for there in hits)
-        listed = repr((self.directed, tuple(self.vertices), tuple(pairs), *sorted(self.heavy.items())))
-        from hashlib import sha256
-
-        return sha256(listed.encode()).hexdigest()
+        """The graph in a sentence: `a graph of 5 vertices and 6 edges`, `the graph of ... in roads.gr`."""
+        if not self.source:
+            return f"a {self._sized}"
+        return f"the {self._sized} in {quote_odd(Path(self.source).name, also='._')}"
 
     def plain(self) -> dict[str, Any]:
-        """The graph as plain data: all of it, or its file if it is large."""
-        held: dict[str, Any] = {"board": [len(self), 1], "directed": self.directed, "sha256": self.digest}
-        held |= {"file": self.source} if self.source else {}
-        if self.source and len(self.edges) > MAX_INLINE:
-            return held
-        return held | {"vertices": list(self.vertices), "edges": list(map(list, self.edges)), **self.plain_weights()}
+        """Return vertices and edges in a fixed order, and what else is not the default."""
+        edges = [
+            [self.vertices[at], self.vertices[there]]
+            for at, hits in enumerate(self.targets)
+            for there in hits
+            if self.directed or at < there
+        ]
+        data: dict[str, Any] = {"vertices": list(self.vertices), "edges": edges}
+        data |= {"directed": True} if self.directed else {}
+        data |= (
+            {"weights": [[name, self.heavy[name]] for name in self.vertices if name in self.heavy]}
+            if self.heavy
+            else {}
+        )
+        return data | ({"source": self.source} if self.source else {})
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
-        """The graph of plain data; raises `BadInput` if its file holds another graph by now."""
-        if "edges" in data:
-            edges = ((one, other) for one, other in data["edges"])
-            weights, source = dict(data.get("weights", ())), data.get("file")
-            return cls(edges, data["vertices"], directed=data["directed"], weights=weights, source=source)
-        found = cls.of_file(_read_file(data["file"]))
-        if found.digest != data["sha256"]:
-            raise BadInput(f"{data['file']} holds another graph than when the problem was written")
-        return found
+        """Return the graph of `plain()`; raises `BadInput` for other data."""
+        weights, source, directed = data.get("weights", []), data.get("source"), data.get("directed", False)
+        pairs = isinstance(weights, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in weights)
+        if not pairs or not isinstance(source, str | None) or not isinstance(directed, bool):
+            raise BadInput("graph: expected weights as pairs, a source as text, and directed as true or false")
+        heavy = {_take_name(name): weight for name, weight in weights}
+        return cls(data["edges"], data["vertices"], directed=directed, weights=heavy, source=source)
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.directed, self.vertices, self.targets, self.heavy
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (type(other) is type(self) and other.digest == self.digest)
+        return self is other or (isinstance(other, Graph) and other._key() == self._key())
 
     def __hash__(self) -> int:
         return hash((len(self.vertices), len(self.edges)))
@@ -338,20 +291,78 @@ class Graph(Weighted):
         return f"<{in_a_line(self.spec)}>"
 
 
-def read_graph(path: str | Path) -> Graph:
-    """The graph in a file: PACE `.gr`, DIMACS `.col`, a list of edges, or another format by networkx.
+def import_networkx(what: str) -> Any:
+    """Import networkx; raises `BadInput` if it is not installed."""
+    try:
+        return import_module("networkx")
+    except ImportError:
+        raise BadInput(f"{what} needs networkx: {install_extra('graphs')}") from None
 
-    >>> import rookery as rk
-    >>> from pathlib import Path
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "path.gr").write_text("p ds 3 2\\n1 2\\n2 3\\n")
-    ...     graph = rk.read_graph(Path(folder, "path.gr"))
-    >>> rk.solve(rk.domination("guard", graph)).objective
-    1
 
-    Vertices of `p ds`, `p tw` and `p edge` are the numbers from 1; in a list of edges they are named as they stand
-    there, and `a -> b` in all lines makes a directed graph. Files called .graphml, .gml, .net (Pajek) and .gexf are
-    read by networkx. Raises `BadInput` with the line that is wrong; loops are left out, with a `GraphWarning`.
-    """
-    return Graph.of_file(_read_file(path))
+def warn_of_loops(loops: int, where: str) -> None:
+    """Warn if loops were left out."""
+    if loops:
+        warn(GraphWarning(f"{where}: {amount(loops, 'loop')} ignored"), stacklevel=4)
+
+
+def _list_given(given: Any, what: str, example: str) -> Iterable[Any]:
+    """Return an iterable; an array as a list, whose numbers are Python's own."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise BadInput(f"{what} {show_value(given)}: expected a list, such as {example}")
+    listed: Iterable[Any] = given.tolist() if hasattr(given, "tolist") else given
+    return listed
+
+
+def _take_edge(edge: Any) -> tuple[Name, Name]:
+    if type(edge) is tuple and len(edge) == 2 and type(edge[0]) is type(edge[1]) in (int, str):
+        return edge
+    if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) != 2:
+        raise BadInput(f"edge {show_value(edge)}: expected a pair of vertices, such as ('a', 'b')")
+    one, other = edge
+    return _take_name(one), _take_name(other)
+
+
+def _take_name(name: Any) -> Name:
+    if type(name) in (int, str):
+        return name  # type: ignore[no-any-return]
+    found = str(name) if isinstance(name, str) else _index(name)
+    if found is None:
+        raise BadInput(f"vertex {show_value(name)}: expected a whole number or a text")
+    return found
+
+
+def _index(value: Any) -> int | None:
+    """Return a whole number of any type as Python's own; None for other values, truth values included."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
+def _name_nodes(nodes: Sequence[Any]) -> dict[Any, Name]:
+    """Return the names of the nodes of networkx, all of one type and all different."""
+    kinds = set(map(type, nodes))
+    if kinds <= {int} or kinds <= {str}:
+        return {node: node for node in nodes}
+    texts = {node: str(node) for node in nodes}
+    times = dict.fromkeys(texts.values(), 0)
+    for text in texts.values():
+        times[text] += 1
+    names: dict[Any, Name] = {node: text if times[text] == 1 else repr(node) for node, text in texts.items()}
+    if len(set(names.values())) < len(nodes):
+        raise BadInput(f"several nodes are named {most_frequent(names.values())}; give them different texts")
+    return names
+
+
+def _find_spots(nodes: Mapping[Name, Mapping[str, Any]]) -> Mapping[Name, Spot] | None:
+    """Return the positions of nodes by `pos`, or by `x` and `y`; None if a node has none."""
+    found = dict[Name, Spot]()
+    for name, data in nodes.items():
+        try:
+            x, y = data["pos"] if "pos" in data else (data["x"], data["y"])
+            found[name] = float(x), float(y)
+        except (KeyError, TypeError, ValueError):
+            return None
+        if not all(map(isfinite, found[name])):
+            return None
+    return found or None

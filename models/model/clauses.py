@@ -15,17 +15,18 @@ from typing import assert_never
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import RookeryError
-from rookery.models.model.constraints import line_of, pick
-from rookery.models.model.model import (
+from rookery.models.model.constraints import (
     AtLeast,
     AtMost,
     Constraint,
     Exactly,
     Linear,
     Literal,
-    Model,
+    line_of,
+    pick,
     with_positive_weights,
 )
+from rookery.models.model.model import Model
 from rookery.models.model.weighted_sums import Clause, ClauseList, SumEncoding, encode_sum
 
 NEVER = AtLeast(1, ())

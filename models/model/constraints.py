@@ -1,133 +1,20 @@
-"""Constraints of a model: bounds on how many literals are true, or on a weighted sum of them."""
+"""Constraints of a model: bounds on how many literals are true, or on a weighted sum of them.
+
+A variable is a number from 0; a literal is a variable `v` or its negation `~v`.
+"""
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import repeat
-from math import inf
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole, wholes
 
 T = TypeVar("T")
-
-
-def set_literals(thing: Any) -> None:
-    """Make the literals of a frozen thing a tuple of integers; a `range` is one of integers already."""
-    if not isinstance(thing.literals, range):
-        object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
-
-
-def set_weights(thing: Any) -> None:
-    """Make the weights of a frozen thing a tuple of integers, one for each literal."""
-    name = type(thing).__name__
-    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
-    object.__setattr__(thing, "weights", weights)
-    if len(weights) != len(thing.literals):
-        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
-
-
-def variable(literal: int) -> int:
-    """The variable of a literal."""
-    return literal if literal >= 0 else ~literal
-
-
-def check_literals(literals: Sequence[int], variables: int) -> None:
-    """Raise `BadInput` for a literal without a variable, and for a variable that stands twice."""
-    if not literals:
-        return
-    if isinstance(literals, range):  # too long to look at one by one
-        low, high = min(literals[0], literals[-1]), max(literals[0], literals[-1])
-    else:
-        low, high = min(literals), max(literals)
-    if high >= variables or low < -variables:
-        worst = whole(max(low, high, key=variable), "literal")
-        raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
-    if isinstance(literals, range) and (low >= 0 or high < 0):
-        return
-    if len(set(literals if low >= 0 else map(variable, literals))) < len(literals):
-        raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")
-
-
-def check_choice(choice: str, bound: int) -> None:
-    """Raise `BadInput` for a choice whose name is no text, and for one that takes another number than 1."""
-    if not isinstance(choice, str):
-        raise BadInput(f"choice {repr(choice)[:40]}: the name of a choice is text")
-    if bound != 1:
-        raise BadInput(f"choice {choice}: exactly {bound}; a choice takes exactly 1")
-
-
-def line_of(literals: Sequence[int]) -> slice | None:
-    """The positions of a line's variables in a list of all variables, for fast reading; None for other sets."""
-    if not isinstance(literals, range) or not literals or min(literals[0], literals[-1]) < 0:
-        return None
-    return slice(literals.start, literals.stop if literals.stop >= 0 else None, literals.step)
-
-
-def pick(entries: Sequence[T], literals: Sequence[int]) -> Sequence[T]:
-    """The entries of some literals; those of negations are counted from the end."""
-    line = line_of(literals)
-    return [*map(entries.__getitem__, literals)] if line is None else entries[line]
-
-
-def table_of(true_variables: Set[int], variables: int) -> bytearray:
-    """For each literal whether it is true: at its number, which of a negation Python counts from the end."""
-    table = bytearray(variables) + bytearray(b"\1") * variables
-    try:
-        for variable in true_variables:
-            if 0 <= variable < variables:
-                table[variable], table[~variable] = 1, 0
-    except TypeError:
-        raise BadInput(
-            f"true variables {show_value(true_variables)}: expected a set of numbers, such as {{0, 3}}"
-        ) from None
-    return table
-
-
-def true(literal: int, true_variables: Set[int]) -> bool:
-    """Return whether a literal is true when just these variables are."""
-    return literal in true_variables if literal >= 0 else ~literal not in true_variables
-
-
-def count(literals: Sequence[int], chosen: Set[int] | bytearray) -> int:
-    """The number of true literals: of a set of variables, or by the table of such a set."""
-    if not isinstance(chosen, bytearray):
-        return sum(true(literal, chosen) for literal in literals)
-    line = line_of(literals)
-    return sum(map(chosen.__getitem__, literals)) if line is None else chosen[line].count(1)
-
-
-def weigh(terms: Iterable[tuple[int, int]], chosen: Set[int] | bytearray) -> int:
-    """The weight of the true ones of some literals, each given after its weight."""
-    if isinstance(chosen, bytearray):
-        return sum(weight for weight, literal in terms if chosen[literal])
-    return sum(weight for weight, literal in terms if true(literal, chosen))
-
-
 Literal = int
 Term = tuple[int, Literal]  # a weight and the literal that has it
 Weights = dict[Literal, int]
-
-
-def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:
-    """The same sum over variables alone, each once, and a constant: w * ~v is w - w * v."""
-    weights, constant = Weights(), 0
-    for weight, literal in terms:
-        if literal < 0:
-            constant, weight, literal = constant + weight, -weight, ~literal
-        weights[literal] = weights[literal] + weight if literal in weights else weight
-    if 0 in weights.values():
-        weights = {variable: weight for variable, weight in weights.items() if weight}
-    return weights, constant
-
-
-def with_positive_weights(terms: Iterable[Term]) -> tuple[Weights, int]:
-    """The same sum over literals of positive weight, each variable once, and a constant."""
-    weights, constant = over_variables(terms)
-    if weights and min(weights.values()) < 0:
-        constant += sum(weight for weight in weights.values() if weight < 0)
-        weights = {v if weight > 0 else ~v: abs(weight) for v, weight in weights.items()}
-    return weights, constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +39,7 @@ class Cardinality:
         return self.bound
 
     def terms(self) -> Iterable[Term]:
-        """Pairs of weight, which is 1, and literal."""
+        """Return pairs of weight, which is 1, and literal."""
         return zip(repeat(1), self.literals)
 
 
@@ -204,33 +91,121 @@ class Linear:
                 object.__setattr__(self, side, whole(getattr(self, side), f"Linear, {side} bound"))
 
     def terms(self) -> Iterable[Term]:
-        """Pairs of weight and literal."""
+        """Return pairs of weight and literal."""
         return zip(self.weights, self.literals, strict=True)
 
 
 Constraint = AtMost | AtLeast | Exactly | Linear
 
 
-def bounded_line(constraint: Constraint) -> tuple[slice, float, float] | None:
-    """The position of a constraint's line in a table, and its number of true literals; None if it is not a line."""
-    line = None if isinstance(constraint, Linear) else line_of(constraint.literals)
-    if line is None:
+def set_literals(thing: Any) -> None:
+    """Make the literals of a frozen thing a tuple of integers; a `range` is one of integers already."""
+    if not isinstance(thing.literals, range):
+        object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
+
+
+def set_weights(thing: Any) -> None:
+    """Make the weights of a frozen thing a tuple of integers, one for each literal."""
+    name = type(thing).__name__
+    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
+    object.__setattr__(thing, "weights", weights)
+    if len(weights) != len(thing.literals):
+        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
+
+
+def check_literals(literals: Sequence[Literal], variables: int) -> None:
+    """Raise `BadInput` for a literal without a variable, and for a variable that stands twice."""
+    if not literals:
+        return
+    if isinstance(literals, range):  # too long to look at one by one
+        low, high = min(literals[0], literals[-1]), max(literals[0], literals[-1])
+    else:
+        low, high = min(literals), max(literals)
+    if high >= variables or low < -variables:
+        worst = whole(max(low, high, key=variable), "literal")
+        raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
+    if isinstance(literals, range) and (low >= 0 or high < 0):
+        return
+    if len(set(literals if low >= 0 else map(variable, literals))) < len(literals):
+        raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")
+
+
+def check_choice(choice: str, bound: int) -> None:
+    """Raise `BadInput` for a choice whose name is no text, and for one that takes another number than 1."""
+    if not isinstance(choice, str):
+        raise BadInput(f"choice {show_value(choice)}: the name of a choice is text")
+    if bound != 1:
+        raise BadInput(f"choice {choice}: exactly {bound}; a choice takes exactly 1")
+
+
+def variable(literal: Literal) -> int:
+    """Return the variable of a literal."""
+    return literal if literal >= 0 else ~literal
+
+
+def line_of(literals: Sequence[Literal]) -> slice | None:
+    """Return where the variables of a `range` stand in a list of all variables; None for other literals."""
+    if not isinstance(literals, range) or not literals or min(literals[0], literals[-1]) < 0:
         return None
+    return slice(literals.start, literals.stop if literals.stop >= 0 else None, literals.step)
+
+
+def pick(entries: Sequence[T], literals: Sequence[Literal]) -> Sequence[T]:
+    """Return the entry of each literal; Python counts those of negations from the end."""
+    line = line_of(literals)
+    return [*map(entries.__getitem__, literals)] if line is None else entries[line]
+
+
+def table_of(true_variables: Set[int], variables: int) -> bytearray:
+    """Return for each literal whether it is true, for `pick`: first the variables, then the negations from the end."""
+    table = bytearray(variables) + bytearray(b"\1") * variables
+    try:
+        for each in true_variables:
+            if 0 <= each < variables:
+                table[each], table[~each] = 1, 0
+    except TypeError:
+        raise BadInput(
+            f"true variables {show_value(true_variables)}: expected a set of numbers, such as {{0, 3}}"
+        ) from None
+    return table
+
+
+def true(literal: Literal, true_variables: Set[int]) -> bool:
+    """Return whether a literal is true when just these variables are."""
+    return literal in true_variables if literal >= 0 else ~literal not in true_variables
+
+
+def weigh(terms: Iterable[Term], true_variables: Set[int]) -> int:
+    """Return the weight of the literals that are true when just these variables are."""
+    return sum(weight for weight, literal in terms if true(literal, true_variables))
+
+
+def holds(constraint: Constraint, table: bytearray) -> bool:
+    """Return whether an assignment, given as its `table_of`, satisfies a constraint."""
+    if isinstance(constraint, Linear):
+        total = sum(weight for weight, literal in constraint.terms() if table[literal])
+    else:
+        total = sum(pick(table, constraint.literals))
     lower, upper = constraint.lower, constraint.upper
-    return line, -inf if lower is None else lower, inf if upper is None else upper
+    return (lower is None or lower <= total) and (upper is None or total <= upper)
 
 
-def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:
-    """Return whether an assignment, a set of variables or its table (see `table_of`), satisfies a constraint."""
-    match constraint:
-        case AtMost(bound, literals):
-            return count(literals, chosen) <= bound
-        case AtLeast(bound, literals):
-            return count(literals, chosen) >= bound
-        case Exactly(bound, literals):
-            return count(literals, chosen) == bound
-        case Linear(lower=lower, upper=upper):
-            total = weigh(constraint.terms(), chosen)
-            return (lower is None or total >= lower) and (upper is None or total <= upper)
-        case _:
-            assert_never(constraint)
+def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:
+    """Return the same sum over variables alone, each once, and a constant: w * ~v is w - w * v."""
+    weights, constant = Weights(), 0
+    for weight, literal in terms:
+        if literal < 0:
+            constant, weight, literal = constant + weight, -weight, ~literal
+        weights[literal] = weights[literal] + weight if literal in weights else weight
+    if 0 in weights.values():
+        weights = {each: weight for each, weight in weights.items() if weight}
+    return weights, constant
+
+
+def with_positive_weights(terms: Iterable[Term]) -> tuple[Weights, int]:
+    """Return the same sum over literals of positive weight, each variable once, and a constant."""
+    weights, constant = over_variables(terms)
+    if weights and min(weights.values()) < 0:
+        constant += sum(weight for weight in weights.values() if weight < 0)
+        weights = {v if weight > 0 else ~v: abs(weight) for v, weight in weights.items()}
+    return weights, constant

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import Step, is_pair, is_whole
-from rookery.core.values import picture
 from rookery.core.words import pluralize, shorten
 from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, Ride, around, parse
 
@@ -85,9 +84,6 @@ class Piece:
 
     def __str__(self) -> str:
         return self.name
-
-    def _repr_html_(self) -> str | None:
-        return picture(self)
 
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run

@@ -8,10 +8,9 @@ from typing import Any, Literal
 
 from rookery.core.errors import BadInput, NoPiece, show_value
 from rookery.core.numbers import whole
-from rookery.core.values import picture
 from rookery.core.words import shorten
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.boards.board import Board, Square
+from rookery.models.boards.board import Board
 from rookery.models.drawing.boards import draw_text
 from rookery.models.drawing.text import glyphs, write_fen
 from rookery.models.pieces.piece import Piece
@@ -26,7 +25,6 @@ from rookery.models.reading.given import (
 )
 from rookery.models.referee.walking import reach
 
-SIDE = 9  # of the board on which a piece is shown
 MAX_PIECES, MAX_NAME = 6, 20  # pieces, and letters of their names, in what a programmer is shown
 SQUARES = ("squares", "algebraic")
 FORMS = ("text", "unicode", "fen", *SQUARES)
@@ -116,8 +114,7 @@ class Placement(Mapping[Cell, Piece]):
             case "squares":
                 return " ".join(map(str, self))
             case "algebraic":
-                board = self._board("algebraic squares")
-                return " ".join(square.algebraic(board) for square in self)
+                return " ".join(map(self.board.label, self))
         raise BadInput(f"placements have no format {form!r}; known are {', '.join(FORMS)}")
 
     def fen(self) -> str:
@@ -127,7 +124,7 @@ class Placement(Mapping[Cell, Piece]):
     def squares(self, form: Literal["squares", "algebraic"] = "squares") -> tuple[str, ...]:
         """The squares of the pieces in words, row by row: `0,3`, or `d4` where `form` is "algebraic".
 
-        Raises `BadInput` for algebraic squares of a board of more than 26 columns.
+        On a board of more than 26 columns, and for vertices, both are equal.
         """
         if form not in SQUARES:
             raise BadInput(f"squares have no form {form!r}; known are {', '.join(SQUARES)}")
@@ -211,24 +208,3 @@ def _take_pieces(pieces: Any, board: AbstractBoard) -> Iterator[tuple[Cell, Piec
         if square not in board:
             raise BadInput(board.refusal(square))
         yield square, take_piece(piece, f"piece on {square}")
-
-
-@picture.register
-def show_empty_board(board: AbstractBoard) -> str | None:
-    """A board without pieces, its size below."""
-    from rookery.models.drawing.boards import figure, show_board
-
-    drawn, words = show_board({}, board), board.phrase
-    if isinstance(board, Board):
-        words = f"{board.rows}x{board.columns} {'torus' if board.torus else board.shape}".strip()
-        words = f"{words}, {len(board):,} squares"
-    return drawn and figure(drawn, words)
-
-
-@picture.register
-def show_attacks(piece: Piece) -> str:
-    """A piece in the middle of an empty board, and what it attacks from there."""
-    from rookery.models.drawing.boards import show_piece
-
-    board, middle = Board(SIDE), Square(SIDE // 2, SIDE // 2)
-    return show_piece(piece, middle, board, reach(piece, middle, board))

@@ -10,13 +10,14 @@ from rookery.core.words import join_words
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_NAMED
 from rookery.models.boards.graph import Graph
-from rookery.models.model.model import Constraint, Minimize, Model, Permutation, Satisfy
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Minimize, Model, Permutation, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.placement import Placement
-from rookery.models.reading.given import PieceLike, plain_board
+from rookery.models.reading.given import PieceLike
 from rookery.models.referee.rules import Aim, Fault, Fixed, Forbidden, Holds, Rule, find_faults
 from rookery.models.referee.walking import Walked, reach
-from rookery.models.symmetry import permutations
+from rookery.models.symmetry import group
 
 MAX_TITLE = 120  # characters of a title in what a programmer is shown
 
@@ -61,7 +62,7 @@ class Problem:
         Equal problems have equal data. None for a changed copy of a problem.
         """
         call = self.call
-        return call and {k: plain_board(each) if isinstance(each, AbstractBoard) else each for k, each in call.items()}
+        return call and {k: each.plain() if isinstance(each, AbstractBoard) else each for k, each in call.items()}
 
     @cached_property
     def title(self) -> str:
@@ -152,11 +153,11 @@ class Problem:
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""
-        return self.read(frozenset(permutations.find_canonical(self.write(placement), self.symmetries)))
+        return self.read(frozenset(group.find_canonical(self.write(placement), self.symmetries)))
 
     def orbit(self, placement: Placement) -> frozenset[Placement]:
         """All images of a placement under the problem's symmetries."""
-        return frozenset(map(self.read, permutations.orbit(self.write(placement), self.symmetries)))
+        return frozenset(map(self.read, group.orbit(self.write(placement), self.symmetries)))
 
     def __str__(self) -> str:
         return self.title

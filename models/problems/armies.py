@@ -7,7 +7,8 @@ from string import ascii_uppercase
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
-from rookery.models.model.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
+from rookery.models.model.constraints import AtMost, Constraint, Exactly, Linear
+from rookery.models.model.model import Maximize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem

@@ -6,7 +6,8 @@ from typing import assert_never
 from rookery.core.errors import BadInput
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
-from rookery.models.model.model import AtLeast, Constraint, Exactly, Minimize
+from rookery.models.model.constraints import AtLeast, Constraint, Exactly
+from rookery.models.model.model import Minimize
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.attacks import whole_lines

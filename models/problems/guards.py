@@ -6,7 +6,8 @@ from typing import Literal
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Goal, Minimize, Satisfy
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint
+from rookery.models.model.model import Goal, Minimize, Satisfy
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.placement import count_pieces, open_number, spell_counts

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from rookery.core.errors import BadInput
-from rookery.models.model.model import AtLeast, Constraint, Linear, Minimize
+from rookery.models.model.constraints import AtLeast, Constraint, Linear
+from rookery.models.model.model import Minimize
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.layout import Demanded, Layout

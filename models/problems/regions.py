@@ -6,7 +6,8 @@ from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
-from rookery.models.model.model import Exactly, Satisfy
+from rookery.models.model.constraints import Exactly
+from rookery.models.model.model import Satisfy
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.layout import Demanded, Layout

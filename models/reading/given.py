@@ -19,8 +19,8 @@ from rookery.core.numbers import Step, whole
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
-from rookery.models.boards.catalogue import parse_shape
 from rookery.models.boards.graph import Graph
+from rookery.models.boards.graphs import read_graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces import sources
 from rookery.models.pieces.betza import Ride, parse
@@ -191,14 +191,22 @@ def take_count(value: Any, board: AbstractBoard, what: str = "count") -> Count:
     return whole(value, what) if is_whole(value) else refuse(what, value, COUNT)
 
 
+def parse_shape(text: str) -> AbstractBoard | None:
+    """Return the board that a text names: a size, `regions:AAB/ACB` or `graph:FILE`; None for other text."""
+    prefix, _, path = text.strip().partition(":")
+    if prefix == "graph":
+        return read_graph(path)
+    return Board.parse(text) or RegionBoard.parse(text)
+
+
 def take_board(value: Any) -> AbstractBoard:
-    """Return the board of a board, of a side, of a pair of sides, of a size in text, or of `plain_board`."""
+    """Return the board of a board, of a side, of a pair of sides, of a size in text, or of `board.plain()`."""
     if isinstance(value, AbstractBoard):
         return value
     if isinstance(value, str):
         return parse_shape(value) or refuse("board", value, BOARD)
     if isinstance(value, Mapping):
-        return _build_board(value)
+        return _rebuild_board(value)
     if is_whole(value):
         return Board(value)
     return Board(*value) if is_pair(value) else refuse("board", value, BOARD)
@@ -212,32 +220,15 @@ def take_regions(value: Any) -> AbstractBoard:
     )
 
 
-def plain_board(board: AbstractBoard) -> str | dict[str, Any]:
-    """Return the text of a size or a drawing of regions; otherwise all holes, or all vertices and edges of a graph."""
-    if isinstance(board, RegionBoard):
-        return board.spec
-    if isinstance(board, Board):
-        holes = [list(hole) for hole in sorted(board.holes)]
-        return {"size": board.size, "holes": holes} if holes else board.size
-    assert isinstance(board, Graph)
-    names = board.vertices
-    pairs = ((at, there) for at, hits in enumerate(board.targets) for there in hits if board.directed or at < there)
-    made: dict[str, Any] = {"vertices": list(names), "edges": [[names[one], names[other]] for one, other in pairs]}
-    made |= {"directed": True} if board.directed else {}
-    made |= {"weights": [[name, board.heavy[name]] for name in names if name in board.heavy]} if board.heavy else {}
-    return made | ({"source": board.source} if board.source else {})
-
-
-def _build_board(data: Mapping[Any, Any]) -> AbstractBoard:
-    """Return the board of `plain_board`; the data may come from a file, and anything may be wrong with it."""
-    with suppress(AttributeError, KeyError, TypeError, ValueError):
-        if data.keys() == {"size", "holes"}:
-            return board(data["size"], holes=data["holes"])
-        if data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
-            edges, weights = [tuple(edge) for edge in data["edges"]], dict(data.get("weights", ()))
-            known = {"directed": data.get("directed", False), "source": data.get("source")}
-            return Graph(edges, data["vertices"], weights=weights, **known)
-    refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
+def _rebuild_board(data: Mapping[str, Any]) -> AbstractBoard:
+    """Return the board of `board.plain()`; raises `BadInput` for other data."""
+    if data.keys() == {"size", "holes"} and isinstance(data["size"], str):
+        board = take_board(data["size"])
+        if isinstance(board, Board):
+            return board.with_holes(data["holes"])
+    if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
+        return Graph.from_plain(data)
+    refuse("board", data, BOARD)
 
 
 def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> AbstractBoard:
@@ -250,12 +241,16 @@ def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> Abst
     Raises `BadInput` with what is accepted.
     """
     board, torus = take_board(size), take_flag(torus, "torus")
-    cut = take_squares(holes, board, "hole")
-    if not torus and not cut:
+    cut = tuple(take_squares(holes, board, "hole"))
+    if torus:
+        if not isinstance(board, Board) or type(board) is not Board or board.kind == "cylinder":
+            raise BadInput(f"{board.phrase} cannot be a torus")
+        board = Board(board.rows, board.columns, torus, board.holes)
+    if not cut:
         return board
     if not isinstance(board, Board):
-        raise BadInput(f"{board.phrase} takes no holes, and its edges are joined already or not at all")
-    return (Board(board.rows, board.columns, torus, board.holes) if torus else board).with_holes(cut)
+        raise BadInput(f"{board.phrase} takes no holes")
+    return board.with_holes(cut)
 
 
 def read_boards(text: str) -> list[AbstractBoard]:

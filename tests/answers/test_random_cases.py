@@ -4,16 +4,18 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle.case import free
 from oracle.trying import truth
 from rookery_tests import wrong_backends as wrong
-from rookery_tests.cases import FAMILIES, Case, draw_case
-from rookery_tests.judge import is_overfull, judge
+from rookery_tests.cases import FAMILIES, Case, declare, draw_case
+from rookery_tests.judge import LARGE, is_overfull, judge
 from rookery_tests.questions import BACKENDS, draw_question
+from rookery_tests.shattering import hurry
 
-from rookery.backends import Backend
+import rookery as rk
+from rookery.backends import Backend, Want
 from rookery.models.problems.registry import OURS
 
 randoms = st.randoms(use_true_random=False)
@@ -25,6 +27,22 @@ def test_random_cases(random: Random) -> None:
     for backend in BACKENDS:
         case = draw_question(random, problem, backend)
         assert not judge(case), case
+
+
+@given(randoms)
+def test_two_workers_answer_alike(random: Random) -> None:
+    """Workers change hands after each few nodes, so that small searches are shared too."""
+    case = draw_case(random)
+    assume(not is_overfull(case) and max([number or 0 for number in case.each], default=0) < LARGE)
+    problem, right, want = declare(case), truth(case), random.choice(list(Want))
+    for backend in ("backtracking", *["cpsat"] * (want is Want.ONE)):
+        with pytest.MonkeyPatch.context() as patch:
+            hurry(patch)
+            one, two = (rk.solve(problem, backend, want, workers=workers) for workers in (1, 2))
+        assert (one.status, one.objective, one.count) == (two.status, two.objective, two.count), case
+        assert (two.complete, two.objective) == (True, right.best), case
+        assert two.count == min(len(right.placements), 1 if want is Want.ONE else len(right.placements)), case
+        assert want is not Want.ALL or set(one.solutions) == set(two.solutions), case
 
 
 @cache

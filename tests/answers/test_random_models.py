@@ -62,6 +62,44 @@ def test_models_with_large_numbers(random: Random) -> None:
     check_backends(random, model, refusing=("backtracking", "cpsat", "auto"))
 
 
+def draw_clauses(random: Random, variables: int, ratio: float) -> Model:
+    """Random clauses of three literals; about half of such formulas are satisfiable at a ratio of 4.26."""
+    rows = []
+    for _ in range(round(ratio * variables)):
+        some = random.sample(range(variables), 3)
+        rows.append(AtLeast(1, tuple(v if random.random() < 0.5 else ~v for v in some)))
+    return Model(variables, tuple(rows))
+
+
+def test_small_formulas_at_the_phase_transition() -> None:
+    for seed in range(4):
+        model = draw_clauses(Random(seed), 9, 5.0)  # small formulas turn later
+        for backend in BACKENDS:
+            check_model(backend, model, {}, ("one", "count"))
+
+
+def test_formulas_at_the_phase_transition() -> None:
+    found = set()
+    for seed in range(6):
+        model = draw_clauses(Random(seed), 60, 4.26)
+        answers = [rk.solve_model(model, backend) for backend in ("backtracking", "sat", "cpsat", "auto")]
+        assert len({answer.status for answer in answers}) == 1, seed
+        assert all(model.accepts(each) for answer in answers for each in answer.solutions)
+        found.add(answers[0].status)
+    assert found == {"satisfied", "infeasible"}
+
+
+def test_covers_at_the_phase_transition() -> None:
+    """Vertex covers of sparse random graphs, whose edges are twice as many as their vertices."""
+    for seed in range(4):
+        random = Random(seed)
+        edges = [AtLeast(1, random.sample(range(36), 2)) for _ in range(72)]
+        model = Model(36, edges, Minimize(range(36)))
+        counts = {rk.solve_model(model, backend, "count").count for backend in ("backtracking", "sat", "cpsat")}
+        values = {rk.solve_model(model, backend).objective for backend in (*BACKENDS[:3], "auto")}
+        assert (len(counts), len(values)) == (1, 1), seed
+
+
 @pytest.mark.parametrize("backend", ["backtracking", "sat", "cpsat"])
 def test_optimum_is_proven_to_the_last_unit(backend: str) -> None:
     """A cover of edges with weights beyond 2 ** 53: what differs by one is equal in floating point."""

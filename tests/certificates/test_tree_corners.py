@@ -26,8 +26,6 @@ from rookery.certificates.tree.nodes.tables import make_levels, make_tables
 from rookery.core.kernels.jit import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 
-NAMED = {"alone": 1, "nodes": 10_000, "symmetry": False, "weights": []}
-
 
 @pytest.fixture(autouse=True)
 def _refuse_wrong_indices(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,17 +97,6 @@ def test_arrays_of_a_tree_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "FIRST_BYTES", MAX_NODE_BYTES)
     theorem = Theorem(rk.domination(rk.QUEEN, 6).model.at_optimum(3), 4)
     assert len(certified(theorem, 1).data) > 2 * MAX_NODE_BYTES
-
-
-@pytest.mark.parametrize("data", [b"", b"\xff", b"\xff" * 3, b"\xff\x00\x00", b"\x04\x05\x00" * 3, b"\x06"])
-@pytest.mark.parametrize("weights", [[], [[]], [[[255, 0, 1, 2, 3]]], [[[0, 0]], [[1, 3]]]])
-def test_bytes_at_the_ends_of_the_tables(data: bytes, weights: list[list[list[int]]]) -> None:
-    square = Model(4, [*(AtLeast(1, (v, (v + 1) % 4)) for v in range(4)), AtMost(2, range(4))])
-    theorem = true_theorem(square)
-    assert theorem.count == 2
-    about = {**NAMED, "weights": weights}
-    for count in (0, 1, 3):
-        assert not proven(replace(theorem, count=count), Evidence("tree", about, data))
 
 
 @pytest.mark.skipif(not (PLAIN or CHECKED), reason="compiled kernels check no index unless they are told to")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from rookery_tests.theorems import falsified, proven, refusal, theorems, true_theorem
+from rookery_tests.theorems import falsified, proven, refusal, true_theorem
 
 import rookery as rk
 from rookery.backends.evidence.certifying.trees import make
@@ -13,7 +13,6 @@ from rookery.certificates.claim import ProblemClaim, Theorem
 from rookery.certificates.claim import theorem as state
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 
-THEOREMS = list(theorems(60))
 DEFAULT = {"alone": 4, "nodes": 10_000, "symmetry": False, "weights": []}
 
 
@@ -32,14 +31,6 @@ def test_weights_prove_without_branching() -> None:
     assert evidence.about["nodes"] == 1
     assert proven(fewer, evidence)
     assert not proven(fewer, replace(evidence, about={**evidence.about, "weights": [[[1]]]}))
-
-
-def test_checkers_meet_the_same_nodes() -> None:
-    """As many as the file says; with one less, both refuse it."""
-    for theorem in THEOREMS:
-        evidence = made(theorem)
-        fewer = Evidence("tree", {**evidence.about, "nodes": evidence.about["nodes"] - 1}, evidence.data)
-        assert evidence.about["nodes"] == 1 or not proven(theorem, fewer)
 
 
 def deep_theorem(random: Random) -> Theorem:
@@ -152,26 +143,3 @@ def test_other_models_are_neither_proven_nor_checked(constraint: AtLeast) -> Non
     theorem = true_theorem(Model(4, [constraint]))
     assert make(theorem) is None
     assert not proven(theorem, Evidence("tree", DEFAULT))
-
-
-RECOGNISED = [
-    Model(0, []),
-    Model(3, []),
-    Model(3, [AtLeast(1, ())]),
-    Model(3, [AtMost(-1, (0, 1))]),
-    Model(3, [Exactly(4, (0, 1))]),
-    Model(3, [AtLeast(1, (~0, ~1))]),
-    Model(3, [Exactly(0, (0,)), AtMost(2, (0, 1, 2))]),
-    Model(3, [Exactly(0, (0,)), AtMost(1, (1, 2)), AtLeast(1, (1, 2))]),
-    Model(3, [Linear((5, 1, 1), (0, 1, 2), upper=2)]),
-    Model(3, [Linear((3, 3, 1), (0, 1, 2), lower=4)]),
-    Model(4, [Exactly(2, range(4))]),
-    Model(4, [AtLeast(3, range(4)), AtMost(1, (0, 1))]),
-]
-
-
-@pytest.mark.parametrize("model", RECOGNISED, ids=str)
-def test_odd_coverings_are_proven(model: Model) -> None:
-    theorem = true_theorem(model)
-    assert proven(theorem, made(theorem))
-    assert not proven(replace(theorem, count=theorem.count + 1), made(theorem))

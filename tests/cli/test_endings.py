@@ -96,7 +96,6 @@ def test_wrong_answer_ends_with_4_and_its_board(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("error", "code", "keyword"),
     [
-        (RuntimeError("no luck\nat all"), 1, "RuntimeError: no luck"),
         (MemoryError(), 1, "memory"),
         (OSError(28, "No space left on device"), 2, "No space left on device"),
         (OSError(5, "Input/output error"), 1, "Input/output error"),
@@ -111,6 +110,18 @@ def test_unforeseen_error_is_one_line(
     assert keyword in ended.err
     monkeypatch.setenv("ROOKERY_TRACEBACK", "1")
     assert "Traceback (most recent call last)" in rookery(*FOUR, "--backend", "failing").err
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no luck\nat all"), TypeError("run() got an unexpected argument")])
+def test_fault_of_a_backend_of_a_user_is_named_with_its_traceback(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lend(monkeypatch, Failing(error))
+    ended = rookery(*FOUR, "--backend", "failing")
+    assert (ended.code, ended.out) == (4, "")
+    traceback, _, line = ended.err.rstrip("\n").rpartition("\n")
+    assert traceback.startswith("Traceback (most recent call last)")
+    assert re.match(rf"rookery: Failing\.\w+ \(\w+\.py, line \d+\) raised {type(error).__name__}: \w+", line)
 
 
 start_unbuffered = partial(start, env={**os.environ, "PYTHONUNBUFFERED": "1"})

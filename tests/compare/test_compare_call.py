@@ -12,8 +12,8 @@ from rookery_tests.isolated import PLACE
 import rookery as rk
 from rookery.backends import Backend
 from rookery.backends.contract.progress import Progress
+from rookery.compare.export import export
 from rookery.compare.records.record import from_plain
-from rookery.compare.report.export import export
 
 QUEENS = [rk.placement(rk.QUEEN, rk.Board(n), count=n) for n in (3, 4)]
 GNU = rk.Piece.from_betza("gnu", "NC", "G")
@@ -41,7 +41,7 @@ def test_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Compari
     shown = comparison._repr_html_()
     assert "<b>All answers agree.</b>" in shown
     assert shown.count("<th>") == 5
-    ranked = [score.contestant for score in comparison.findings.scores.table]  # by the time of this machine
+    ranked = [score.contestant for score in comparison.findings.analysis.scores]  # by the time of this machine
     assert sorted(ranked) == ["backtracking", "python-constraint"]
     assert re.findall("<tr><td>([a-z -]+)<", shown) == ranked
     assert "8 runs: <code>.runs</code>" in shown

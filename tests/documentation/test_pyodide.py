@@ -1,7 +1,6 @@
 """Python in the page to play on: it is pinned, and the page is built without it where there is no network."""
 
 import json
-import subprocess
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -9,7 +8,6 @@ from threading import Thread
 
 import pytest
 from rookery_docs import play_page, pyodide
-from rookery_tests import page_questions
 from rookery_tests.chromium import PlayPage, chromium
 
 from rookery.play.server import page_files
@@ -42,19 +40,6 @@ def test_page_without_a_network_leaves_python_out(tmp_path: Path, monkeypatch: p
         settings = json.loads((tmp_path / "play" / "settings.json").read_text(encoding="utf-8"))
         assert settings["engine"] == engine
     assert {path.name for path in tmp_path.rglob("*.*")} == {*page_files(), "settings.json"}
-
-
-@pytest.mark.slow
-def test_pyodide_answers_as_this_machine_does(tmp_path: Path) -> None:
-    try:
-        pyodide.write_pyodide(tmp_path)
-    except pyodide.NotFetched as error:
-        pytest.skip(str(error))
-    script = Path(page_questions.__file__)
-    command = ["node", str(script.with_name("pyodide.mjs")), str(tmp_path), str(script)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    page_questions.assert_answered_alike(done.stdout)
 
 
 class SilentHandler(SimpleHTTPRequestHandler):

@@ -6,8 +6,7 @@ from dataclasses import fields
 
 import pytest
 from rookery_docs import call_tables, commands, families
-from rookery_docs.examples import DOCS, leave_times_out
-from rookery_docs.links import ELSEWHERE, lead_links
+from rookery_docs.examples import DOCS
 from rookery_docs.python_face import group_of
 
 import rookery as rk
@@ -29,14 +28,6 @@ def test_families_have_an_example_and_their_published_values() -> None:
         written = families._sequences(family)
         assert all(f"https://oeis.org/{each}) | " in written for each in families.sequences(family))
     assert [each["name"] for each in series() if each not in shown] == []
-
-
-def test_values_without_a_source_are_those_of_two_backends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(families, "LARGEST", 4)
-    assert families.computed_values(OWN["placement"]) == {}
-    size, refusal = families.see(rk.armies(["queen", "queen"], 3), "textbook")
-    assert (size, refusal[:8]) == ("", "refused:")
-    assert families.see(rk.placement("queen", 4, count=4), "sat")[0].startswith("variables 16, clauses ")
 
 
 @pytest.mark.parametrize("command", WHOLE.below, ids=lambda command: command.words)
@@ -70,16 +61,3 @@ def test_tables_have_each_field_and_keyword() -> None:
 def test_exit_codes_are_those_of_the_page() -> None:
     rows = re.findall(r"^\| (\d+) \| (.*) \|$", (DOCS / "command-line.md").read_text(encoding="utf-8"), flags=re.M)
     assert {int(code): meaning for code, meaning in rows} == exits.MEANINGS
-
-
-def test_links_lead_to_pages_of_the_site() -> None:
-    root = DOCS.parent
-    text = "[b](../ARCHITECTURE.md#glossary) [c](../Makefile)"
-    led = lead_links(text, root / "docs/a.md", root / "docs/a.md")
-    assert led == "[b](house/architecture.md#glossary) c (`Makefile` in the repository)"
-    assert [page for page in ELSEWHERE.values() if not page.exists()] == []
-
-
-def test_times_of_this_machine_are_left_out() -> None:
-    printed = "5 (optimal)\nauto: sat (a cover: small): start 0.1 s, search 12.5 s, total 12.6 s\n"
-    assert leave_times_out(printed) == "5 (optimal)\nauto: sat (a cover: small)\n"

@@ -1,8 +1,12 @@
+import json
 from typing import Any
 
 import pytest
 
+import rookery as rk
 from rookery.models import BadInput, Board, Square, Step
+from rookery.models.boards.base import AbstractBoard
+from rookery.models.reading.given import take_board
 
 
 @pytest.mark.parametrize(
@@ -95,3 +99,61 @@ def test_equality_of_boards() -> None:
     assert len({Board(3), Board(3, 3), Board(3, holes=[]), Board(3, holes=[(0, 0)]), Board(3, torus=True)}) == 3
     assert Board(3, holes=[(0, 0), (1, 1)]) == Board(3, holes=[Square(1, 1), Square(0, 0)])
     assert Step(0, 1) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("board", "plain"),
+    [
+        (Board(8), "8"),
+        (Board(8, 11, torus=True), "8x11:torus"),
+        (Board(8, cylinder=True), "8:cylinder"),
+        (Board(3, holes=[(1, 2), (0, 0)]), {"size": "3", "holes": [[0, 0], [1, 2]]}),
+        (rk.RegionBoard("2/AAB/A#B"), "regions:2/AAB/A#B"),
+        (rk.Graph([(2, 1), (1, 3)]), {"vertices": [2, 1, 3], "edges": [[2, 1], [1, 3]]}),
+        (
+            rk.Graph([("b", "a")], ["a"], directed=True, weights={"a": 3}),
+            {"vertices": ["a", "b"], "edges": [["b", "a"]], "directed": True, "weights": [["a", 3]]},
+        ),
+    ],
+    ids=str,
+)
+def test_plain_data_is_read_back(board: AbstractBoard, plain: object) -> None:
+    assert board.plain() == plain
+    again = take_board(json.loads(json.dumps(plain)))
+    assert again == board
+    assert again.plain() == plain
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"size": "8"},
+        {"size": 8, "holes": []},
+        {"size": "8", "holes": [[9, 9]]},
+        {"vertices": [1, 2], "edges": [[1]]},
+        {"vertices": 3, "edges": []},
+        {"vertices": [1], "edges": [], "weights": [[1]]},
+        {"vertices": [1], "edges": [], "weights": [[[1], 2]]},
+        {"vertices": [1], "edges": [], "directed": "yes"},
+    ],
+    ids=str,
+)
+def test_other_data_is_refused(data: object) -> None:
+    with pytest.raises(rk.BadInput):
+        take_board(data)
+
+
+def test_cells_have_the_names_that_people_write() -> None:
+    assert [Board(8).label(square) for square in ((0, 0), (4, 4), (7, 7))] == ["a8", "e4", "h1"]
+    assert Board(2, 27).label((1, 26)) == "1,26"
+    graph = rk.Graph([("hub", "a b")])
+    assert list(map(graph.label, graph)) == ["hub", "a b"]
+
+
+def test_board_that_is_joined_in_two_ways_is_refused() -> None:
+    with pytest.raises(rk.BadInput, match="a torus or a cylinder"):
+        Board(3, torus=True, cylinder=True)
+    with pytest.raises(rk.BadInput, match="cannot be a torus"):
+        rk.board("3:cylinder", torus=True)
+    with pytest.raises(rk.BadInput, match="cannot be a torus"):
+        rk.board("regions:AB/AB", torus=True)

@@ -51,15 +51,6 @@ def at(**question: Any) -> str:
     return f"#q={quote(json.dumps({'family': 'placement', 'board': '8', 'pieces': [['queen', 8]]} | question))}"
 
 
-def admits(board: AbstractBoard, piece: rk.Piece) -> bool:
-    """Whether a board has a piece."""
-    try:
-        board.admit(piece)
-    except rk.BadInput:
-        return False
-    return True
-
-
 def test_page_marks_the_squares_that_the_referee_walks(page: PlayPage) -> None:
     """For every piece, on every shape of board, from every square; also with a hole in the middle."""
     page.open()
@@ -74,20 +65,6 @@ def test_page_marks_the_squares_that_the_referee_walks(page: PlayPage) -> None:
     for board, piece in known:
         expected = [sorted(map(list, reach(piece, square, board))) for square in board]
         assert list(map(sorted, next(found))) == expected, (str(board), piece.name)
-
-
-def test_star_marks_its_row_its_column_and_its_region(page: PlayPage) -> None:
-    """As the model excludes them: two squares of which at most one may hold a star."""
-    page.open(at=at(family="regions", board=STARS, pieces=[["king", None]]))
-    marks = """(() => {
-      const { makeBoard, survey, piece } = window.rookeryPlay;
-      const board = makeBoard(%s);
-      return board.nouns.map((_, at) => [...survey(board, new Map([[at, piece("king")]]), { alone: true }).attacked]);
-    })()"""
-    model = rk.regions(STARS).model
-    ones = [each.literals for each in model.constraints if isinstance(each, rk.AtMost | rk.Exactly) and each.bound == 1]
-    rivals = [sorted({b for line in ones if a in line for b in line} - {a}) for a in range(model.variables)]
-    assert list(map(sorted, page.script(marks % json.dumps(STARS)))) == rivals
 
 
 def test_pieces_are_placed_marked_and_completed(page: PlayPage) -> None:

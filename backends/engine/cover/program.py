@@ -15,10 +15,10 @@ from rookery.backends.engine.options import AUTO, encode_switches, read_count, r
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate_useful
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate, tabulate_useful
 from rookery.core.kernels.jit import KernelSample, are_large
-from rookery.models.model.model import AtLeast, Minimize, Model, Permutation
-from rookery.models.symmetry.permutations import tabulate
+from rookery.models.model.constraints import AtLeast
+from rookery.models.model.model import Minimize, Model, Permutation
 
 
 class CoverProgram(CoverPlan, RunnableProgram):

@@ -24,7 +24,7 @@ from rookery.backends.engine.tree.runner import Runner, give_all, give_first, ou
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
 from rookery.models.model.model import Permutation
-from rookery.models.symmetry.permutations import find_canonical, orbit
+from rookery.models.symmetry.group import find_canonical, orbit
 
 if TYPE_CHECKING:
     from rookery.backends.engine.cover.surplus.refute import Refuter

@@ -13,7 +13,8 @@ from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.numbers import bits, mask
 from rookery.core.runtime import IN_PAGE
 from rookery.models.model.model import Permutation
-from rookery.models.symmetry.permutations import MAX_PLAIN, list_rows
+
+MAX_IMAGES = 1 << 14  # numbers of a group that is used whole
 
 MAX_SIZE = 256  # candidates and items: a board of 11x11
 MAX_BEFORE = 1 << 10  # nodes of a run, of parts that were searched before: numpy is there
@@ -140,8 +141,8 @@ def compile_small(case: ModelCase) -> SmallCovering | None:
         return None
     masks = make_masks(selection.items, selection.cliques, shuffle_by_seed(sorted(selection.free), case.request.seed))
     number = {variable: at for at, variable in enumerate(masks.variables)}
-    few = len(model.symmetries) * model.variables <= MAX_PLAIN
-    rows = list_rows(model.symmetries, model.variables) if few else ()
+    few = len(model.symmetries) * model.variables <= MAX_IMAGES
+    rows = model.symmetries if few else ()
     moves = tuple(tuple(number.get(row[variable], -1) for variable in masks.variables) for row in rows)
     known = max(0, known_bound(model)[0] - len(selection.forced))
     most = min(selection.most, len(masks.variables))

@@ -12,9 +12,8 @@ from rookery.backends.presolve.structure.components import connected_components,
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.parts import shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on, tabulate
 from rookery.models.model.model import Permutation
-from rookery.models.symmetry.permutations import tabulate
 
 Table = NDArray[np.int64]
 

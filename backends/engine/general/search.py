@@ -29,7 +29,8 @@ from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
-from rookery.models.model.model import Linear, Maximize, Model, Satisfy
+from rookery.models.model.constraints import Linear
+from rookery.models.model.model import Maximize, Model, Satisfy
 
 
 @dataclass(frozen=True, slots=True)

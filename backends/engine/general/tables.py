@@ -11,7 +11,8 @@ from rookery.backends.contract.backend import Unsupported
 from rookery.backends.contract.cost import MAX_SUM, Cost
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.core.deadline import checking_deadline
-from rookery.models.model.model import Constraint, Model, Term, Weights, with_positive_weights
+from rookery.models.model.constraints import Constraint, Term, Weights, with_positive_weights
+from rookery.models.model.model import Model
 
 Row = tuple[dict[int, int], int]
 

@@ -22,7 +22,8 @@ from rookery.backends.presolve.structure.rival_sets import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
 from rookery.core.numbers import bits
-from rookery.models.model.model import AtMost, Linear, Maximize, Model
+from rookery.models.model.constraints import AtMost, Linear
+from rookery.models.model.model import Maximize, Model
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ from rookery.backends.presolve.structure.parts import measure
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.jit import Kernel, KernelSample, are_large
-from rookery.models.model.model import AtMost, Exactly, Model
+from rookery.models.model.constraints import AtMost, Exactly
+from rookery.models.model.model import Model
 
 
 @dataclass(frozen=True, slots=True)

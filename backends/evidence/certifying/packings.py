@@ -16,7 +16,7 @@ from rookery.certificates.packing.rows import Inequality, Packed, check, list_ro
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.runtime import has_numpy
 from rookery.models import Satisfy
-from rookery.models.model.model import Weights
+from rookery.models.model.constraints import Weights
 
 MAX_TERMS = 1 << 20  # of all rows
 MAX_CELLS = 1 << 19  # of a linear program, and as many again for its slacks

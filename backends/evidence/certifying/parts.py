@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.certificates.packing.rows import Inequality
-from rookery.models.model.model import Weights
+from rookery.models.model.constraints import Weights
 
 Times = dict[int, int]  # how often each row is taken, by its number
 

@@ -13,7 +13,7 @@ from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
 from rookery.models.drawing.boards import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import side_by_side
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import take_fixed, take_piece, take_square

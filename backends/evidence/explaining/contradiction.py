@@ -29,7 +29,7 @@ from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import AtMost, Maximize, Model, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.model.clauses import ModelClauses
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.problem.problem import Demand
 from rookery.models.problems.registry import declare
 from rookery.models.reading.given import plain_fixed, plain_square

@@ -18,7 +18,7 @@ from rookery.core.words import amount, join_words
 from rookery.models import BadInput, Piece, Placement, Problem, Satisfy
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Linear
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly, Linear
 from rookery.models.reading.given import PieceLike, SquareLike, take_seconds, take_squares
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, PartHolds, Rule
 

@@ -15,7 +15,7 @@ from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import add_coordinates, draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import DIFFERS, MARK
 

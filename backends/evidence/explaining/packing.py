@@ -19,7 +19,7 @@ from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, over_variables
+from rookery.models.model.constraints import Constraint, over_variables
 from rookery.models.referee.rules import Forbidden, Rule
 
 SECONDS = 10.0

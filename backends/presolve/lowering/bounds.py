@@ -16,7 +16,7 @@ from operator import and_
 
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Exactly, Minimize, Model
-from rookery.models.model.model import Literal
+from rookery.models.model.constraints import Literal
 
 MAX_SQUARES = 2_500
 Demand = AtLeast | Exactly

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Model
-from rookery.models.model.model import Constraint, Literal
+from rookery.models.model.constraints import Constraint, Literal
 
 Group = frozenset[int]
 Lines = Mapping[Group, int]  # groups and the variables that stand for them

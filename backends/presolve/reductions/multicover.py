@@ -8,7 +8,8 @@ import numpy as np
 from rookery.backends.presolve.reductions.workspace import Unsolvable, follow
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import checking_deadline
-from rookery.models.model.model import AtLeast, AtMost, Exactly, Model
+from rookery.models.model.constraints import AtLeast, AtMost, Exactly
+from rookery.models.model.model import Model
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from rookery.backends.presolve.reductions.workspace import (
 )
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Model, Satisfy
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 
 MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
 

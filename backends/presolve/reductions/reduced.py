@@ -14,7 +14,8 @@ from rookery.backends.contract.backend import Items, Report, Request, Solution
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, Goal, Literal, Permutation, over_variables, true, variable
+from rookery.models.model.constraints import Constraint, Literal, over_variables, true, variable
+from rookery.models.model.model import Goal, Permutation
 
 
 def counts_all(model: Model) -> bool:

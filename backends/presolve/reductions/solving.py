@@ -25,7 +25,7 @@ from rookery.backends.presolve.structure.greedy import build_covering
 from rookery.backends.presolve.structure.symmetries import list_useful
 from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
 from rookery.models import Linear, Minimize, Model, Satisfy
-from rookery.models.model.model import Term, variable
+from rookery.models.model.constraints import Term, variable
 
 
 @dataclass(slots=True, kw_only=True)

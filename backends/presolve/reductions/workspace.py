@@ -17,7 +17,7 @@ from typing import assert_never
 from rookery.backends.contract.reductions import Switches
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear
-from rookery.models.model.model import Constraint, Literal, Term, over_variables, variable
+from rookery.models.model.constraints import Constraint, Literal, Term, over_variables, variable
 
 OFTEN = 1024
 

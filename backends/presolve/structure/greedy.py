@@ -12,7 +12,8 @@ from math import inf
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.core.deadline import OFTEN
 from rookery.models import Model
-from rookery.models.model.model import Linear, Minimize, Satisfy
+from rookery.models.model.constraints import Linear
+from rookery.models.model.model import Minimize, Satisfy
 
 Row = tuple[Sequence[int], Sequence[int], int | None, int | None]  # variables, their weights, at least, at most
 Place = tuple[int, int]  # the number of a row, and the weight of a variable in it

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import checking_deadline
-from rookery.models.model.model import AtLeast, Exactly, Model, Permutation
+from rookery.models.model.constraints import AtLeast, Exactly
+from rookery.models.model.model import Model, Permutation
 
 Line = frozenset[int]
 Ends = tuple[tuple[int, int], tuple[int, int]]  # of each direction the first and the last empty line

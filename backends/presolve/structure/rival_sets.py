@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model.model import Cardinality, Constraint, Literal, variable
+from rookery.models.model.constraints import Cardinality, Constraint, Literal, variable
 
 Clause = tuple[Literal, ...]
 Defined = dict[int, Clause]  # for each such variable the literals, all of which are positive

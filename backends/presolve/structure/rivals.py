@@ -18,7 +18,8 @@ from rookery.backends.presolve.structure.rival_sets import RivalBounds, RivalSet
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits
 from rookery.core.values import remember
-from rookery.models.model.model import Literal, Model
+from rookery.models.model.constraints import Literal
+from rookery.models.model.model import Model
 
 
 def is_mutual(relation: Relation) -> bool:

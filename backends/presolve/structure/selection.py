@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.values import remember
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Linear
+from rookery.models.model.model import Maximize, Minimize, Model, Satisfy
 
 if TYPE_CHECKING:
     from rookery.backends.presolve.structure.incidence import Incidence

@@ -1,12 +1,12 @@
 """Return whether symmetries are a group: only then do orbits stand for all of their solutions."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.runtime import has_numpy
 from rookery.models.model.model import Model, Permutation
-from rookery.models.symmetry.permutations import list_rows, tabulate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,10 +18,17 @@ MAX_NUMBERS = 4_000_000  # of a table of symmetries of which a part will do
 MAX_MOVED = 2_000  # variables of a model whose group may be larger than the other: products of all pairs are made
 
 
+def tabulate(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "NDArray[np.int64]":
+    """Return the images of the first variables as an array, a row for each of the first `most` permutations."""
+    import numpy as np
+
+    return np.array(list(islice(permutations, most)), np.int64).reshape(-1, variables or 1)[:, :variables]
+
+
 def find_group(model: Model) -> tuple[Permutation, ...]:
     """The first few symmetries of a model if they are a group with more than the identity, else none."""
     if not has_numpy():
-        rows = list_rows(model.symmetries, model.variables, MAX_SYMMETRIES)
+        rows = list(model.symmetries[:MAX_SYMMETRIES])
         products = {tuple(map(one.__getitem__, other)) for one in rows for other in rows}
         return tuple(rows) if len(rows) > 1 and products <= {*rows} else ()
     few = tabulate(model.symmetries, model.variables, MAX_SYMMETRIES)
@@ -49,7 +56,7 @@ def tabulate_useful(model: Model, size: int) -> "NDArray[np.int64]":
 
 def list_useful(model: Model) -> list[Permutation]:
     """The same for all variables, as lists."""
-    return list_rows(model.symmetries, model.variables, count_useful(model.variables))
+    return list(model.symmetries[: count_useful(model.variables)])
 
 
 def count_useful(size: int) -> int:

@@ -13,7 +13,7 @@ from rookery.backends.presolve.lowering.passes import Lowered
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model.clauses import window
-from rookery.models.model.model import Constraint, Literal, Weights, over_variables, variable
+from rookery.models.model.constraints import Constraint, Literal, Weights, over_variables, variable
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel

@@ -13,7 +13,7 @@ from rookery.backends.presolve.lowering.passes import Lowered
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.clauses import window
-from rookery.models.model.model import Weights, over_variables
+from rookery.models.model.constraints import Weights, over_variables
 
 # Solvers take a value for whole, and a row for satisfied, that is wrong by a millionth: with weights that sum to this
 # the error of a row or of a bound stays below a fifth.

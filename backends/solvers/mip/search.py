@@ -14,7 +14,7 @@ from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
 from rookery.backends.solvers.mip import MAX_LISTED, MipProgram, too_many
 from rookery.core.deadline import OutOfTime
-from rookery.models.model.model import over_variables
+from rookery.models.model.constraints import over_variables
 
 SLACK = 1e-6  # by which a dual bound may be too large
 MAX_SEEDS = 2**31 - 1

@@ -12,7 +12,7 @@ from rookery.backends.contract.backend import CompiledProgram, Unsupported
 from rookery.backends.contract.cost import Cost
 from rookery.backends.presolve.structure.parts import Masks, make_masks, shuffle_by_seed
 from rookery.backends.solvers.python_constraint.rows import Clock, Contradiction, SettledModel, SettledRow
-from rookery.models.model.model import Weights
+from rookery.models.model.constraints import Weights
 
 NONE = -1
 MAX_RIVALS = 3_000_000

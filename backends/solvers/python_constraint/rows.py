@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rookery.backends.contract.cost import Cost
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import Model
-from rookery.models.model.model import Constraint, Exactly, Weights, over_variables
+from rookery.models.model.constraints import Constraint, Exactly, Weights, over_variables
 
 
 class OutOfSteps(Exception):

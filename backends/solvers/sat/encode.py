@@ -19,8 +19,7 @@ from rookery.backends.presolve.lowering.passes import Lowered, lex_leader
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.clauses import Partition, window
-from rookery.models.model.constraints import pick
-from rookery.models.model.model import Constraint, Literal
+from rookery.models.model.constraints import Constraint, Literal, pick
 from rookery.models.model.weighted_sums import Clause, ClauseList, SumEncoding, encode_sum
 
 

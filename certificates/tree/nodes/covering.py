@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
-from rookery.models.model.model import Weights, over_variables
+from rookery.models.model.constraints import Weights, over_variables
 
 Item = tuple[int, tuple[tuple[int, int], ...]]  # a demand, and how often each of its options hits it
 MAX_DEMAND = 1 << 20  # so that no sum of gains outgrows 64 bits

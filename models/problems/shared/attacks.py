@@ -7,7 +7,7 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.models.boards.base import AbstractBoard, Targets
 from rookery.models.boards.base import Clique as Clique
-from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step, is_uniform
+from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 
@@ -97,7 +97,7 @@ def cliques(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     A rider's whole line is one clique, a ride of reach k gives windows of k + 1 squares, a leap gives pairs. The
     direction does not matter: of two squares on a line one attacks the other.
     """
-    if not is_uniform(board):
+    if not isinstance(board, Board) or type(board) is not Board:
         yield from board.cliques(piece)
         return
     rides = sorted(ride_axes(piece))
@@ -108,7 +108,7 @@ def cliques(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
 
 def whole_lines(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     """The lines of two squares or more along which a piece rides without limit."""
-    if not is_uniform(board):
+    if not isinstance(board, Board) or type(board) is not Board:
         yield from board.lines(piece)
         return
     for ride in sorted(ride_axes(piece)):

@@ -11,8 +11,8 @@ from rookery.core.deadline import OFTEN, check_deadline
 from rookery.core.errors import BadInput
 from rookery.core.model_size import EACH, count_size
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.model.constraints import table_of
-from rookery.models.model.model import AtLeast, Constraint, Literal, Model, holds, variable
+from rookery.models.model.constraints import AtLeast, Constraint, Literal, holds, table_of, variable
+from rookery.models.model.model import Model
 
 SIZE = 3 + EACH  # what a definition counts for, for each literal that it has: in a separate clause, and in one of all
 MAX_LITERALS = 25_000_000  # of what is made literal by literal: 2 GB

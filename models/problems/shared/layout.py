@@ -9,7 +9,8 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.model_size import count_constraints
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly
+from rookery.models.model.model import Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import (
@@ -38,7 +39,7 @@ from rookery.models.referee.rules import (
     Rule,
     Value,
 )
-from rookery.models.symmetry.permutations import Permutations
+from rookery.models.symmetry.group import Group
 
 Demanded = dict[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
@@ -92,13 +93,13 @@ class Layout:
         piece, square = divmod(variable, len(self.board))
         return f"{self.pieces[piece].name}@{self.board.cell(square)}"
 
-    def permutations(self, sight: bool = False) -> Permutations:
+    def permutations(self, sight: bool = False) -> Group:
         """The symmetries of the board that keep what the pieces attack, weights, and fixed and forbidden squares.
 
         With `sight`, pieces shield each other, and what each sees past which others is kept.
         """
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
-        return Permutations(
+        return Group(
             self.board,
             self.pieces,
             [*by_piece, self.forbidden, *self._list_equal()],

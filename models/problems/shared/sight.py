@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rookery.core.deadline import checking_deadline
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_SQUARES, Board, Step
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Literal
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 from rookery.models.problems.shared.attacks import lines

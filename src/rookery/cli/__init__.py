@@ -17,7 +17,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 from rookery.cli.options.option import LateGroup, Offer
 from rookery.cli.output.terminal import complain
 from rookery.core.plugins import PluginWarning
-from rookery.models.boards.vertices import GraphWarning
+from rookery.models.boards.graph import GraphWarning
 from rookery.models.problems.family import FAMILIES
 
 COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it

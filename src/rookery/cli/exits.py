@@ -5,6 +5,7 @@ import re
 import sys
 import traceback
 from errno import EDQUOT, ENOSPC
+from pathlib import Path
 
 import click
 
@@ -48,11 +49,16 @@ MEANINGS = {
     BUG: "a bug in Rookery, or memory ran out; one line says what to report",
     BAD_INPUT: "bad input, or output cannot be written; one line says what is wrong",
     LIMIT: "a limit was reached first; what was found is printed",
-    DISAGREEMENT: "a referee refused an answer, a check failed, or backends disagree",
+    DISAGREEMENT: "a referee refused an answer, a check failed, backends disagree, or your own code raised an error",
     INTERRUPTED: "Ctrl-C; what was found is printed",
     BROKEN_PIPE: "the program that reads the output closed it",
 }
 TRACEBACK = "ROOKERY_TRACEBACK"
+# Top-level modules whose faults are ours: this package, Python's own, and the libraries that we call.
+OUR_MODULES = sys.stdlib_module_names | {
+    *("rookery", "click", "constraint", "google", "jinja2", "lazy_loader", "llvmlite", "msgspec", "networkx", "numba"),
+    *("numpy", "ortools", "pandas", "pysat", "pysolvers", "resvg_py", "rich"),
+}
 
 
 def explain_usage(error: click.UsageError) -> str:
@@ -86,8 +92,6 @@ def of(answer: Answer, interrupted: bool = False) -> int:
 def after(error: BaseException) -> int:
     """Report an error on standard error, one line if it is foreseen, and give its exit code."""
     _abandon_broken_output()
-    if os.environ.get(TRACEBACK) and not isinstance(error, KeyboardInterrupt | BrokenPipeError | SystemExit):
-        traceback.print_exception(error)
     match error:
         case KeyboardInterrupt() | click.Abort():
             return INTERRUPTED
@@ -95,23 +99,41 @@ def after(error: BaseException) -> int:
             return BROKEN_PIPE
         case SystemExit():
             raise error
+    place = None
+    match error:
         case WrongAnswer():
-            return _report(
-                f"wrong answer: {error}" if error.placement is None else f"wrong answer: {error}\n{error.placement}",
-                DISAGREEMENT,
-            )
+            line = f"wrong answer: {error}" if error.placement is None else f"wrong answer: {error}\n{error.placement}"
+            code = DISAGREEMENT
         case OutOfTime():
-            return _report(str(error), LIMIT)
+            line, code = str(error), LIMIT
         case RookeryError():
-            return _report(" ".join(str(error).split()), BAD_INPUT)
+            line, code = " ".join(str(error).split()), BAD_INPUT
+        case click.UsageError():
+            line, code = explain_usage(error), BAD_INPUT
+            if error.ctx is not None:
+                line += f"; `{error.ctx.command_path} --help` says what is accepted"
         case MemoryError():
-            return _report("memory ran out; a smaller board or another backend may need less", BUG)
+            line, code = "memory ran out; a smaller board or another backend may need less", BUG
         case OSError():
-            return _report(str(error), BAD_INPUT if error.errno in FULL else BUG)
-    if isinstance(error, click.UsageError):
-        return _usage(error)
-    what = f"{type(error).__name__}: {error}".splitlines()[0]
-    return _report(f"this is a bug in rookery: {what} ({TRACEBACK}=1 shows where)", BUG)
+            line, code = str(error), BAD_INPUT if error.errno in FULL else BUG
+        case _:
+            what = f"{type(error).__name__}: {error}".splitlines()[0]
+            line, code = f"this is a bug in rookery: {what} ({TRACEBACK}=1 shows where)", BUG
+            if place := _find_foreign(error):
+                line, code = f"{place} raised {what}", DISAGREEMENT
+    if place or os.environ.get(TRACEBACK):
+        traceback.print_exception(error)
+    print(f"rookery: {legible(line)}", file=sys.stderr, flush=True)
+    return code
+
+
+def _find_foreign(error: BaseException) -> str | None:
+    """The first function on the way to an error that stands in a plug-in or in a user's file; None if there is none."""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        module = str(frame.f_globals.get("__name__"))
+        if module.partition(".")[0] not in OUR_MODULES:
+            return f"{frame.f_code.co_qualname} ({Path(frame.f_code.co_filename).name}, line {line})"
+    return None
 
 
 def _abandon_broken_output() -> None:
@@ -120,13 +142,3 @@ def _abandon_broken_output() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _report(line: str, code: int) -> int:
-    print(f"rookery: {legible(line)}", file=sys.stderr, flush=True)
-    return code
-
-
-def _usage(error: click.UsageError) -> int:
-    where = f"; `{error.ctx.command_path} --help` says what is accepted" if error.ctx is not None else ""
-    return _report(explain_usage(error) + where, BAD_INPUT)

@@ -27,7 +27,6 @@ from rookery.core.errors import show_value
 from rookery.models import BadInput, Piece, Problem
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
-from rookery.models.boards.catalogue import parse_shape
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import GUARD
@@ -47,6 +46,7 @@ from rookery.models.reading.given import (
     PiecesLike,
     RegionsLike,
     SquaresLike,
+    parse_shape,
     read_boards,
 )
 from rookery.models.reading.given import (
@@ -206,7 +206,7 @@ class Stated:
         if self._drawing:
             return self._drawing.board
         if (graph := self._file("graph")) is not None:
-            from rookery.models.boards.graph import read_graph
+            from rookery.models.boards.graphs import read_graph
 
             return read_graph(STDIN if graph == "-" else graph)
         if (regions := self._file("regions")) is not None:

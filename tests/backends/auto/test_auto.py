@@ -19,7 +19,6 @@ from rookery.backends.fleet.race import Competitor, Race
 from rookery.backends.registry import backend
 from rookery.backends.solvers import auto
 from rookery.backends.solvers.auto import AutoProgram
-from rookery.backends.solvers.auto.rules import rank_backends
 from rookery.models import AtLeast, Model, RookeryError
 
 QUEENS = rk.placement(rk.QUEEN, rk.Board(6), count=6)
@@ -59,25 +58,6 @@ def test_race_answers_every_question() -> None:
         answer = rk.solve(GUARDS, "auto", want, workers=3)
         assert (answer.status, answer.objective, answer.bound, answer.count) == ("optimal", 3, 3, count)
     assert rk.solve(rk.placement(rk.QUEEN, rk.Board(3), 3), "auto", workers=3).status == "infeasible"
-
-
-FIRST = [  # the backend that was fastest by far where it was measured
-    (QUEENS, "backtracking"),
-    (rk.domination(rk.QUEEN, 12), "backtracking"),
-    (rk.domination(rk.KNIGHT, rk.Board(12, torus=True)), "backtracking"),
-    (rk.armies([rk.QUEEN] * 2, 9), "backtracking"),
-    (rk.coverage(rk.QUEEN, 7, 7, goal="fewest"), "backtracking"),
-    (rk.placement(rk.KNIGHT, 40), "sat"),
-    (rk.k_fold(rk.KING, 10, 2), "sat"),
-    (rk.sighted({rk.QUEEN: 10}, 8, 2), "sat"),
-    (rk.placement(rk.NIGHTRIDER, 14), "cpsat"),
-    (rk.guards([rk.QUEEN, rk.ROOK], 6, costs=[9, 5]), "cpsat"),
-]
-
-
-@pytest.mark.parametrize(("problem", "first"), FIRST, ids=str)
-def test_rules_choose_the_fastest_backend(problem: rk.Problem, first: str) -> None:
-    assert rank_backends(problem.model, Request()).order[0] == first
 
 
 def test_more_workers_than_backends_are_refused() -> None:

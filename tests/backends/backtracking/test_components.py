@@ -70,20 +70,3 @@ def test_split_components_tells_demands_apart() -> None:
 def test_components_published_counts(problem: rk.Problem, count: int, workers: int) -> None:
     answer = rk.solve(problem, want="count", workers=workers)
     assert (answer.complete, answer.count) == (True, count)
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        domination(BISHOP, Board(6, torus=True), "independent"),
-        domination(KNIGHT, Board(7), "total"),
-        domination(BISHOP, Board(6), "perfect"),
-        placement(BISHOP, Board(4, 5), 4),
-        k_fold(BISHOP, Board(5), 3, closed=True),
-    ],
-    ids=str,
-)
-def test_components_count_as_sat(problem: rk.Problem) -> None:
-    """`sat` knows nothing of components."""
-    ours, theirs = (rk.solve(problem, name, "count") for name in ("backtracking", "sat"))
-    assert (ours.count, ours.objective, ours.complete) == (theirs.count, theirs.objective, True)

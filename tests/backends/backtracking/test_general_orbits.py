@@ -15,7 +15,8 @@ from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.general.search import GeneralProgram, compile_general
 from rookery.backends.presolve.structure.symmetries import MAX_IMAGES, find_images
 from rookery.models import Model, Satisfy
-from rookery.models.model.model import Goal, Literal
+from rookery.models.model.constraints import Literal
+from rookery.models.model.model import Goal
 
 Group = tuple[tuple[int, ...], ...]
 

@@ -12,7 +12,6 @@ from math import comb
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from rookery_tests.coverings import covering, coverings, is_covering, refuted, searched, tight
 from rookery_tests.forced import check_kernels
@@ -24,14 +23,11 @@ from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover import tables as cover_tables
-from rookery.backends.engine.cover.endgame import ALL_HAVE_MORE, COUNTED, count_by_planes, scarcest
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.state import make_state
-from rookery.backends.engine.kernels.bits import bitset
 from rookery.backends.engine.options import ALL
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 
@@ -179,29 +175,6 @@ def test_candidate_hits_more_items_than_16_bits_count() -> None:
     while cover_kernel.advance(tables, state, 1000) >= 0:
         pass
     assert state.registers[registers.COUNT] == comb(12, 2)
-
-
-@pytest.mark.parametrize(
-    ("size", "items", "hits"), [(9, 300, 6), (70, 20, 4), (70, 90, 60), (300, 20, 20), (300, 90, 9), (300, 70, 1)]
-)
-def test_scarcest_returns_first_item_with_fewest_options(size: int, items: int, hits: int) -> None:
-    """Counted in planes or one by one, also where each has many options, or one has none."""
-    for seed in range(12):
-        random = Random(seed)
-        covered = [set(random.sample(range(items), random.randint(0, hits))) for _ in range(size)]
-        options = [tuple(c for c in range(size) if item in covered[c]) for item in range(items)]
-        none, free = frozenset[int](), frozenset(range(size))
-        selection = Selection(size, none, free, tuple(options), (1,) * items, (none,) * items, (), 0, size, -1)
-        tables = cover_tables.make_cover(selection, range(size))
-        state = make_state(tables, {registers.MOST: 3}, 1)
-        candidates = {c for c in range(size) if random.random() < 0.9}
-        still = {item for item in range(items) if random.random() < 0.5} or {0}
-        for row, kept in ((state.stack.candidates, candidates), (state.stack.open, still)):
-            row[1] = bitset(np.array(sorted(kept), np.int64), row.shape[1])
-        counts = {item: len(candidates.intersection(options[item])) for item in sorted(still)}
-        expected = min(counts, key=counts.__getitem__) if min(counts.values()) else -1
-        assert scarcest(tables, state, 1, len(still)) == expected
-        assert count_by_planes(tables, state, 1) == (expected if min(counts.values()) < COUNTED else ALL_HAVE_MORE)
 
 
 def rows_of(random: Random, rows: int, width: int) -> tuple[Model, int]:

@@ -15,7 +15,7 @@ from rookery.backends.engine.rivals.search import RivalsProgram
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.structure.rivals import recognise_rivals
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")

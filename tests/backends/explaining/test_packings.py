@@ -1,7 +1,5 @@
 """Packings: what they prove is true of every assignment, and where one is known it is found."""
 
-from itertools import combinations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +8,8 @@ from rookery_tests.strategies import models
 
 import rookery as rk
 from rookery.backends.evidence.explaining.explain import Explained
-from rookery.backends.evidence.explaining.packing import Packing, describe_packing, find_packing, prove_bound
-from rookery.models import AtMost, Exactly, Maximize, Minimize, Model, Problem, Satisfy
+from rookery.backends.evidence.explaining.packing import Packing, find_packing, prove_bound
+from rookery.models import Minimize, Model, Problem, Satisfy
 
 
 @given(model=models(5), data=st.data())
@@ -36,16 +34,6 @@ def test_found_packing_proves_the_optimum(model: Model) -> None:
         assert packing.bound == best == prove_bound(model, packing)
 
 
-def test_constraint_of_another_model_proves_nothing() -> None:
-    model = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2))], Maximize(range(3)))
-    assert prove_bound(model, Packing((AtMost(1, (0, 1, 2)),), 1, 1, False)) is None
-    assert prove_bound(model, Packing(tuple(model.constraints[:1]), 1, 1, False)) is None  # variable 2 counts in none
-    assert prove_bound(model, Packing(tuple(model.constraints), 1, 2, False)) == 2
-    triangle = Model(3, [AtMost(1, pair) for pair in combinations(range(3), 2)], Maximize(range(3)))
-    assert prove_bound(triangle, Packing((AtMost(1, (0, 1, 2)),), 1, 1, False)) == 1
-    assert prove_bound(triangle, Packing((Exactly(1, (0, 1, 2)),), 1, 1, False)) is None
-
-
 # Kings dominate n x n with ceil(n / 3) ** 2 (Yaglom and Yaglom 1964); at most ceil(n / 2) ** 2 are in peace; at most n
 # queens and ceil(n * n / 2) knights are.
 SHOWN = [
@@ -64,29 +52,6 @@ def test_optimum_is_explained_by_a_packing(problem: Problem, optimum: int) -> No
     assert prove_bound(problem.model, explained.packing) == explained.packing.bound == optimum
     assert str(explained).startswith(f"No {'fewer' if explained.packing.least else 'more'} than {optimum}: ")
     assert len(explained.groups) == len(explained.packing.constraints)
-
-
-def test_packing_counts_a_constraint_several_times() -> None:
-    """Twice x0 and x1, once x2 and x3: nothing else shows that the weights 2, 3, 1 add up to 3 at most."""
-    path = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2))], Maximize(range(3), (2, 3, 1)))
-    taken = tuple(path.constraints)
-    assert prove_bound(path, Packing(taken, 1, 3, False)) is None
-    assert prove_bound(path, Packing(taken, 1, 3, False, (2, 1))) == 3
-    assert prove_bound(path, Packing(taken, 1, 3, False, (4, -1))) is None
-    found = find_packing(path, 3)
-    assert found is not None
-    assert (found.bound, found.counts) == (3, (2, 1))
-    assert "1 of them counted several times" in describe_packing(found, True)
-
-
-def test_squares_of_a_packing_share_no_guard() -> None:
-    """No king guards two of the marked squares: they are three steps apart."""
-    explained = rk.explain(rk.domination(rk.KING, rk.Board(7)))
-    squares = [square for (square,) in explained.groups]
-    assert len(squares) == 9
-    for one, other in combinations(squares, 2):
-        assert max(abs(one.row - other.row), abs(one.column - other.column)) > 2
-    assert "\n".join(explained.drawing()).count("o") == 9
 
 
 def test_optimum_without_a_packing_is_not_explained() -> None:

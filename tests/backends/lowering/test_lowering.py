@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from rookery_tests.forced import force
 from rookery_tests.models import random_model
 from rookery_tests.small_models import solutions_of
 
@@ -14,12 +13,12 @@ from rookery import domination, placement
 from rookery.backends import solve
 from rookery.backends.contract.backend import Backend
 from rookery.backends.presolve.lowering.lines import add_line_variables
-from rookery.backends.presolve.lowering.passes import break_symmetries, lex_leader
+from rookery.backends.presolve.lowering.passes import lex_leader
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.sat import Sat
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem
-from rookery.models.model.model import Constraint
-from rookery.models.pieces.piece import AMAZON, BISHOP, KNIGHT, QUEEN, ROOK
+from rookery.models.model.constraints import Constraint
+from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
 
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]
@@ -54,22 +53,6 @@ def test_line_variables_keep_each_solution_once() -> None:
         projected = [sorted(v for v in chosen if v < model.variables) for chosen in solutions_of(made)]
         assert sorted(projected) == sorted(map(sorted, solutions_of(model)))
     assert changed > 15
-
-
-@pytest.mark.parametrize(
-    ("piece", "kind", "board", "lines"),
-    [
-        (QUEEN, "plain", Board(8), True),
-        (QUEEN, "independent", Board(8), True),
-        (ROOK, "plain", Board(6, torus=True), True),
-        (QUEEN, "plain", Board(7, holes=[(3, 3)]), True),
-        (QUEEN, "total", Board(8), False),
-        (KNIGHT, "plain", Board(8), False),
-    ],
-)
-def test_add_line_variables_finds_lines_in_clauses(piece: Piece, kind: Any, board: Board, lines: bool) -> None:
-    model = domination(piece, board, kind).model
-    assert (add_line_variables(model) is not model) == lines
 
 
 def test_lex_leader_keeps_one_of_each_orbit() -> None:
@@ -109,16 +92,6 @@ def _random_domination(random: Random, piece: Piece, side: int, kind: Any = "pla
     return domination(piece, board, kind, fixed=fixed, forbidden=forbidden)
 
 
-def test_lex_leaders_refute_as_a_search_by_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns of few conflicts, so that both sides of an ascending search work at each count."""
-    force(monkeypatch, "sat turns")
-    for number, kind in product(range(5), ("plain", "independent", "total")):
-        random = Random(f"{kind} {number}")
-        problem = _random_domination(random, random.choice((QUEEN, ROOK, AMAZON, BISHOP)), random.choice((4, 5)), kind)
-        values = {solve(problem, "sat", options={"search": search}).objective for search in ("ascending", "cores")}
-        assert len(values) == 1, problem.title
-
-
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
 def test_symmetry_breaking_is_refused_for_lists(backend: Backend[Any]) -> None:
     queens = placement(QUEEN, Board(6), 6)
@@ -126,11 +99,3 @@ def test_symmetry_breaking_is_refused_for_lists(backend: Backend[Any]) -> None:
         with pytest.raises(BadInput, match="it removes solutions that the question lists or counts"):
             solve(queens, backend.name, want, options={"lowering.symmetry": "lex"})
     assert solve(queens, backend.name, options={"lowering.symmetry": "lex"}).count == 1
-
-
-def test_break_symmetries_adds_variables_at_the_end() -> None:
-    model = domination(KNIGHT, Board(3)).model
-    assert break_symmetries(model).variables > model.variables
-    assert {frozenset(v for v in c if v < 9) for c in solutions_of(break_symmetries(model, depth=1))} <= solutions_of(
-        model
-    )

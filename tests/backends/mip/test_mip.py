@@ -15,7 +15,8 @@ from rookery.backends import End, Request, Unsupported, Want, solve
 from rookery.backends.fleet.streaming import Channel
 from rookery.backends.solvers.mip import MAX_SUM, Mip, MipHere
 from rookery.backends.solvers.mip.search import Search
-from rookery.models.model.model import Linear, Maximize, Minimize, Model
+from rookery.models.model.constraints import Linear
+from rookery.models.model.model import Maximize, Minimize, Model
 
 QUEENS_6 = rk.placement("queen", 6, 6)
 ROWS = (Linear((7, 5, 4, 3), (0, 1, 2, 3), 8, None), Linear((2, -3, 4), (1, ~2, 3), None, 4))

@@ -13,7 +13,7 @@ from rookery.backends.evidence.explaining.hints import Hint, Rating, WalkThrough
 from rookery.backends.evidence.puzzles.making import make_completion, make_regions
 from rookery.core.deadline import OutOfTime
 from rookery.models import Exactly, Model
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 
 FIVE = "CCDDD/CCDDD/CCDAA/BBBAA/BBAAE"
 FOUR = rk.regions("AABB/ABBB/CDDD/CCCD")

@@ -6,7 +6,8 @@ from rookery_tests.small_models import check, solutions_of
 from rookery.backends import Request, Unsupported, solve
 from rookery.backends.solvers.python_constraint import PythonConstraint
 from rookery.models import Board
-from rookery.models.model.model import AtLeast, AtMost, Exactly, Linear, Maximize, Model
+from rookery.models.model.constraints import AtLeast, AtMost, Exactly, Linear
+from rookery.models.model.model import Maximize, Model
 from rookery.models.pieces.piece import QUEEN
 from rookery.models.problems.placement import placement
 

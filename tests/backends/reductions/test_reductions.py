@@ -12,7 +12,7 @@ from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import keep_symmetries
 from rookery.backends.presolve.reductions.workspace import rewrite
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 
 OFF = dict.fromkeys(HELPS, "off")
 ONLY = {name: Switches(*(each == name for each in Switches._fields)) for name in Switches._fields}

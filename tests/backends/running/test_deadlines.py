@@ -1,11 +1,11 @@
 """A deadline may come in any phase, and the answer then says what is known; tables too large for memory are refused."""
 
 import json
+from itertools import count
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 from rookery_tests.command_line import lend, rookery
-from rookery_tests.slow_clock import tick
 
 import rookery as rk
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, backend, solve
@@ -21,6 +21,12 @@ PROBLEMS = (
     rk.placement("queen", 5, 5),
     rk.k_fold("rook", 3, times=2),
 )
+
+
+def tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every look at a deadline take a second, so that a limit of k seconds ends at the k-th look."""
+    seconds = count()
+    monkeypatch.setattr("rookery.core.deadline.monotonic", lambda: float(next(seconds)))
 
 
 @pytest.mark.parametrize("want", ["one", "count"])

@@ -6,10 +6,10 @@ import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
 from rookery import domination, placement
-from rookery.backends import End, Outcome, Question, Request, Run, Status, Want, solutions, solve
+from rookery.backends import End, Outcome, Question, Request, Run, Status, Want, solve
 from rookery.backends.contract.backend import Stream
 from rookery.backends.contract.question import WantLike
-from rookery.models import Board, Placement, Problem
+from rookery.models import Board, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 ROOKS = placement(ROOK, Board(3), 3)  # 6 ways
@@ -106,18 +106,6 @@ def test_optimum_is_kept_when_listing_is_cut() -> None:
     answer = solve(GUARDS, Halting(), "all")
     assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, 2, 2)
     assert (answer.count, len(answer.solutions), answer.complete, answer.end) == (2, 2, False, End.TIME)
-
-
-def test_run_of_a_goal_streams_ever_better_solutions() -> None:
-    sizes = [len(step) for step in Run(placement(KNIGHT, Board(2)), BACKEND, Question())]
-    assert sizes == [0, 1, 2, 3, 4]
-
-
-def test_solutions_are_streamed() -> None:
-    stream = solutions(ROOKS, BACKEND)
-    assert isinstance(next(stream), Placement)
-    assert len(list(stream)) == 5
-    assert len(list(solutions(GUARDS, BACKEND, limit=4))) == 4
 
 
 def test_run_answers_at_any_time() -> None:

@@ -1,14 +1,11 @@
 """`strategy` among the options: the short form of a backend with options of its own."""
 
-from typing import Any
-
 import pytest
 
 import rookery as rk
-from rookery.backends import Capabilities, Question, backend, start
-from rookery.backends.solvers.textbook import Textbook
+from rookery.backends import Question, backend, start
 from rookery.models import BadInput
-from rookery.models.pieces.piece import KNIGHT, QUEEN
+from rookery.models.pieces.piece import QUEEN
 
 GUARDS = rk.domination(QUEEN, rk.Board(5))
 
@@ -47,16 +44,3 @@ def test_auto_and_frontier_stay_with_our_own_search(strategy: str, options: dict
 def test_option_that_makes_no_sense_is_refused(asked: str, options: dict[str, str], shown: str) -> None:
     with pytest.raises(BadInput, match=shown):
         rk.solve(GUARDS, asked, options=options)
-
-
-class Strategist(Textbook):
-    """A plug-in with an option of the same name."""
-
-    name = "strategist"
-    capabilities = Capabilities(options={"strategy": "its own"}, partial=True)
-
-
-def test_option_strategy_of_a_plug_in_is_left_to_it() -> None:
-    options: dict[str, Any] = {"strategy": "whatever it likes"}
-    run = start(rk.domination(KNIGHT, rk.Board(3)), Strategist(), Question.of(options=options))
-    assert (run.backend.name, run.question.options) == ("strategist", options)

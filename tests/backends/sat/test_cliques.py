@@ -2,12 +2,10 @@
 
 from itertools import combinations
 
-from rookery_tests.graphs import vertex_cover
-
 from rookery.backends.presolve.structure.cliques import leave_out, list_exclusions, take_cliques
 from rookery.backends.running.solve import solve_model
 from rookery.backends.solvers.sat.encode import _rival_groups
-from rookery.models import AtLeast, AtMost
+from rookery.models import AtLeast, AtMost, Minimize, Model
 
 
 def test_cliques_save_calls_of_the_solver() -> None:
@@ -15,9 +13,9 @@ def test_cliques_save_calls_of_the_solver() -> None:
     triangles = [(at, at + 1, at + 2) for at in range(0, 60, 3)]
     edges = [pair for triangle in triangles for pair in combinations(triangle, 2)]
     edges += [(at + 2, at + 3) for at in range(0, 57, 3)]
-    calls = []
+    model, calls = Model(60, [AtLeast(1, edge) for edge in edges], Minimize(range(60))), []
     for cliques in ("on", "off"):
-        answer = solve_model(vertex_cover(60, edges), "sat", options={"cliques": cliques})
+        answer = solve_model(model, "sat", options={"cliques": cliques})
         assert (answer.objective, answer.run.bound) == (40, 40)
         calls.append(answer.statistics["calls"])
     assert calls[0] <= 2 < calls[1]

@@ -1,10 +1,8 @@
 """Greedy coverings: small, accepted by both referees, and the end of every limit that comes before a solution."""
 
-import json
 from collections.abc import Set
 
 import pytest
-from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends import End, Status
@@ -68,23 +66,3 @@ def test_cover_greedily_takes_every_constraint() -> None:
     assert solve_greedily(Model(2, [AtLeast(1, (0, 1))], Maximize((0, 1)))) == {0, 1}
     assert solve_greedily(Model(2, [AtLeast(1, (0, 1)), AtLeast(1, (~0, ~1))], Maximize((0, 1), (2, 1)))) == {0}
     assert solve_greedily(Model(2, [AtLeast(2, (0, 1)), AtMost(1, (0, 1))], Maximize((0, 1)))) is None
-
-
-@pytest.mark.parametrize("family", ["domination", "k-fold"])
-def test_command_returns_a_covering_at_once(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rookery.cli.commands.solve.GREEDY_SECONDS", 1000.0)
-    code, out, err = rookery(
-        "solve",
-        family,
-        *["--times", "2"] * (family == "k-fold"),
-        "--piece",
-        "queen",
-        "--board",
-        "4",
-        "--seconds",
-        "0.000001",
-        "--json",
-    )
-    shown = json.loads(out)
-    assert (code, err, shown["status"], shown["end"]) == (3, "", "satisfied", "time limit")
-    assert len(shown["solutions"]) == 1

@@ -8,8 +8,6 @@ from rookery_tests import known_values
 
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
-from rookery.backends.contract.backend import Split, run_program
-from rookery.backends.solvers.textbook.program import ALGORITHMS
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 TEXTBOOK = backend("textbook")
@@ -57,14 +55,3 @@ def test_rows_takes_thousands_of_rows() -> None:
         frozenset(range(0, 2 * rows - 2, 2)) | {2 * rows - 1},
     ]
     cast("Generator[object, None, None]", stream).close()
-
-
-def test_decided_models_are_not_searched() -> None:
-    for algorithm in (None, *ALGORITHMS):
-        options = {} if algorithm is None else {"algorithm": algorithm}
-        for model, count in ((rk.Model(1, (rk.Exactly(1, (0,)),)), 1), (rk.Model(1, (rk.AtLeast(2, (0,)),)), 0)):
-            goal = rk.Minimize((0,)) if algorithm == "astar" else rk.Satisfy()
-            request = Request(options=options)
-            program = TEXTBOOK.compile(rk.Model(1, model.constraints, goal), request)
-            assert len(list(Split(run_program(TEXTBOOK, program, request)))) == count
-            assert TEXTBOOK.explain(program)[-1].startswith("search: none, its constraints decide it on sight: ")

@@ -11,6 +11,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.plain_checker import FOLDER, state_rows
 
 import rookery as rk
+from rookery.models.problems.plain import digest
 
 SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.engine", "rookery.backends.presolve.structure")
 QUEENS = ("domination", "--piece", "queen", "--board", "6")
@@ -130,6 +131,6 @@ def test_claim_names_a_graph_by_its_digest(tmp_path: Path) -> None:
     graph.write_text("a b\nb c\n")
     assert rookery("solve", "domination", "--graph", str(graph), "--proof", path).code == 0
     said = json.loads(rookery("verify", path, "--json").out)
-    assert f"sha256 {said['problem']['sha256']}" in said["claim"]
+    assert digest(rk.read_graph(graph).plain()) in said["claim"]
     assert '"g; no solution.txt"' in said["claim"]
     assert f"[statement {said['statement']}]" in said["claim"]

@@ -12,16 +12,16 @@ from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
 from rookery_tests.stored_record import stored
 
 from rookery import domination
-from rookery.compare.analysis.findings import findings
+from rookery.compare.export import export
+from rookery.compare.findings import Findings
+from rookery.compare.page import page
 from rookery.compare.records.record import Ended, Limits, Record, Said
 from rookery.compare.records.store import read_store
-from rookery.compare.report.export import export
-from rookery.compare.report.page import page
-from rookery.compare.report.terminal import show
 from rookery.compare.runs import decode
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
 from rookery.compare.runs.isolation.wire import Lines, Tail, decode_line, encode_line
+from rookery.compare.terminal import show
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board
 from rookery.models.pieces.piece import ROOK
@@ -194,7 +194,7 @@ def write_reports(folder: Path, records: list[Record]) -> None:
     """Store some records, compare them, and write every report."""
     kept, environment = read_store(stored(folder, records))
     assert kept == records
-    found = findings("forged", kept, environment, find_disputes(kept))
+    found = Findings("forged", kept, environment, find_disputes(kept))
     console = Console(file=StringIO(), width=120)
     show(found, console)
     export(records, folder / "runs.jsonl")

@@ -12,7 +12,7 @@ from rookery_tests.small_models import solutions_of
 
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.clauses import Partition, normalise
-from rookery.models.model.model import Constraint
+from rookery.models.model.constraints import Constraint
 from rookery.models.model.weighted_sums import ClauseList, SumEncoding, encode_sum
 
 

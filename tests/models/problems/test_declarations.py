@@ -8,7 +8,6 @@ from rookery_tests.random_problems import draw_problems
 
 import rookery as rk
 from rookery.models import AtLeast, BadInput, Board, Exactly, Maximize, Minimize, Piece, Placement, Problem, Satisfy
-from rookery.models.boards.catalogue import SHAPES
 from rookery.models.pieces.piece import KING, QUEEN, ROOK
 from rookery.models.problems.plain import declare_plain, plain, stable
 from rookery.models.problems.registry import FAMILIES
@@ -90,7 +89,7 @@ def spell_out(problem: Problem) -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::rookery.models.boards.vertices.GraphWarning")
+@pytest.mark.filterwarnings("ignore::rookery.models.boards.graph.GraphWarning")
 def test_plain_data_of_random_problems_declare_the_same_model() -> None:
     """And two problems with different plain data are never stated in the same line."""
     families, grounds, lines = Counter[str](), Counter[str](), dict[str, str]()
@@ -103,7 +102,7 @@ def test_plain_data_of_random_problems_declare_the_same_model() -> None:
         families[problem.family] += 1
         grounds[data.get("ground", "board")] += 1
     assert {each.label or each.name for each in FAMILIES.values()} <= set(families)
-    assert set(grounds) == {"board", *SHAPES}
+    assert set(grounds) == {"board", "cylinder", "regions", "graph"}
 
 
 def test_order_of_fixed_squares_does_not_matter() -> None:

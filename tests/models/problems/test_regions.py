@@ -157,7 +157,7 @@ def test_plain_data_of_regions() -> None:
     again = declare_plain(plain(problem))
     assert again.asked == problem.asked
     assert again.model == problem.model
-    assert state(problem).endswith(f"(regions {TWO.replace(chr(10), '/')}; king fixed on 0,0)")
+    assert state(problem).endswith(f"(regions:{TWO.replace(chr(10), '/')}; king fixed on 0,0)")
 
 
 def test_neighbouring_regions_have_different_colours() -> None:

@@ -6,19 +6,24 @@ from itertools import combinations
 import pytest
 
 import rookery as rk
-from rookery.models.boards.cylinder import Cylinder
 from rookery.models.pieces.piece import Piece
 from rookery.models.problems.shared.attacks import attackers, attacks, cliques
 from rookery.models.problems.shared.sight import paths
 from rookery.models.referee.walking import reach
-from rookery.models.symmetry.permutations import Permutations
+from rookery.models.symmetry.group import Group
 
 FORWARD = Piece("forward", "F", rides=[rk.Ride(rk.Step(-1, 1)), rk.Ride(rk.Step(0, 1), 2)])
 PIECES = (rk.QUEEN, rk.BISHOP, rk.KNIGHT, rk.KING, FORWARD)
-BOARDS = (Cylinder(1), Cylinder(3), Cylinder(2, 5), Cylinder(5, 2), Cylinder(4, 3, holes=[(1, 1), (2, 0)]))
+BOARDS = (
+    rk.Board(1, cylinder=True),
+    rk.Board(3, cylinder=True),
+    rk.Board(2, 5, cylinder=True),
+    rk.Board(5, 2, cylinder=True),
+    rk.Board(4, 3, holes=[(1, 1), (2, 0)], cylinder=True),
+)
 
 
-def hit(piece: Piece, board: Cylinder, start: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def hit(piece: Piece, board: rk.Board, start: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """Walk on a strip of many copies of the board, side by side."""
     for (down, across), limit in piece.rides:
         row, column = start
@@ -61,22 +66,22 @@ def test_symmetries_of_a_cylinder_are_all_shifts_and_flips_that_keep_attacks(pie
                 frozenset(image[t] for t in hits[s]) == hits[image[s]] for s in squares
             ):
                 expected.add(tuple(board.index(image[s]) for s in squares))
-        found = list(Permutations(board, [piece]))
+        found = list(Group(board, [piece]))
         assert len(found) == len(set(found))
         assert set(found) == expected
 
 
 def test_cylinder_is_written_and_read() -> None:
     board = rk.board("4x5:cylinder", holes=["0,0"])
-    assert board == Cylinder(4, 5, holes=[(0, 0)]) != rk.Board(4, 5, holes=[(0, 0)])
+    assert board == rk.Board(4, 5, holes=[(0, 0)], cylinder=True) != rk.Board(4, 5, holes=[(0, 0)])
     assert rk.declare(rk.domination("king", board).asked or {}).board == board
     with pytest.raises(rk.BadInput, match="no quarter turn"):
-        rk.Placement(Cylinder(4), {}).rotated()
-    assert list(rk.Placement(Cylinder(4), {(0, 1): rk.QUEEN}).rotated(2)) == [(3, 2)]
+        rk.Placement(rk.Board(4, cylinder=True), {}).rotated()
+    assert list(rk.Placement(rk.Board(4, cylinder=True), {(0, 1): rk.QUEEN}).rotated(2)) == [(3, 2)]
 
 
 def test_count_on_a_cylinder_is_that_of_brute_force() -> None:
-    board = Cylinder(4)
+    board = rk.Board(4, cylinder=True)
     hits = {s: set(hit(rk.QUEEN, board, s)) for s in board}
     ways = sum(all(b not in hits[a] for a, b in combinations(some, 2)) for some in combinations(board, 3))
     for backend in ("backtracking", "sat", "cpsat", "python-constraint"):

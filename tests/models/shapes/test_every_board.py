@@ -10,13 +10,12 @@ import pytest
 import rookery as rk
 from rookery.models import Ride, Step
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.boards.cylinder import Cylinder
 from rookery.models.pieces.piece import GUARD
 
 SIDES = [(1, 1), (1, 2), (3, 1), (2, 2), (3, 2)]
 FLAT: list[Callable[..., AbstractBoard]] = [
     rk.Board,
-    Cylinder,
+    lambda rows, columns, **more: rk.Board(rows, columns, cylinder=True, **more),
     lambda rows, columns, **more: rk.Board(rows, columns, torus=True, **more),
 ]
 STONE = rk.Piece("stone", "S", rides=())
@@ -120,7 +119,7 @@ def test_no_vertex_shields_another() -> None:
 
 
 def test_guard_is_refused_where_there_are_no_edges() -> None:
-    for board in (rk.Board(8), Cylinder(2, 3), rk.RegionBoard("AB/AB")):
+    for board in (rk.Board(8), rk.Board(2, 3, cylinder=True), rk.RegionBoard("AB/AB")):
         with pytest.raises(rk.BadInput, match="has no guard"):
             rk.domination("guard", board)
     assert rk.solve(rk.domination(STONE, rk.Board(2))).objective == 4  # a piece that attacks nothing

@@ -11,7 +11,7 @@ from rookery import armies, domination, placement, sighted
 from rookery.models import Board, Piece, Ride, Step
 from rookery.models.pieces.piece import BISHOP, QUEEN
 from rookery.models.referee.walking import reach, sight
-from rookery.models.symmetry.permutations import Permutations
+from rookery.models.symmetry.group import Group
 
 
 def keeps_attacks(image: Map, piece: Piece, board: Board) -> bool:
@@ -58,7 +58,7 @@ def written_anew(draw: st.DrawFn) -> Piece:
 @given(board=boards(most=16), piece=written_anew())
 def test_symmetries_are_all_maps_that_keep_the_attacks(board: Board, piece: Piece) -> None:
     expected = {as_permutation(m, board) for m in every_map(board) if keeps_attacks(m, piece, board)}
-    found = list(Permutations(board, [piece]))
+    found = list(Group(board, [piece]))
     assert set(found) == expected
     assert len(found) == len(expected)
     assert found[0] == tuple(range(len(board)))
@@ -67,7 +67,7 @@ def test_symmetries_are_all_maps_that_keep_the_attacks(board: Board, piece: Piec
 @given(board=boards(most=7), piece=written_anew())
 def test_symmetries_in_sight_are_all_maps_that_keep_what_is_seen(board: Board, piece: Piece) -> None:
     expected = {as_permutation(m, board) for m in every_map(board) if keeps_sight(m, piece, board)}
-    found = list(Permutations(board, [piece], sight=True))
+    found = list(Group(board, [piece], sight=True))
     assert set(found) == expected
     assert len(found) == len(expected)
 

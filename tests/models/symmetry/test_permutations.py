@@ -10,8 +10,7 @@ from rookery import domination, placement
 from rookery.models import Board, Piece, Placement, Square
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 from rookery.models.problems.shared.attacks import attacks
-from rookery.models.symmetry.maps import symmetries
-from rookery.models.symmetry.permutations import Permutations, find_canonical, orbit
+from rookery.models.symmetry.group import Group, find_canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
 NOTHING = Piece("nothing", "N", rides=())
@@ -19,7 +18,7 @@ SKEW = Piece("skew", "S", leaps=[(1, 2), (-1, -2), (2, -1), (-2, 1)])  # turns, 
 
 
 def permutations(board: Board, *pieces: Piece) -> list[tuple[int, ...]]:
-    return [tuple(permutation) for permutation in Permutations(board, pieces or (NOTHING,))]
+    return [tuple(permutation) for permutation in Group(board, pieces or (NOTHING,))]
 
 
 @pytest.mark.parametrize(
@@ -45,12 +44,12 @@ def permutations(board: Board, *pieces: Piece) -> list[tuple[int, ...]]:
     ids=str,
 )
 def test_number_of_symmetries(board: Board, count: int) -> None:
-    assert len(symmetries(board)) == count
+    assert len(Group(board, (NOTHING,))) == count
 
 
 @pytest.mark.parametrize(("piece", "count"), [(QUEEN, 8), (KNIGHT, 8), (UP, 2), (SKEW, 4)], ids=str)
 def test_symmetries_keep_the_piece(piece: Piece, count: int) -> None:
-    assert len(symmetries(Board(5), [piece])) == count
+    assert len(Group(Board(5), [piece])) == count
 
 
 @pytest.mark.parametrize(
@@ -59,7 +58,7 @@ def test_symmetries_keep_the_piece(piece: Piece, count: int) -> None:
 )
 def test_symmetries_keep_sets_of_squares(invariant: list[set[tuple[int, int]]], count: int) -> None:
     sets = [frozenset(Square(*square) for square in squares) for squares in invariant]
-    assert len(symmetries(Board(3), (), sets)) == count
+    assert len(Group(Board(3), (NOTHING,), sets)) == count
 
 
 BOARDS = [Board(4), Board(2, 3), Board(3, torus=True), Board(2, 3, torus=True), Board(3, holes=[(0, 2)]), Board(1)]
@@ -76,16 +75,15 @@ def test_symmetries_are_a_group(board: Board) -> None:
         assert tuple(one.index(v) for v in identity) in members
 
 
-def test_large_tables_are_those_that_lists_give(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_group_that_is_computed_on_demand_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     for board in (*BOARDS, rk.Board(1, holes=[(0, 0)])):
         for two in ((QUEEN,), (KING, KING)):
+            kept = Group(board, two, alike=[range(len(two))])
+            members = [*kept]
             with monkeypatch.context() as patch:
-                listed = Permutations(board, two, alike=[range(len(two))])
-                patch.setattr("rookery.models.symmetry.permutations.MAX_PLAIN", -1)
-                tabulated = Permutations(board, two, alike=[range(len(two))])
-                assert [*listed] == [*tabulated] == [tabulated[at] for at in range(len(listed))] == list(listed[:])
-                few = [0, 1][: len(board)]
-                assert listed.images(few).tolist() == tabulated.images(few).tolist()
+                patch.setattr("rookery.models.symmetry.group.MAX_KEPT", -1)
+                lazy = Group(board, two, alike=[range(len(two))])
+                assert members == [*lazy] == [lazy[at] for at in range(len(kept))] == list(lazy[:])
 
 
 @given(board=boards(most=12), piece=pieces())

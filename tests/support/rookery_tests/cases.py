@@ -180,7 +180,7 @@ def declare(case: Case) -> rk.Problem:
     """Return the problem of a case."""
     pieces = [rk.piece(text) for text in case.pieces]
     fixed = {(row, column): pieces[piece] for row, column, piece in case.fixed}
-    board = (rk.Cylinder if case.shape else rk.Board)(case.rows, case.columns, case.torus, case.holes)
+    board = rk.Board(case.rows, case.columns, case.torus, case.holes, cylinder=bool(case.shape))
     counts: Any = dict(zip(pieces, case.each, strict=False))
     first, kind = pieces[0], cast("Any", case.kind)
     givens: dict[str, Any] = {"fixed": fixed, "forbidden": case.forbidden}

@@ -5,7 +5,9 @@ from itertools import combinations
 from random import Random
 
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, Goal
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Goal
+from rookery_tests.small_models import any_model
 
 SHAPES = (
     "any",
@@ -24,6 +26,8 @@ SHAPES = (
 
 def random_model(random: Random, shape: str, most: int = 8) -> Model:
     """A model of at most 12 variables. `shape` says what it looks like, and so which search suits it."""
+    if shape == "any":
+        return any_model(random, most)
     if shape == "union":
         return _union(random)
     if shape == "tight":
@@ -32,15 +36,10 @@ def random_model(random: Random, shape: str, most: int = 8) -> Model:
         return _symmetric(random, most)
     if shape == "rivals":
         return _rivals(random)
-    size = random.randint(1, 5 if shape == "any" else most)
+    size = random.randint(1, most)
     goal: Goal = random.choice((Satisfy(), Minimize(range(size))))
     rows: list[Constraint]
-    if shape == "any":
-        rows = [_any_constraint(random, size) for _ in range(random.randint(0, 4))]
-        literals = _literals(random, size)
-        weights = random.choice((None, tuple(random.randint(-5, 5) for _ in literals)))
-        goal = random.choice((Satisfy(), Minimize(literals, weights), Maximize(literals, weights)))
-    elif shape == "pairs":
+    if shape == "pairs":
         rows = [AtLeast(1, pair) for pair in combinations(range(size), 2) if random.random() < 0.4]
         goal = Minimize(range(size))
     elif shape == "rows":
@@ -64,26 +63,6 @@ def random_model(random: Random, shape: str, most: int = 8) -> Model:
 
 def _some(random: Random, size: int, most: int = 4) -> tuple[int, ...]:
     return tuple(random.sample(range(size), min(size, random.randint(1, most))))
-
-
-def _literals(random: Random, size: int) -> tuple[int, ...]:
-    return tuple(v if random.random() < 0.7 else ~v for v in _some(random, size, size))
-
-
-def _any_constraint(random: Random, size: int) -> Constraint:
-    literals = _literals(random, size)
-    bound = random.randint(-1, len(literals) + 1)
-    weights = tuple(random.randint(-4, 4) for _ in literals)
-    lower, upper = (random.choice((None, random.randint(-6, 6))) for _ in range(2))
-    return random.choice(
-        (
-            AtMost(bound, literals),
-            AtLeast(bound, literals),
-            Exactly(bound, literals),
-            Exactly(1, literals, choice="c"),
-            Linear(weights, literals, lower, upper),
-        )
-    )
 
 
 def _covering_row(random: Random, size: int) -> Constraint:

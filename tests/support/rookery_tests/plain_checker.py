@@ -13,7 +13,7 @@ from rookery.certificates.packing.rows import Packed, list_rows
 from rookery.certificates.tree.check import About, find_symmetries, recognise
 from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.models import Maximize, Problem, Satisfy
-from rookery.models.model.model import over_variables
+from rookery.models.model.constraints import over_variables
 
 FOLDER = Path(__file__).parents[3] / "examples" / "check-certificate"
 CHECKER = run_path(str(FOLDER / "check.py"))

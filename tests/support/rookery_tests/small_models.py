@@ -9,19 +9,24 @@ from typing import Any, TypeVar
 from rookery.backends import Backend, Outcome, Request, Want
 from rookery.backends.contract.backend import Solution, Split, run_program
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model.model import Constraint, Goal
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Goal
 
 MOST = 7
 T = TypeVar("T")
 
 
 def random_models(count: int, seed: int) -> Iterator[Model]:
-    """Models of up to 7 variables: all constraints, negations, negative weights, empty lists, bounds beyond reach."""
+    """Yield models of up to 7 variables that are the same in each run."""
     for number in range(count):
-        random = Random(f"{seed} {number}")
-        variables = random.randint(0, MOST)
-        constraints = tuple(_constraint(random, variables) for _ in range(random.randint(0, 4)))
-        yield Model(variables, constraints, _goal(random, variables))
+        yield any_model(Random(f"{seed} {number}"))
+
+
+def any_model(random: Random, most: int = MOST) -> Model:
+    """A model of all constraints, with negations, negative weights, empty lists and bounds beyond reach."""
+    variables = random.randint(0, most)
+    constraints = tuple(_constraint(random, variables) for _ in range(random.randint(0, 4)))
+    return Model(variables, constraints, _goal(random, variables))
 
 
 def _literals(random: Random, variables: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ LIMIT = 10.0
 ENVIRONMENT = Environment(
     {
         "processor": "Example 3000", "cores": "2", "memory": "8.0 GiB", "kernel": "Linux 6.1", "python": "3.11.9",
-        "rookery": "0.1.0", "ortools": "9.15", "load at start": "0.10", "parallel": "1",
+        "rookery": "0.1.0", "ortools": "9.15", "load at start": "0.10", "jobs": "1 run at a time",
     }
 )  # fmt: skip
 

@@ -8,8 +8,9 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.checking import checker
 from rookery.certificates.claim import Refused, Theorem
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
-from rookery.models.model.model import Constraint, Permutation
-from rookery.models.symmetry.permutations import find_canonical
+from rookery.models.model.constraints import Constraint
+from rookery.models.model.model import Permutation
+from rookery.models.symmetry.group import find_canonical
 from rookery_tests.plain_checker import prove_plainly
 from rookery_tests.small_models import solutions_of
 

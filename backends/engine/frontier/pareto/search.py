@@ -28,7 +28,8 @@ from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables,
 from rookery.backends.engine.options import PARETO, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.kernels.jit import KernelSample
-from rookery.models.model.model import AtLeast, Minimize, Model
+from rookery.models.model.constraints import AtLeast
+from rookery.models.model.model import Minimize, Model
 
 HOPEFUL = 3e7  # by the estimate of an order: about a minute
 SOONER = 5e5  # the estimate up to which a sweep is mostly sooner than a search, where that has small tables

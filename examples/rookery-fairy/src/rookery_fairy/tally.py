@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rookery import Maximize, Model, Satisfy
-from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request
-from rookery.backends.contract.backend import Solution, Stream
-from rookery.models.model.model import Constraint, Term, with_positive_weights
+from rookery.models.model.constraints import Constraint, Term, with_positive_weights
+from rookery.plugins import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Solution, Stream
 
 EACH = 64  # steps between two looks at the clock
 

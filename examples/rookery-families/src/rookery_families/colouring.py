@@ -11,17 +11,8 @@ from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import SIGNS
-from rookery.models.model.model import (
-    AtLeast,
-    AtMost,
-    Constraint,
-    Exactly,
-    Linear,
-    Literal,
-    Maximize,
-    Minimize,
-    Satisfy,
-)
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly, Linear, Literal
+from rookery.models.model.model import Maximize, Minimize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, capitalize, declares

@@ -7,7 +7,8 @@ from itertools import chain
 
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.model.model import AtLeast, AtMost, Constraint, Literal, Minimize
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Literal
+from rookery.models.model.model import Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, a_board, declares, name_pieces

@@ -9,7 +9,7 @@ from rookery.core.errors import BadInput
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
-from rookery.models.model.model import AtMost, Constraint, Linear, Literal
+from rookery.models.model.constraints import AtMost, Constraint, Linear, Literal
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems.family import COUNTED, Family, Wording, a_board, capitalize, declares, spell_counts

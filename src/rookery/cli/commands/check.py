@@ -69,7 +69,12 @@ class CheckOptions:
 
 def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
     accepted = all(each.accepted for each in judged)
-    return {"title": problem.title, "problem": problem.asked, "accepted": accepted, "placements": [each.as_dict() for each in judged]}
+    return {
+        "title": problem.title,
+        "problem": problem.asked,
+        "accepted": accepted,
+        "placements": [each.as_dict() for each in judged],
+    }
 
 
 def _offer(family: Family) -> click.Command:

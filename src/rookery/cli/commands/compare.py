@@ -12,12 +12,13 @@ from rookery.cli.options.option import make_command
 from rookery.cli.output.terminal import complain, console, emit
 from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.compare.runs.isolation import require
+from rookery.core.words import amount
 from rookery.models import BadInput
 from rookery.models.problems.family import Family
 
 if TYPE_CHECKING:
-    from rookery.compare.analysis.findings import Findings
     from rookery.compare.campaign.campaign import Campaign
+    from rookery.compare.findings import Findings
     from rookery.compare.runs.folder import CampaignResult
 
 EXAMPLE = "Example: rookery compare placement --piece queen --board 4..8 --count n --want count --seconds 10 --seeds 3"
@@ -90,7 +91,7 @@ def run_campaign(campaign: "Campaign", folder: Path, making: Making) -> None:
         _list_runs(campaign)
         return
     result = _make_runs(campaign, folder, making)
-    from rookery.compare.report.terminal import show
+    from rookery.compare.terminal import show
     from rookery.compare.verdict.conclude import conclude, write_report
 
     found = conclude(folder, campaign.name, result)
@@ -127,7 +128,7 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
 
 def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
     if result.interrupted:
-        missing = f"{result.planned - len(result.records)} of {result.planned} runs are missing"
-        complain(f"rookery: interrupted; {missing}, the same command goes on")
+        missing = f"{result.planned - len(result.records):,} of {amount(result.planned, 'run')} missing"
+        complain(f"rookery: interrupted, {missing}; run the same command again to continue")
         raise Exit(exits.INTERRUPTED)
     raise Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)

@@ -37,18 +37,18 @@ def report(folders: Folders, written: ReportFiles) -> None:
         raise BadInput(f"{len(folders)} campaigns; a report is on one, or on one against a baseline")
     if len(folders) == 2 and os.path.realpath(folders[0]) == os.path.realpath(folders[1]):
         raise BadInput(f"{folders[1]} is named twice; a campaign is compared with another one")
-    from rookery.compare.analysis.changes import Changes
-    from rookery.compare.report.terminal import show, show_changes, show_conclusions
+    from rookery.compare.changes import Changes
+    from rookery.compare.terminal import show, show_changes, show_conclusions
     from rookery.compare.verdict.conclude import read_findings
 
     *before, found = map(read_findings, folders)
     changes = Changes(before[0], found) if before else None
     if written.html:
-        from rookery.compare.report.page import page
+        from rookery.compare.page import page
 
         write_and_tell(written.html, page(found, changes))
     if written.export:
-        from rookery.compare.report.export import export
+        from rookery.compare.export import export
 
         export(found.records, written.export)
         complain(f"wrote {written.export}")

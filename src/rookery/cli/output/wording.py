@@ -5,7 +5,7 @@ from dataclasses import replace
 from rookery.backends import Answer
 from rookery.cli.output.terminal import complain, say
 from rookery.core.runtime import peak_memory_of_run
-from rookery.core.words import amount, legible
+from rookery.core.words import amount
 from rookery.models import Placement, Problem
 from rookery.models.drawing.boards import add_coordinates, draw_text
 
@@ -20,19 +20,17 @@ def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | 
 
 
 def draw_claimed(problem: Problem, placement: Placement | None) -> str:
-    """A placement, or the fixed pieces without one, with an x on forbidden squares, and what of a board is not drawn.
+    """A placement, or the fixed pieces without one, with an x on forbidden squares.
 
     Empty if nothing is shown, and nothing is given.
     """
     from rookery.models.reading.drawn import MARK
 
-    details = problem.board.details
-    if placement is None and not (problem.fixed or problem.forbidden or details):
+    if placement is None and not (problem.fixed or problem.forbidden):
         return ""
     standing = problem.fixed if placement is None else placement
     crosses = dict.fromkeys(sorted(problem.forbidden, key=problem.board.index), MARK)
-    drawing = draw_text(problem.board, {**crosses, **standing})
-    return "\n\n".join(filter(None, (drawing, f"given: {legible(details)}" if details else "")))
+    return draw_text(problem.board, {**crosses, **standing})
 
 
 def add_caption(drawing: str, caption: str) -> str:

@@ -1,1 +1,0 @@
-"""The analysis of speed: cells, statistics, scores, growth, caveats."""

@@ -1,0 +1,117 @@
+"""A campaign as one self-contained HTML page, which needs no network and computes nothing."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from jinja2 import Environment as Templates
+from jinja2 import PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from rookery.compare import sentences, wording
+from rookery.compare.analysis import Cell, Pair, is_solved
+from rookery.compare.campaign.problems import declare_asked
+from rookery.compare.changes import Changes
+from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
+from rookery.compare.contested import Contested
+from rookery.compare.findings import Findings
+from rookery.compare.records.record import Record, Said, Solution, placement_of
+from rookery.core.words import legible
+from rookery.models import BadInput
+
+MAX_CONTESTED = 25  # contested instances that are shown
+MAX_BOARDS = 100_000  # bytes of all boards: a page of 1,000 runs has 400 kB at most
+MAX_CHARTS, MAX_PAIRS = 12, 45
+
+
+class Row(NamedTuple):
+    """A row of the table of instances: the run that says the most, and a cell for each contestant."""
+
+    record: Record
+    answer: str
+    cells: list[Cell | None]
+    winner: str
+    disputed: bool
+
+
+def page(found: Findings, changes: Changes | None = None) -> str:
+    """Return the page of a campaign, with the changes since a baseline if there is one."""
+    analysis = found.analysis
+    looks = choose_looks(analysis)
+    growing = [name for name, sizes in analysis.by_size.items() if len(sizes) > 1]
+    text = (
+        _templates()
+        .get_template("report.html")
+        .render(
+            found=found,
+            analysis=analysis,
+            changes=changes,
+            words=wording,
+            sentences=sentences,
+            looks=looks,
+            reasons=[name for name, _ in found.unsolved.most_common()],
+            contested=_draw_contested(found),
+            pairs=_choose_pairs(found),
+            charts=[(name, draw_scaling(analysis, name, looks)) for name in growing[:MAX_CHARTS]],
+            undrawn=len(growing[MAX_CHARTS:]),
+            cactus=draw_cactus(analysis, looks),
+            rows=[_row(found, instance) for instance in analysis.instances],
+            style=Markup(_read("report.css")),
+            script=Markup(_read("report.js")),
+        )
+    )
+    return legible(text)
+
+
+@cache
+def _templates() -> Templates:
+    loader = PackageLoader("rookery.compare", "")
+    made = Templates(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters["grouped"] = "{:,}".format
+    return made
+
+
+@cache
+def _read(name: str) -> str:
+    return files("rookery.compare").joinpath(name).read_text(encoding="utf-8")
+
+
+def _choose_pairs(found: Findings) -> Sequence[Pair]:
+    """Return each pair once; with too many backends, only the pairs with the first one of the scores."""
+    pairs = [pair for (one, other), pair in found.analysis.pairs.items() if one < other]
+    best = found.analysis.scores[0].contestant if pairs else ""
+    return pairs if len(pairs) <= MAX_PAIRS else [pair for pair in pairs if best in (pair.one, pair.other)]
+
+
+def _row(found: Findings, instance: str) -> Row:
+    analysis = found.analysis
+    cells = [analysis.cells.get((instance, who)) for who in analysis.contestants]
+    runs = [record for cell in cells if cell for record in cell.records]
+    told = max(runs, key=lambda record: (is_solved(record), record.said is not Said.UNKNOWN))
+    disputed = any(each.instance == instance for each in found.disputes)
+    return Row(told, wording.answer(told), cells, analysis.winners.get(instance, ""), disputed)
+
+
+def _draw_contested(found: Findings) -> list[tuple[Contested, Markup | None]]:
+    """Return contested instances with the board of the solution that shows what is wrong, if there is one.
+
+    A solution is described in words if it cannot be drawn, or if the boards before it fill their part of the page.
+    """
+    shown, room = [], MAX_BOARDS
+    for contested in found.contested[:MAX_CONTESTED]:
+        board = None
+        if contested.witness is not None:
+            board = _draw(found.raw.instances[contested.instance], contested.witness)
+            if board is None or len(board) > room:
+                board = Markup("<p>{}</p>").format(sentences.describe_solution(contested.witness))
+            room -= len(board)
+        shown.append((contested, board))
+    return shown
+
+
+def _draw(record: Record, solution: Solution) -> Markup | None:
+    try:
+        return Markup(placement_of(declare_asked(record.problem), solution).svg())
+    except BadInput:  # such as a piece that the problem does not have
+        return None

@@ -1,0 +1,242 @@
+"""Findings in sentences: the verdict, what is held against a backend, the claims, and the changes since a baseline."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Pair
+from rookery.compare.changes import THRESHOLD, Change, Changes
+from rookery.compare.contested import Assertion, BackendStanding, Contested, Reason
+from rookery.compare.findings import CampaignOutcome, Findings
+from rookery.compare.records.record import Ended, Matter, Said, Solution
+from rookery.compare.wording import answer, outcome, ratio, ratio_ends, seconds, significant
+from rookery.core.words import amount, join_words, shorten
+
+MAX_NAMED, MAX_CAUSE = 3, 90
+OEIS = re.compile(r"OEIS( A\d{6})?")
+HELD = {
+    Reason.REFUTED: "refuted",
+    Reason.REFUSED: "refused by the referees",
+    Reason.INCONSISTENT: "inconsistent with itself",
+    Reason.KNOWN: "contradicts the known value",
+    Reason.CONTRADICTED: "contradicted",
+}
+
+
+def headline(found: Findings) -> str:
+    """Return the verdict as the first sentence: which backends are wrong or crashed, or that all agree."""
+    clauses = list(accusations(found))
+    if found.outcome is not CampaignOutcome.WRONG and found.compared:
+        clauses.insert(0, "all answers agree")
+    text = "; ".join(clauses) or "nothing to compare"
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def extent(found: Findings) -> str:
+    """Return how much was compared, in a sentence."""
+    instances = len(found.analysis.instances)
+    shape = f"{amount(instances, 'instance')} × {amount(len(found.analysis.contestants), 'backend')}"
+    if not found.compared:
+        return f"{shape}: no instance has answers from two of them."
+    whole = "all" if found.compared == instances else f"{found.compared:,}"
+    contested = f"{len(found.contested):,} contested" if found.contested else "no two answers contradict each other"
+    return f"{shape}: {whole} answered by two or more, {contested}."
+
+
+def runs(found: Findings) -> str:
+    """Return the number of runs, and how they ended."""
+    unsolved = [f"{count:,} × {name}" for name, count in found.unsolved.most_common()]
+    solved = len(found.records) - found.unsolved.total()
+    return f"{amount(len(found.records), 'run')}: {', '.join([f'{solved:,} answered', *unsolved])}."
+
+
+def leader(found: Findings) -> str:
+    """Return who leads, and by how much; which backends are too fast to be ranked against it.
+
+    A backend with a wrong answer is not ranked. Empty if no two others ran on the same instance.
+    """
+    lead, too_brief = found.analysis.lead, found.analysis.too_brief
+    if lead is None:
+        return f"No clear difference: every instance took all of them less than {seconds(BRIEF)}." if too_brief else ""
+    closest, *others = lead.rivals
+    beaten = [pair for pair in others if pair.clear and not closest.clear]
+    told = [_compare(pair) for pair in (closest, *beaten[:1])]
+    if too_brief:
+        told.append(f"{join_words(too_brief)} cannot be ranked: each instance took less than {seconds(BRIEF)}.")
+    return " ".join(told)
+
+
+def _compare(pair: Pair) -> str:
+    """Return how the leader, the other one of the pair, compares with a rival."""
+    if pair.ratio is None:
+        return ""
+    limited = (pair.only_one + pair.only_other) if pair.bound else 0
+    many = pair.compared + limited
+    parts = ["ratio of medians" if many == 1 else f"geometric mean over {many:,} instances", ratio_ends(pair)]
+    parts += [f"{limited:,} cut by the time limit"] if limited else []
+    parts += [f"{pair.one} alone answered {pair.only_one:,} more"] if pair.only_one and not limited else []
+    parts += [f"{amount(pair.brief, 'instance')} under {seconds(BRIEF)} left out"] if pair.brief else []
+    measure = ", ".join(filter(None, parts))
+    times = f"{significant(pair.ratio.value, 2)} times"
+    if pair.clear and pair.distance > 0:
+        return f"{pair.other} is {'at least ' if pair.bound else ''}{times} faster than {pair.one} ({measure})."
+    few = "" if many >= ENOUGH else f"; fewer than {ENOUGH} instances count only where one wins each of them"
+    return (
+        f"No clear difference between {pair.other} and {pair.one}: {pair.one} takes {times} as long ({measure}{few})."
+    )
+
+
+def accusations(found: Findings) -> Iterator[str]:
+    """Yield a clause for each backend that is wrong, one for those that contradict each other, one for each crash."""
+    wrong = [f"backend {each.contestant} is {judgement(each)}" for each in found.standings if each.wrong]
+    yield from _name_some(wrong, "wrong")
+    unsettled = [each for each in found.contested if set(each.grounds.values()) == {Reason.CONTRADICTED}]
+    if unsettled:
+        who = sorted({name for each in unsettled for name in each.grounds})
+        where = f"{len(unsettled):,} of {amount(len(found.analysis.instances), 'instance')}"
+        yield f"backends {join_words(who)} contradict each other on {where}, and nothing shows who is right"
+    if unnamed := [each for each in found.contested if not each.grounds]:
+        yield f"a solution refutes the known value of {amount(len(unnamed), 'instance')}"
+    crashes = [f"backend {each.contestant} {crash(each)}" for each in found.standings if each.crashes]
+    yield from _name_some(crashes, "crashed")
+
+
+def _name_some(clauses: Sequence[str], what: str) -> Iterator[str]:
+    yield from clauses[:MAX_NAMED]
+    more = len(clauses) - MAX_NAMED
+    if more > 0:
+        verb = "" if what == "crashed" else "is " if more == 1 else "are "
+        yield f"{amount(more, 'more backend')} {verb}{what}"
+
+
+def judgement(standing: BackendStanding) -> str:
+    """Return what is held against a backend: `refuted on 3 of 3 instances`; empty if nothing is."""
+    parts = []
+    for ground, count in standing.counts.items():
+        what, by = HELD[ground], ""
+        if ground in (Reason.KNOWN, Reason.CONTRADICTED):
+            sources = map(short_source, standing.sources if ground is Reason.KNOWN else ())
+            what, by = "contradicted", f" by {join_words(list(dict.fromkeys([*standing.opponents, *sources])))}"
+        parts.append(f"{what} on {count:,} of {amount(standing.instances, 'instance')}{by}")
+    sign = "" if next(iter(standing.counts), None) in (None, Reason.REFUTED, Reason.CONTRADICTED) else "wrong: "
+    return sign + ", and ".join(parts)
+
+
+def short_source(source: str) -> str:
+    """Return the number of a sequence, `OEIS A075458`, or a general name."""
+    found = OEIS.match(source)
+    return found[0] if found else "a known value"
+
+
+def crash(standing: BackendStanding) -> str:
+    """Return how often a backend crashed and why: `crashed on 8 of 8 runs: RuntimeError: out of memory`."""
+    cause = shorten((standing.crash.strip().splitlines() or [""])[0], MAX_CAUSE)
+    return f"crashed on {standing.crashes:,} of {amount(standing.runs, 'run')}{f': {cause}' if cause else ''}"
+
+
+def standing(each: BackendStanding) -> str:
+    """Return the verdict on a backend: what is held against it and its crashes, or how much it answered."""
+    held = [judgement(each), crash(each) if each.crashes else ""]
+    return "; ".join(filter(None, held)) or f"answered {each.answered:,} of {amount(each.instances, 'instance')}"
+
+
+def claims(contested: Contested) -> list[tuple[str, str]]:
+    """Return who claims what, disputed claims first: `[("lazy", "5"), ("sat, OEIS A075458", "3")]`."""
+    sources = [[short_source(each.known.source)] if each.known else [] for each in contested.assertions]
+    who = (", ".join([*each.who, *source]) for each, source in zip(contested.assertions, sources, strict=True))
+    return list(zip(who, map(_claim, contested.assertions), strict=True))
+
+
+def _claim(assertion: Assertion) -> str:
+    """Return a claim, as short as possible."""
+    record = assertion.record
+    if record is None:
+        return f"{assertion.known.value:,}" if assertion.known else ""
+    if record.ended is Ended.INVALID:
+        return "a refused answer"
+    if record.said is Said.OPTIMAL and record.want == "one":
+        return f"{record.objective:,}"
+    if record.said is Said.COUNT and record.complete and record.orbits is None:
+        return f"{record.count:,}"
+    return answer(record)
+
+
+def conclusion(contested: Contested) -> str:
+    """Return who is wrong: `lazy: refuted`; `contradicted: nothing shows who is right`."""
+    if not contested.grounds:
+        return "a solution refutes the known value"
+    held: dict[Reason, list[str]] = {}
+    for who, ground in contested.grounds.items():
+        held.setdefault(ground, []).append(who)
+    if set(held) == {Reason.CONTRADICTED}:
+        return "contradicted: nothing shows who is right"
+    return "; ".join(f"{join_words(who)}: {HELD[ground]}" for ground, who in held.items())
+
+
+def describe_solution(solution: Solution) -> str:
+    """Return the squares of each piece: `queen on 0,1 2,3; knight on 4,4`."""
+    squares: dict[str, list[str]] = {}
+    for name, *cell in solution:
+        squares.setdefault(name, []).append(",".join(map(str, cell)))
+    return "; ".join(f"{name} on {' '.join(where)}" for name, where in squares.items()) or "no piece at all"
+
+
+def describe_contested(contested: Contested) -> list[str]:
+    """Return lines about a contested instance: claims, conclusion, evidence, and the command to reproduce it."""
+    claimed = " | ".join(f"{who} {what}" for who, what in claims(contested))
+    proof = contested.proof
+    shown = f"Counterexample: {describe_solution(proof.evidence)}" if proof and proof.evidence is not None else ""
+    refused = [f"Referees: {each.message}" for each in contested.disputes if each.matter is Matter.REFUSED]
+    texts = [conclusion(contested), shown, *refused[:1], contested.main.command]
+    return [f"{contested.instance}: {claimed}", *(f"  {text}" for text in texts if text)]
+
+
+def identity(found: Findings) -> str:
+    """Return the identity of a campaign: `queens (folder old, 2026-01-05, rookery 0.1.0, Example 3000)`."""
+    facts = found.environment.facts
+    folder = f"folder {Path(found.folder).name}" if found.folder else ""
+    started = min((record.started[:10] for record in found.records if record.started), default="")
+    rookery = f"rookery {facts['rookery']}" if "rookery" in facts else ""
+    parts = ", ".join(filter(None, [folder, started, rookery, facts.get("processor", "")]))
+    return f"{found.title} ({parts})" if parts else found.title
+
+
+def summary(changes: Changes) -> str:
+    """Return the changes since a baseline in a sentence."""
+    if not changes.pairs:
+        return "Nothing in common: no backend ran the same instance in both."
+    counts = [f"{len(cells):,} {kind}" for kind, cells in list_changes(changes).items() if cells]
+    note = f"slower and faster: by {100 * (THRESHOLD - 1):.0f} % or more, and the runs do not overlap"
+    if not changes.repeated:
+        note = f"no cell has {RUNS_FOR_A_WIN} runs in both, which slower and faster take: use more seeds"
+    only = [f"{many:,} only {where}" for many, where in zip(changes.alone, ("before", "now"), strict=True) if many]
+    told = ", ".join([*(counts or ["no clear change"]), *only])
+    return f"{amount(len(changes.pairs), 'common cell')}: {told} ({note})."
+
+
+def overall(changes: Changes) -> list[tuple[str, str]]:
+    """Return the ratio of each backend over the cells that have times in both."""
+    return [
+        (who, f"{ratio(pair)} over {amount(pair.compared, 'cell')}{'' if pair.clear else ', no clear change'}")
+        for who, pair in changes.overall.items()
+        if pair.ratio
+    ]
+
+
+def list_changes(changes: Changes) -> dict[str, list[tuple[str, str]]]:
+    """Return the changed cells with their change in words, by kind: `("sat on 8 queens", "×1.8, 1.20 s → 2.16 s")`."""
+    return {
+        "answer changed": [(each.after.name, _answers(each)) for each in changes.contradictions],
+        "slower": [(each.after.name, _times(each)) for each in changes.slower],
+        "no longer answered": [(each.after.name, outcome(each.after)) for each in changes.lost],
+        "faster": [(each.after.name, _times(each)) for each in changes.faster],
+        "newly answered": [(each.after.name, seconds(each.after.median)) for each in changes.gained],
+    }
+
+
+def _times(each: Change) -> str:
+    return f"×{significant(each.ratio, 2)}, {seconds(each.before.median)} → {seconds(each.after.median)}"
+
+
+def _answers(each: Change) -> str:
+    return f"{answer(each.before.solved[0])} → {answer(each.after.solved[0])}"

@@ -1,0 +1,218 @@
+"""Contested instances: proofs beat claims, known values beat claims without proof, and no backend is outvoted."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from rookery_tests.synthetic_records import ENVIRONMENT, crashed, said
+from rookery_tests.synthetic_records import record as stored
+
+from rookery import domination, placement
+from rookery.compare import sentences
+from rookery.compare.contested import Contested, Reason
+from rookery.compare.findings import CampaignOutcome, Findings
+from rookery.compare.records.record import Ended, Record, Said, Solution
+from rookery.compare.sentences import describe_contested, standing
+from rookery.compare.verdict.disputes import find_disputes
+from rookery.models import Board, Problem
+from rookery.models.pieces.piece import QUEEN, ROOK
+
+GUARDS = domination(QUEEN, Board(5))  # 3 queens, OEIS A075458
+OWN = domination(QUEEN, Board(3, 4))  # no published value; two queens do
+THREE: Solution = (("queen", 1, 2), ("queen", 2, 1), ("queen", 2, 2))
+TWO: Solution = (("queen", 1, 0), ("queen", 1, 2))
+FIVE = placement(QUEEN, Board(5, 6), 3)  # no published value
+ON_FIVE: tuple[Solution, ...] = (
+    (("queen", 0, 0), ("queen", 1, 2), ("queen", 2, 4)),
+    (("queen", 0, 1), ("queen", 1, 3), ("queen", 2, 5)),
+)
+
+
+def optimum(backend: str, value: int, problem: Problem = GUARDS, *solutions: Solution, **more: Any) -> Record:
+    claim: dict[str, Any] = {"said": Said.OPTIMAL, "objective": value, "bound": value, "count": 1}
+    return said(backend, problem, solutions=solutions, **claim | more)
+
+
+def counted(backend: str, count: int, *solutions: Solution, **more: Any) -> Record:
+    return said(backend, FIVE, "count", said=Said.COUNT, count=count, solutions=solutions, **more)
+
+
+def judged(*records: Record) -> Findings:
+    return Findings("x", records, ENVIRONMENT, find_disputes(records))
+
+
+def only(found: Findings) -> Contested:
+    (contested,) = found.contested
+    return contested
+
+
+def test_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
+    found = judged(optimum("lazy", 5), optimum("good", 3, GUARDS, THREE), optimum("sat", 3, GUARDS, THREE))
+    contested = only(found)
+    assert contested.grounds == {"lazy": Reason.REFUTED}
+    assert contested.proof is not None
+    assert contested.proof.evidence == THREE
+    assert "lazy is refuted on 1 of 1" in sentences.headline(found)
+    claims, *lines, command = describe_contested(contested)
+    assert claims.endswith("5x5: lazy 5 | good, sat, OEIS A075458 3")
+    assert lines == ["  lazy: refuted", "  Counterexample: queen on 1,2 2,1 2,2"]
+    assert command.startswith("  rookery compare domination")
+    assert [*map(standing, found.standings)] == ["refuted on 1 of 1 instance", *["answered 1 of 1 instance"] * 2]
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [(), (("queen", 0, 0),), (("rook", 1, 2), ("rook", 2, 1), ("rook", 2, 2)),
+     (("queen", 1, 2), ("queen", 2, 1), ("queen", 9, 9)), (*THREE, ("queen", 0, 0), ("queen", 0, 1))],
+    ids=["none at all", "it guards too little", "another piece", "off the board", "no fewer pieces"],
+)  # fmt: skip
+def test_invalid_solution_refutes_nobody(solution: Solution) -> None:
+    """A store may hold anything: a proof is put to the referees again."""
+    found = judged(optimum("lazy", 5, OWN), optimum("good", 3, OWN, solution))
+    assert set(only(found).grounds.values()) == {Reason.CONTRADICTED}
+
+
+def test_nobody_is_outvoted_without_a_proof() -> None:
+    votes = [optimum(name, 2, OWN) for name in "abcd"]
+    found = judged(*votes, optimum("e", 3, OWN))
+    assert set(only(found).grounds) == set("abcde")
+    assert not any(each.wrong for each in found.standings)
+    assert "a, b, c, d and e contradict each other" in sentences.headline(found)
+    assert standing(found.standings[-1]) == "contradicted on 1 of 1 instance by a, b, c and d"
+
+
+def test_one_witness_beats_four_votes() -> None:
+    found = judged(*(optimum(name, 3, OWN) for name in "abcd"), optimum("e", 2, OWN, TWO))
+    assert only(found).grounds == dict.fromkeys("abcd", Reason.REFUTED)
+
+
+def test_known_value_makes_a_claim_wrong() -> None:
+    right = [optimum(name, 3) for name in ("backtracking", "cpsat", "python-constraint", "sat")]
+    found = judged(*right, optimum("wrong", 4))
+    assert only(found).grounds == {"wrong": Reason.KNOWN}
+    assert "by backtracking, cpsat, python-constraint, sat and OEIS A075458" in sentences.headline(found)
+    assert only(judged(optimum("lonely", 4))).grounds == {"lonely": Reason.KNOWN}
+
+
+def test_solution_refutes_a_known_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rookery.compare.verdict import disputes
+    from rookery.compare.verdict.claims import known_claims
+
+    def mistaken(record: Record) -> list[Any]:
+        return [replace(claim, objective=4, bound=4) for claim in known_claims(record) if claim.objective is not None]
+
+    monkeypatch.setattr(disputes, "known_claims", mistaken)
+    found = judged(optimum("a", 3, GUARDS, THREE), optimum("b", 3))
+    assert only(found).grounds == {}
+    assert only(found).proof is not None
+    assert "refutes the known value" in sentences.headline(found)
+    assert not any(each.wrong for each in found.standings)
+    assert not found.sound
+
+
+def test_backend_whose_seeds_contradict_each_other_is_wrong() -> None:
+    found = judged(counted("a", 7), counted("a", 8, seed=1), counted("b", 7))
+    assert only(found).grounds == {"a": Reason.INCONSISTENT}
+    assert "inconsistent with itself" in sentences.headline(found)
+
+
+def test_more_solutions_than_were_counted_refute_the_count() -> None:
+    found = judged(counted("few", 1), counted("many", 9, *ON_FIVE))
+    assert only(found).grounds == {"few": Reason.REFUTED}
+    assert only(judged(counted("few", 2), counted("many", 9, *ON_FIVE))).grounds == dict.fromkeys(
+        ("few", "many"), Reason.CONTRADICTED
+    )
+
+
+def test_solution_refutes_a_claim_of_none() -> None:
+    none = said("none", FIVE, said=Said.INFEASIBLE)
+    found = judged(none, said("some", FIVE, solutions=ON_FIVE[:1], count=1))
+    assert only(found).grounds == {"none": Reason.REFUTED}
+
+
+def test_list_that_lacks_a_solution_is_refuted() -> None:
+    lists = {"whole": (ON_FIVE, 2), "short": (ON_FIVE[:1], 1)}
+    claims = [
+        said(name, FIVE, "all", said=Said.COUNT, solutions=solutions, count=count)
+        for name, (solutions, count) in lists.items()
+    ]
+    assert only(judged(*claims)).grounds == {"short": Reason.REFUTED}
+
+
+def test_missing_solution_is_found_among_many() -> None:
+    """Of 120 placements of two rooks, one of them in the first row, a list lacks the last."""
+    rooks = placement(ROOK, Board(5, 6), 2)
+    ways = tuple(
+        (("rook", 0, column), ("rook", row, other))
+        for column in range(6) for row in range(1, 5) for other in range(6) if other != column
+    )  # fmt: skip
+    assert len(ways) == 120
+    whole, short = (
+        said(name, rooks, "all", said=Said.COUNT, solutions=kept, count=len(kept))
+        for name, kept in (("whole", ways), ("short", ways[:-1]))
+    )
+    contested = only(judged(whole, short))
+    assert contested.grounds == {"short": Reason.REFUTED}
+    assert contested.proof is not None
+    assert contested.proof.evidence == ways[-1]
+
+
+def test_wrong_answer_counts_as_none() -> None:
+    quick = {"total": 0.001, "compile": 0.0005, "search": 0.0005}
+    found = judged(optimum("lazy", 5, times=quick), optimum("good", 3, GUARDS, THREE), optimum("sat", 3))
+    last = found.analysis.scores[-1]
+    assert (last.contestant, last.runs.solved, dict(last.runs.reasons)) == ("lazy", (), {"invalid answer": 1})
+    assert "lazy" not in sentences.leader(found)
+    assert found.raw.cells[only(found).instance, "lazy"].solved, "as it was said"
+
+
+def test_backend_with_a_wrong_answer_is_not_ranked() -> None:
+    quick = {"total": 0.1, "compile": 0.05, "search": 0.05}
+    right = [optimum("lazy", 2, OWN, TWO, times=quick), *(optimum(who, 2, OWN, TWO) for who in ("good", "sat"))]
+    found = judged(optimum("lazy", 5, times=quick), optimum("good", 3, GUARDS, THREE), *right)
+    assert found.analysis.cells[right[0].instance, "lazy"].solved, "its answer there is right"
+    assert "lazy" not in sentences.leader(found)
+    assert "Not ranked, because an answer is wrong: lazy." in found.caveats
+
+
+@pytest.mark.parametrize("ended", [Ended.EXCEPTION, Ended.CRASH, Ended.LOST])
+def test_backend_that_crashes_is_named_first(ended: Ended) -> None:
+    broken = [
+        crashed("crash", 8, seed, ended=ended, message="RuntimeError: out of cheese\nTraceback") for seed in (0, 1)
+    ]
+    found = Findings("x", [stored("sat"), stored("cpsat"), *broken], ENVIRONMENT)
+    assert found.outcome is CampaignOutcome.CRASHED
+    assert "crash crashed on 2 of 2 runs: RuntimeError: out of cheese" in sentences.headline(found)
+    assert Findings("x", broken, ENVIRONMENT).outcome is CampaignOutcome.CRASHED
+
+
+@pytest.mark.parametrize("ended", [Ended.TIME, Ended.KILLED, Ended.MEMORY, Ended.UNSUPPORTED])
+def test_limit_is_no_crash(ended: Ended) -> None:
+    found = Findings("x", [stored("sat"), stored("cpsat"), crashed("slow", ended=ended)], ENVIRONMENT)
+    assert found.outcome is CampaignOutcome.AGREED
+
+
+def test_refused_answer_is_held_against_its_backend_alone() -> None:
+    refused = optimum("a", 2, ended=Ended.INVALID, complete=False, message="the queens guard too little")
+    found = judged(refused, optimum("b", 3))
+    assert only(found).grounds == {"a": Reason.REFUSED}
+    assert "  Referees: the queens guard too little" in describe_contested(only(found))
+
+
+def test_claims_that_agree_are_not_contested() -> None:
+    bounded = said("b", GUARDS, said=Said.FEASIBLE, objective=4, bound=2, complete=False)
+    for other in (optimum("b", 3), bounded):
+        found = judged(optimum("a", 3), other)
+        assert found.contested == ()
+        assert found.sound
+
+
+def test_headline_names_three_backends_and_counts_the_others() -> None:
+    broken = [crashed(who, 8, message="") for who in "abcde"]
+    assert sentences.headline(Findings("x", broken, ENVIRONMENT)) == (
+        "Backend a crashed on 1 of 1 run; backend b crashed on 1 of 1 run; backend c crashed on 1 of 1 run; "
+        "2 more backends crashed"
+    )
+    assert sentences.headline(Findings("x", broken[1:], ENVIRONMENT)).endswith("; 1 more backend crashed")
+    liars = judged(optimum("good", 2, OWN, TWO), *(optimum(who, 3, OWN) for who in "abcde"))
+    assert sentences.headline(liars).endswith("backend c is refuted on 1 of 1 instance; 2 more backends are wrong")

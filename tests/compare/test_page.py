@@ -1,0 +1,216 @@
+"""The page as text and in a browser: its size, what it shows without scripts, and that nothing in it breaks out."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rookery_docs import pyodide
+from rookery_tests.chromium import Page
+from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed, problem, record
+
+from rookery.compare.changes import Changes
+from rookery.compare.findings import Findings
+from rookery.compare.page import page
+from rookery.compare.records.record import Dispute, Ended, Environment, Matter
+from rookery.compare.verdict.disputes import find_disputes
+
+EVIL = '</script><script>document.title="broken"</script><img src=x onerror="alert(2)">&amp;'
+COUNT_8 = "8 queens on 8x8, number of solutions"
+QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "91 against 92", QUEENS_8, COUNT_8, "rookery compare x")
+INSTANCES = 15
+
+
+@pytest.fixture(scope="module")
+def found() -> Findings:
+    return Findings("Queens", campaign(), ENVIRONMENT)
+
+
+class Tags(HTMLParser):
+    """Collects tags, and checks that each one that is opened is closed."""
+
+    EMPTY = frozenset({"meta", "link", "input", "img", "br"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attributes)))
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_page_holds_nothing_from_elsewhere(found: Findings) -> None:
+    text = page(found)
+    tags = Tags(text)
+    assert tags.open == []
+    links = [value for _, attributes in tags.seen for name, value in attributes.items() if name in ("src", "href")]
+    assert all(value and value.startswith(("#", "data:")) for value in links)
+    assert not re.search(r"[\" ,](nan|inf|-inf|None)\b", text)
+    assert not re.search(r"@import|url\(|fetch\(|XMLHttp|https?://(?!www\.w3\.org/2000/svg)", text)
+
+
+@pytest.mark.parametrize(("copies", "seeds", "backends"), [(10, 2, 4), (34, 1, 2)])
+def test_thousand_runs_fit_into_400_kilobytes(copies: int, seeds: int, backends: int) -> None:
+    """Each instance is contested, with a large board as the witness."""
+    queens = tuple(("queen", row, 2 * row % 19) for row in range(19))
+    runs = [
+        replace(each, instance=f"{each.instance}, variant {copy}", problem=problem(19), family=f"{each.family} {copy}")
+        for copy in range(copies)
+        for each in campaign(range(4, 12), seeds, BACKENDS[:backends], copy)
+    ]
+    names = dict.fromkeys(each.instance for each in runs)
+    text = page(
+        Findings("Many", runs, ENVIRONMENT, [replace(QUARREL, instance=name, witness=queens) for name in names])
+    )
+    assert len(runs) > 1000
+    assert (text.count("<details"), "first 25 of" in text, "<p>queen on 0,0 1,2" in text) == (25, True, True)
+    assert '<g class="piece"' in text
+    assert len(text.encode()) <= 400_000
+
+
+def test_output_of_backends_stays_text() -> None:
+    evil: dict[str, Any] = dict.fromkeys(
+        ("log", "message", "instance", "family", "backend", "command", "raw_status"), EVIL
+    )
+    quarrel = Dispute(EVIL, EVIL, Matter.COUNT, EVIL, QUEENS_8, EVIL, EVIL)
+    text = page(Findings(EVIL, [record(**evil)], Environment({EVIL: EVIL}), [quarrel]))
+    assert "<script>document" not in text
+    assert "<img" not in text
+    assert Tags(text).open == []
+
+
+def test_page_shows_everything_without_scripts(found: Findings) -> None:
+    text = page(found)
+    for name in found.analysis.instances:
+        assert f'<th scope="row">{name}</th>' in text
+    for word in ("All answers agree", "Keep in mind", "Example 3000", "time limit", "Cactus plot", "&gt; 10 s"):
+        assert word in text
+
+
+def test_wrong_backend_is_grey_and_not_ranked() -> None:
+    """A solution with a piece that the problem does not have is shown in words."""
+    runs = [crashed("sat", ended=Ended.INVALID, message="two queens attack", solutions=((("gnu", 0, 1),),))]
+    text = page(Findings("liar", [*runs, record("cpsat")], ENVIRONMENT, find_disputes([*runs, record("cpsat")])))
+    for word in ("Backend sat is wrong: refused by the referees", "two queens attack", "<p>gnu on 0,1</p>"):
+        assert word in text
+    assert (text.count('<tr class="refuted">'), text.count("<td>not ranked</td>")) == (1, 1)
+    assert 'class="key k2 wrong"' in text
+
+
+def test_cell_sorts_by_its_median_and_without_an_answer_last() -> None:
+    quick, slow = ([record(who, 8, seed, each) for seed in range(4)] for who, each in (("sat", 1.2345), ("mip", 2.0)))
+    text = page(Findings("one", [*quick, *slow, crashed("cpsat", 8)], ENVIRONMENT))
+    assert '<td data-sort="" class="doubt">crash</td>' in text
+    assert '<td data-sort="1.234">1.23 s</td>' in text  # cpsat has one run, so nobody wins
+    text = page(Findings("one", [*quick, *slow], ENVIRONMENT))
+    assert '<td data-sort="1.234" class="best">1.23 s</td>' in text
+
+
+def test_disagreement_comes_first_with_command_and_witness() -> None:
+    text = page(Findings("liar", campaign(range(8, 9)), ENVIRONMENT, [QUARREL]))
+    order = [
+        text.index(part)
+        for part in ("sat contradict each other on 1 of 2", "91 against 92", "rookery compare x", "<h2>Scores")
+    ]
+    assert order == sorted(order)
+    assert text.count('<g class="piece"') == 8
+    assert f"{COUNT_8} ✗" in text
+
+
+@pytest.mark.parametrize("records", [[], [record()], [crashed()], [record("sat", 8, 0, None)]])
+def test_smallest_campaigns_have_pages(records: list[Any]) -> None:
+    text = page(Findings("small", records))
+    assert "no instance has answers from two of them" in text
+    assert Tags(text).open == []
+
+
+def test_changes_are_part_of_the_page() -> None:
+    runs = campaign(seeds=4)
+    slow = [replace(run, times={name: 3 * seconds for name, seconds in run.times.items()}) for run in runs]
+    after = Findings("slow", slow, ENVIRONMENT)
+    text = page(after, Changes(Findings("before", runs, ENVIRONMENT), after))
+    assert "Against the baseline" in text
+    assert ">slower</td>" in text
+    assert Tags(text).open == []
+
+
+def test_conditions_hold_limits_facts_and_versions() -> None:
+    runs = [record("sat"), record("sat", seed=1, versions={"sat": "1.1"})]
+    shown = Findings("two versions", runs, ENVIRONMENT).conditions
+    assert (shown["time limit"], shown["memory limit"], shown["seeds"]) == ("10 s", "2,048 MiB", "0, 1")
+    assert (shown["processor"], shown["sat"], shown["runs"]) == ("Example 3000", "1.0 or 1.1", "2026-01-05 12:00")
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Page:
+    records = [replace(each, log=EVIL, message=EVIL, raw_status="<b>") for each in campaign()]
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    path.write_text(page(Findings("Queens & <others>", records, ENVIRONMENT, [QUARREL])), encoding="utf-8")
+    return Page(browser, path)
+
+
+def names(opened: Page) -> list[str]:
+    return opened.texts("#table > tbody > tr:not([hidden]) > th")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_it_opens_in_silence_and_without_a_network(opened: Page) -> None:
+    for width in (320, 1280):
+        opened.open(width)
+        assert opened.script("document.documentElement.scrollWidth") <= width
+    assert opened.browser.title.startswith("Queens & <others> · Backends cpsat and sat contradict each other")
+    assert (opened.complaints(), opened.requests()) == ([], [])
+    for part in ("verdict", "contested", "scores", "charts", "instances", "conditions"):
+        assert opened.script(f"document.getElementById('{part}').innerText.length") > 100, part
+    assert len(opened.all(".charts figure > svg")) == 3
+    assert len(opened.all("#contested .piece")) == 8
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [390, 1200])
+def test_axe_finds_no_faults(opened: Page, tmp_path: Path, width: int, dark: bool) -> None:
+    try:
+        pyodide.unpack("axe-core", tmp_path)
+    except pyodide.NotFetched as why:
+        pytest.skip(str(why))
+    axe = (tmp_path / "axe.min.js").read_text(encoding="utf-8")
+    assert opened.open(width, dark=dark).list_faults(axe) == []
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_columns_sort_both_ways(opened: Page) -> None:
+    opened.open()
+    heads = opened.all("#table th[scope=col] button")
+    heads[3].click()
+    assert names(opened)[0] == "domination by queens on 4x4"
+    heads[3].click()
+    assert "10x10" in names(opened)[0] or "11x11" in names(opened)[0]  # no answer sorts as the longest time
+    assert opened.all("#table th[scope=col]")[3].get_attribute("aria-sort") == "descending"
+    heads[0].click()
+    assert names(opened)[:2] == ["4 queens on 4x4, number of solutions", "5 queens on 5x5, number of solutions"]
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_words_choose_rows(opened: Page) -> None:
+    opened.open()
+    opened.one("#filter").send_keys("Domination 5x5")
+    assert names(opened) == ["domination by queens on 5x5"]
+    assert opened.one("#shown").text == f"1 of {INSTANCES}"
+    opened.one("#filter").clear()
+    opened.one("#filter").send_keys(" ")
+    assert len(names(opened)) == INSTANCES
+    assert opened.one("#shown").text == ""

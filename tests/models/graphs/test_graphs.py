@@ -1,0 +1,332 @@
+"""Graphs: files of each form, each fault with its line, names and weights, and networkx."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from warnings import catch_warnings
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from rookery_tests.command_line import rookery
+
+import rookery as rk
+from rookery.models.boards.graph import Vertex
+
+GOOD = {
+    "a.gr": ("c a path\np ds 4 3\n1 2\n2 3\nc between\n3 4\n", [(1, 2), (2, 3), (3, 4)], 4),
+    "b.gr": ("p tw 3 1\n3 1\n", [(3, 1)], 3),
+    "c.col": ("c x\np edge 3 4\ne 1 2\ne 2 3\n", [(1, 2), (2, 3)], 3),
+    "d.txt": ("# names\na b\n\nb c\nalone\n", [("a", "b"), ("b", "c")], 4),
+    "e.txt": ("7 3\n3 5\n", [(7, 3), (3, 5)], 3),
+    "f.txt": ("é=1 2,3\né=1 x\n", [("é=1", "2,3"), ("é=1", "x")], 3),
+    "squares": ("0,1 1,1\n1,1 1,2\n", [("0,1", "1,1"), ("1,1", "1,2")], 3),
+    "all of p": ("p a\np b\n", [("p", "a"), ("p", "b")], 3),
+    "first of p": ("p a\na b\n", [("p", "a"), ("a", "b")], 3),
+    "first of c": ("c a\nc b\na b\n", [("c", "a"), ("c", "b"), ("a", "b")], 3),
+    "glued comment": ("#FromNode ToNode\n#a word of it\n1 2\n", [(1, 2)], 2),
+    "full width": ("１ 1_0\n", [("１", "1_0")], 2),
+    "g.txt": ("a -> b\nb -> c\n", [("a", "b"), ("b", "c")], 3),
+}
+WRONG = {
+    "beyond": ("p ds 3 2\n1 2\n2 4\n", "line 3: vertex 4"),
+    "short edge": ("p ds 3 2\n1 2\n2\n", "line 3: '2': expected two vertices"),
+    "long edge": ("p ds 3 1\n1 2 3\n", "line 2: '1 2 3': expected two vertices"),
+    "fewer edges": ("p ds 3 3\n1 2\n2 3\n", "line 3: the file ends after 2 edges"),
+    "large header": ("p ds 5000000 1\n1 2\n", "line 1: 5000000 vertices"),
+    "endless header": (f"p ds {'9' * 5000} 1\n", "line 1: 99999999999999999999 vertices"),
+    "half a header": ("p ds 3\n1 2\n", "line 1: 'p ds 3'"),
+    "other header": ("p sat 3 2\n", "line 1: 'p sat 3 2'"),
+    "no number": ("p ds 3 1\n1 x\n", "line 2: vertex x"),
+    "empty": ("", "line 1: the file holds no graph"),
+    "binary": ("a b\nb \0c\n", "line 2: no text"),
+    "three names": ("a b\na b c\n", "line 2: 3 names"),
+    "half directed": ("a -> b\nb c\n", "line 2: an edge without an arrow"),
+    "no edge line": ("p edge 3 1\nx 1 2\n1 2\n", "line 3: '1 2'"),
+    "weight beyond": ("p edge 3 1\ne 1 2\nn 4 2\n", "line 3: vertex 4"),
+    "weight of nothing": ("p ds 3 1\nn 1 0\n1 2\n", "line 2: weight '0'"),
+    "weight twice": ("p ds 3 1\nn 1 2\n1 2\nn 1 2\n", "line 4: vertex 1"),
+    "weight in a list": ("a b\nb = 1.5\n", "line 2: weight '1.5'"),
+    "no weight": ("a b\nb =\n", "line 2: 'b ='"),
+    "full width header": ("p ds ２ 1\n1 2\n", "line 1: 'p ds ２ 1'"),
+    "cut short": ("a -> b\nhub -> \n", "line 2: 'hub ->'"),
+    "glued arrow": ("a -> b\nb->c\n", "line 2: 'b->c'"),
+    "CSV": ("hub,a\nhub,b\n", "line 1: 'hub,a'"),
+    "CSV with words": ("New York,Boston\nSan José,York\n", "line 1: 'New York,Boston'"),
+    "lists of neighbours": ("a: b\nb: c\n", "line 1: 'a: b'"),
+    "names of columns": ("source target\na b\n", "line 1: 'source target'"),
+    "METIS": ("4 3\n2\n1 3\n2 4\n3\n", "line 1: 4 and 3 may be an edge"),
+    "comments or edges": ("c a\nx y\n", "line 1: 'c a'"),
+    "header or edge": ("p mis\nx y\n", "line 1: 'p mis'"),
+    "MatrixMarket": (
+        "%%MatrixMarket matrix array\n2 1\n1.0\n0.5\n",
+        "line 1: '%%MatrixMarket matrix array': another format",
+    ),
+    "GraphML": ('<?xml version="1.0"?>\n<graphml xmlns="x">\n', "line 1: '<?xml version=\"1.0\"?>': another format"),
+    "GML": ("Creator me\ngraph [\nnode [\nid 0\n]\n]\n", "line 2: 'graph [': another format"),
+    "dot": ("graph {\na -- b\n}\n", "line 1: 'graph {': another format"),
+    "Pajek": ("*Vertices 2\n1 a\n*Edges\n1 2\n", "line 1: '*Vertices 2': another format"),
+    "TGF": ("1 a\n2 b\n#\n1 2\n", "line 3: '#': another format"),
+    "graph6": ("D?{\n", "line 1: 'D?{': another format"),
+    "no edge": ("# alone\na\n", "line 2: no line of the file holds an edge"),
+    "lengths": ("1 2 0.5\n2 3 1.5\n", "line 1: 3 names; expected two (edges have no lengths)"),
+    "number of vertices": ("4\n0 1\n1 2\n2 3\n", "line 1: '4' may be a vertex or the number of vertices"),
+    "numbers of both": ("4 3\n1 2\n2 3\n3 4\n", "line 1: 4 and 3 may be an edge"),
+    "columns over numbers": ("one two\n1 2\n2 3\n", "line 1: 'one two': this looks like the names of columns"),
+}
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_graph_file_of_each_form_is_read(name: str, tmp_path: Path) -> None:
+    text, edges, size = GOOD[name]
+    graph = rk.read_graph(write(tmp_path, name, text))
+    assert (list(graph.edges), len(graph)) == (edges, size)
+    assert graph.directed == ("->" in text)
+    assert rk.board(f"graph:{tmp_path / name}") == graph
+    problem = rk.domination("guard", graph)
+    assert rk.declare(problem.asked or {}).board == graph
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_fault_in_a_graph_file_names_its_line(name: str, tmp_path: Path) -> None:
+    text, shown = WRONG[name]
+    with pytest.raises(rk.BadInput) as refused:
+        rk.read_graph(write(tmp_path, "wrong", text))
+    assert f"{tmp_path / 'wrong'}, {shown}" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+WEIGHTED = {
+    "a.col": "p edge 4 3\nn 2 3\ne 1 2\nn 3 9\ne 2 3\ne 3 4\n",
+    "b.gr": "p ds 4 3\n n 3 9\nn 2 3\n1 2\n2 3\n3 4\n",
+    "c.txt": "1 2\n2 = 3\n2 3\n3 4\n3 = 9\n4 = 1\n",
+}
+
+
+@pytest.mark.parametrize("name", WEIGHTED)
+def test_weights_are_read_and_counted(name: str, tmp_path: Path) -> None:
+    """A path of four: its inner vertices dominate it with two, its outer ones with one each and two in all."""
+    path = write(tmp_path, name, WEIGHTED[name])
+    graph = rk.read_graph(path)
+    assert graph.weights == [1, 3, 9, 1]
+    problem = rk.domination("guard", graph)
+    assert rk.declare(problem.asked or {}).board == graph == rk.board(f"graph:{path}")
+    assert rk.declare(problem.asked or {}).model == problem.model
+    bare = rk.Graph(graph.edges, graph.vertices)
+    assert bare != graph
+    assert bare.weights is None
+    result = rookery("solve", "domination", "--graph", path, "--format", "board")
+    assert (result.code, result.out) == (0, "G:1 G:4\n")
+    assert rk.solve(problem).objective == 2
+
+
+def test_referee_names_and_weighs_vertices() -> None:
+    graph = rk.Graph([("a", "b"), ("b", "c")], ["d"], weights={"b": 5, "d": 2})
+    problem = rk.domination("guard", graph)
+    assert problem.faults({Vertex("b"): rk.GUARD}) == ["vertex d is not guarded"]
+    assert problem.objective({Vertex("b"): rk.GUARD, Vertex("a"): rk.GUARD}) == 6
+    doubled = rk.guards(["guard"], graph, costs=[2])
+    assert rk.solve(doubled).objective == 2 * (1 + 1 + 2)
+    assert rk.solve(rk.domination("guard", problem.attack_graph())).objective == 4
+
+
+def test_numbers_of_numpy_are_taken() -> None:
+    numbers = np.array([[1, 2], [2, 3]])
+    graph = rk.Graph(numbers, np.arange(1, 5), weights={np.int64(2): np.int64(4)})  # type: ignore[dict-item]
+    assert graph == rk.Graph([(1, 2), (2, 3)], [1, 2, 3, 4], weights={2: 4})
+    assert set(map(type, graph.vertices)) == {int}
+    assert json.loads(json.dumps(graph.plain())) == graph.plain()
+
+
+def test_nodes_of_networkx_with_one_text_stay_apart() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = rk.Graph.from_networkx(networkx.Graph([(1, "1"), ("1", "a")]))
+    assert len(graph) == 3
+    assert graph.nodes_of(graph) == [1, "1", "a"]
+    assert rk.solve(rk.domination("guard", graph)).objective == 1
+
+
+def test_graph_goes_to_networkx_and_back() -> None:
+    networkx = pytest.importorskip("networkx")
+    for graph in (
+        rk.Graph([("a", "b")], ["a", "b", "alone"], weights={"alone": 3}),
+        rk.Graph([(0, 1), (2, 1)], range(4), directed=True),
+        rk.domination("knight", 3).attack_graph(),
+    ):
+        made = graph.to_networkx()
+        assert isinstance(made, networkx.DiGraph if graph.directed else networkx.Graph)
+        assert list(made.nodes) == list(graph.vertices)  # isolated ones as well
+        assert set(made.edges) == set(graph.edges)
+        assert rk.Graph.from_networkx(made, "weight").heavy == graph.heavy
+
+
+def test_graphs_of_networkx_are_taken() -> None:
+    networkx = pytest.importorskip("networkx")
+    grid = rk.Graph.from_networkx(networkx.grid_2d_graph(3, 3))
+    assert rk.solve(rk.domination("guard", grid)).objective == 3
+    assert "(0, 0)" in {str(vertex) for vertex in grid}
+    petersen = networkx.petersen_graph()
+    petersen.add_node(0, cost=10)
+    assert rk.Graph.from_networkx(petersen, weight="cost").weights == [10, *[1] * 9]
+    arcs = rk.Graph.from_networkx(networkx.DiGraph([(1, 2), (3, 2)]))
+    assert rk.solve(rk.domination("guard", arcs)).objective == 2
+
+
+class Grid:
+    """A graph as networkx gives it, as far as `from_networkx` needs it."""
+
+    nodes = {(0, 0): {"pos": (0, 0)}, (0, 1): {"pos": (0, 1)}, (1, 0): {"pos": (1, 0), "cost": 2}}  # noqa: RUF012
+    edges = (((0, 0), (0, 1)), ((0, 0), (1, 0)), ((1, 0), (1, 0)))
+
+
+def test_nodes_of_networkx_are_given_back() -> None:
+    with pytest.warns(UserWarning, match="1 loop ignored"):
+        graph = rk.Graph.from_networkx(Grid(), "cost")
+    assert (graph.weights, graph.places) == ([1, 1, 2], [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)])
+    best = rk.solve(rk.domination("guard", graph)).best
+    assert best is not None
+    assert graph.nodes_of(best) == [(0, 0)]
+    with pytest.raises(rk.BadInput, match="networkx"):
+        rk.Graph.from_networkx([(1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("edges", "shown"), [([(1, 1)], "a loop"), (["ab"], "pair of vertices"), ([(1, "a")], "in one way"),
+                         ([(True, 2)], "whole number or a text")]
+)  # fmt: skip
+def test_edges_that_make_no_graph_are_refused(edges: list[tuple[int, int]], shown: str) -> None:
+    with pytest.raises(rk.BadInput, match=shown):
+        rk.Graph(edges)
+
+
+def test_answer_is_written_and_read_in_the_form_of_pace(tmp_path: Path) -> None:
+    path = write(tmp_path, "star.gr", "p ds 4 3\n2 1\n2 3\n2 4\n")
+    asked = ("solve", "domination", "--graph", path, "--format")
+    assert rookery(*asked, "pace").out == "1\n2\n"
+    (tmp_path / "answer").write_text(rookery(*asked, "pace").out)
+    checked = rookery("check", "domination", "--graph", path, "--placement", str(tmp_path / "answer"))
+    assert (checked.code, "accepted by both referees" in checked.out) == (0, True)
+
+
+def test_graph_is_read_from_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookery.cli.options.squares.STDIN", write(tmp_path, "in", "hub a\nhub b\nb c\nc d\nhub = 5\n"))
+    found = rookery("solve", "domination", "--graph", "-", "--format", "board", "--fix", "c")
+    assert (found.code, found.out) == (0, "G:a G:c\n")
+
+
+def test_graph_is_drawn_as_a_network(tmp_path: Path) -> None:
+    path, picture = write(tmp_path, "star.txt", "hub <a>\nhub b\nhub c\nlone\n"), tmp_path / "star.svg"
+    result = rookery("solve", "domination", "--graph", path, "--svg", str(picture))
+    assert result.code == 0
+    root = ElementTree.fromstring(picture.read_text())
+    titles = [each.findtext("{*}title") for each in root.iter("{http://www.w3.org/2000/svg}g") if each.get("class")]
+    assert sorted(map(str, titles)) == ["<a>", "b", "c", "guard on hub", "guard on lone"]
+    circles = [(c.get("cx"), c.get("cy")) for c in root.iter("{http://www.w3.org/2000/svg}circle")]
+    assert len(set(circles)) == 5
+    large = rk.Placement(rk.Graph([(at, at + 1) for at in range(300)]), {})
+    with pytest.raises(rk.BadInput, match="no picture"):
+        large.svg()
+    assert large._repr_svg_() is None
+
+
+def test_picture_keeps_the_places_of_vertices() -> None:
+    graph = rk.Graph([("a", "b"), ("b", "c")], spots={"a": (0, 0), "b": (0, 4), "c": (2, 4)})
+    drawn = rk.Placement(graph, {}).svg()
+    for name, at in (("a", 'cx="0" cy="640"'), ("b", 'cx="0" cy="0"'), ("c", 'cx="320" cy="0"')):
+        assert f"<title>{name}</title><circle {at}" in drawn
+    assert rk.Graph([("a", "b")], spots={"a": (0, 0)}).places is None
+
+
+Edges = Sequence[tuple[int | str, int | str]]
+HUB: Edges = [("hub", "a"), ("hub", "b")]
+PATH: Edges = [(1, 2), (2, 3)]
+GRAPHML = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+    '<key id="d0" for="node" attr.name="weight" attr.type="int"/>\n'
+    '<key id="d1" for="edge" attr.name="length" attr.type="double"/>\n'
+    '<graph edgedefault="undirected">\n<node id="1"/><node id="2"><data key="d0">4</data></node><node id="3"/>\n'
+    '<edge source="1" target="2"/><edge source="2" target="3">{}</edge>\n</graph>\n</graphml>\n'
+)
+# The text of a file, its edges, and a word of the warning.
+ODD: dict[str, tuple[str, Edges, str]] = {
+    "loop.gr": ("p ds 3 3\n1 2\n3 3\n2 3\n", PATH, "1 loop ignored"),
+    "loops.txt": ("a a\nhub a\nhub b\nb b\n", HUB, "2 loops ignored"),
+    "again.txt": ("hub a\na hub\nhub b\n", HUB, "1 edge given again"),
+}
+# Formats that networkx reads: the text, and a word of the warning.
+KNOWN = {
+    "a.graphml": (GRAPHML.format(""), ""),
+    "b.GRAPHML": (GRAPHML.format('<data key="d1">2.5</data>'), "attributes of edges are ignored"),
+    "c.gml": (
+        "graph [ node [ id 1 ] node [ id 2 weight 4 ] node [ id 3 ]"
+        " edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_file_is_read_with_a_warning(name: str, tmp_path: Path) -> None:
+    text, edges, word = ODD[name]
+    (tmp_path / name).write_text(text)
+    with pytest.warns(UserWarning, match=word):
+        graph = rk.read_graph(tmp_path / name)
+    assert isinstance(graph, rk.Graph)
+    assert {frozenset(edge) for edge in graph.edges} == {frozenset(edge) for edge in edges}
+    assert (len(graph), graph.directed, graph.weights) == (3, False, None)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_networkx_reads_other_formats(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("networkx")
+    text, word = KNOWN[name]
+    (tmp_path / name).write_text(text)
+    with catch_warnings(record=True, action="always") as warned:
+        graph = rk.read_graph(tmp_path / name)
+    assert graph == rk.Graph(PATH, weights={2: 4})
+    assert [word in str(each.message) for each in warned] == [True] * bool(word)
+
+
+def test_networkx_reads_directed_edges_and_places(tmp_path: Path) -> None:
+    networkx = pytest.importorskip("networkx")
+    arcs = networkx.DiGraph([("hub", "a"), ("b", "hub")])
+    for spot, name in enumerate(arcs):
+        arcs.nodes[name].update(x=float(spot), y=2.5)
+    networkx.write_graphml(arcs, tmp_path / "arcs.graphml")
+    graph = rk.read_graph(tmp_path / "arcs.graphml")
+    assert graph == rk.Graph([("hub", "a"), ("b", "hub")], ["hub", "a", "b"], directed=True)
+    assert graph.places == [(0.0, 2.5), (1.0, 2.5), (2.0, 2.5)]
+    (tmp_path / "pajek.net").write_text('*Vertices 2\n1 "a" 0.1 0.2\n2 "b" 0.3 0.4\n*Edges\n1 2\n')
+    assert rk.read_graph(tmp_path / "pajek.net") == rk.Graph([("a", "b")])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("torn.gml", "graph [\nnode [ id 0 \n", "GML"),
+        ("torn.graphml", GRAPHML[:300], "GraphML"),
+        ("light.graphml", GRAPHML.replace(">4<", ">0<").format(""), "vertex 2 weighs 0"),
+    ],
+)
+def test_file_that_networkx_cannot_read_is_refused(name: str, text: str, shown: str, tmp_path: Path) -> None:
+    pytest.importorskip("networkx")
+    (tmp_path / name).write_text(text)
+    with pytest.raises(rk.BadInput, match=shown) as refused:
+        rk.read_graph(tmp_path / name)
+    assert "\n" not in str(refused.value)
+
+
+def test_other_formats_need_networkx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    for name in ("a.graphml", "a.gml", "a.net", "a.gexf"):
+        (tmp_path / name).write_text("any text")
+        with pytest.raises(rk.BadInput, match=r"needs networkx: pip install 'rookery-cp\[graphs\]'"):
+            rk.read_graph(tmp_path / name)
+    with pytest.raises(rk.BadInput, match=r"rookery-cp\[graphs\]"):
+        rk.Graph([(0, 1)]).to_networkx()
