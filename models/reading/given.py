@@ -206,7 +206,11 @@ def take_board(value: Any) -> AbstractBoard:
     if isinstance(value, str):
         return parse_shape(value) or refuse("board", value, BOARD)
     if isinstance(value, Mapping):
+<<<<<<< HEAD
         return _rebuild_board(value)
+=======
+        return _build_board(value)
+>>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f
     if is_whole(value):
         return Board(value)
     return Board(*value) if is_pair(value) else refuse("board", value, BOARD)
@@ -220,6 +224,7 @@ def take_regions(value: Any) -> AbstractBoard:
     )
 
 
+<<<<<<< HEAD
 def _rebuild_board(data: Mapping[str, Any]) -> AbstractBoard:
     """Return the board of `board.plain()`; raises `BadInput` for other data."""
     if data.keys() == {"size", "holes"} and isinstance(data["size"], str):
@@ -229,6 +234,26 @@ def _rebuild_board(data: Mapping[str, Any]) -> AbstractBoard:
     if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
         return Graph.from_plain(data)
     refuse("board", data, BOARD)
+=======
+def parse_shape(text: str) -> AbstractBoard | None:
+    """Return the board that a text names: a size, `regions:AAB/ACB` or `graph:FILE`; None for other text."""
+    prefix, _, path = text.strip().partition(":")
+    if prefix == "graph":
+        from rookery.models.boards.graphs import read_graph  # few boards are graphs
+
+        return read_graph(path)
+    return Board.parse(text) or RegionBoard.parse(text)
+
+
+def _build_board(data: Mapping[str, Any]) -> AbstractBoard:
+    """Return the board of `board.plain()`; the data may come from a file, and anything may be wrong with it."""
+    with suppress(TypeError, ValueError):
+        if data.keys() == {"size", "holes"}:
+            return board(data["size"], holes=data["holes"])
+        if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
+            return Graph.from_plain(data)
+    refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
+>>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f
 
 
 def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> AbstractBoard:
@@ -240,10 +265,10 @@ def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> Abst
 
     Raises `BadInput` with what is accepted.
     """
-    board, torus = take_board(size), take_flag(torus, "torus")
-    cut = tuple(take_squares(holes, board, "hole"))
-    if torus:
-        if not isinstance(board, Board) or type(board) is not Board or board.kind == "cylinder":
+    board = take_board(size)
+    cut = take_squares(holes, board, "hole")
+    if take_flag(torus, "torus"):
+        if not isinstance(board, Board) or isinstance(board, RegionBoard) or board.kind == "cylinder":
             raise BadInput(f"{board.phrase} cannot be a torus")
         board = Board(board.rows, board.columns, torus, board.holes)
     if not cut:

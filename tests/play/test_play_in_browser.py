@@ -140,5 +140,5 @@ def test_address_never_becomes_markup(page: PlayPage) -> None:
     assert (page.script(f"{made}.length"), page.browser.title, page.complaints()) == (0, "Play · Rookery", [])
     assert [url for url in page.requests() if not url.startswith(page.address.rpartition("/")[0])] == []
     page.open(at=at(pieces=[[EVIL, 1]], given=[[EVIL, 0, 0]], options={EVIL: EVIL}))
-    assert comes_true(lambda: "unknown option of placement" in page.answer("ask"))  # once the others are answered
+    assert comes_true(lambda: "unexpected keyword argument" in page.answer("ask"))  # once the others are answered
     assert (page.script("document.querySelectorAll('img').length"), page.browser.title) == (0, "Play · Rookery")

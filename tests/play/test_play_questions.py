@@ -13,7 +13,7 @@ from rookery.play.questions import answer, read_problem
 from rookery.play.settings import list_settings
 
 EIGHT = {"family": "placement", "board": "8", "pieces": [["queen", 8]]}
-MORE = {"given": [["queen", 4, 1]], "placed": [["queen", 5, 3]]}
+FIXED, PLACED = {"fixed": [[[4, 1], "queen"]]}, [["queen", 5, 3]]
 
 
 def ask(what: str, problem: object = EIGHT, **more: Any) -> dict[str, Any]:
@@ -23,12 +23,12 @@ def ask(what: str, problem: object = EIGHT, **more: Any) -> dict[str, Any]:
 
 
 def test_solve_completes_a_board_and_referees_it() -> None:
-    found = ask("solve", EIGHT | MORE, backend="textbook")
+    found = ask("solve", EIGHT | FIXED, placed=PLACED, backend="textbook")
     (solution,) = found["solutions"]
     assert ["queen", 4, 1] in solution
     assert ["queen", 5, 3] in solution
     assert (found["sentence"], found["verdict"]) == ("solved", "Accepted by both referees.")
-    guards = ask("solve", {"family": "domination", "board": "8", "pieces": [["queen", None]]}, backend="sat")
+    guards = ask("solve", {"family": "domination", "board": "8", "piece": "queen"}, backend="sat")
     assert (guards["sentence"], guards["objective"]) == ("5 (optimal)", 5)
 
 
@@ -41,20 +41,20 @@ def test_solve_lists_and_counts_up_to_symmetry() -> None:
 
 
 def test_solutions_that_are_left_are_counted() -> None:
-    one = EIGHT | {"given": [["queen", 4, 1]]}
-    assert [ask("left", each, backend="textbook")["count"] for each in (EIGHT, one, EIGHT | MORE)] == [92, 8, 1]
+    asked: list[tuple[Any, Any]] = [(EIGHT, []), (EIGHT | FIXED, []), (EIGHT | FIXED, PLACED)]
+    assert [ask("left", each, placed=so_far, backend="textbook")["count"] for each, so_far in asked] == [92, 8, 1]
     assert ask("left", EIGHT | {"pieces": [["queen", 5]]}, backend="textbook")["more"]
 
 
 def test_other_questions_have_their_answers() -> None:
-    why = ask("why", EIGHT | {"given": [["queen", 0, 0], ["queen", 3, 3]]})
+    why = ask("why", EIGHT | {"fixed": [[0, 0], [3, 3]]})
     assert (why["kind"], why["attacks"]) == ("contradiction", [[[0, 0], [3, 3]]])
-    hint = ask("hint", EIGHT | MORE)["hint"]
+    hint = ask("hint", EIGHT | FIXED, placed=PLACED)["hint"]
     assert hint["square"] is not None
     assert not hint["mistake"]
     trace = ask("trace", EIGHT | {"board": "4", "pieces": [["queen", 4]]})
     assert (trace["steps"][0], trace["cells"][0], len(trace["steps"])) == ([0, 0], ["queen", 0, 0], 138)
-    check = ask("check", EIGHT | {"placed": [["queen", 0, 0], ["queen", 0, 1]]})
+    check = ask("check", EIGHT, placed=[["queen", 0, 0], ["queen", 0, 1]])
     assert (check["accepted"], check["squares"]) == (False, [[0, 0], [0, 1]])
     piece = answer({"do": "piece", "piece": "NC"})["piece"]
     assert (piece["name"], len(piece["ways"])) == ("NC", 16)
@@ -64,18 +64,19 @@ def test_other_questions_have_their_answers() -> None:
 
 
 STATED: list[dict[str, Any]] = [
-    EIGHT | MORE | {"holes": [[0, 0]], "forbidden": [[7, 7]]},
+    EIGHT | FIXED | {"board": {"size": "8", "holes": [[0, 0]]}, "forbidden": [[7, 7]]},
     EIGHT | {"pieces": [["queen", 5], ["knight", 5]]},
-    EIGHT | {"board": "7:torus", "pieces": [["NC", None]]},
-    {"family": "domination", "board": "8", "pieces": [["queen", None]], "options": {"kind": "total"}},
-    {"family": "armies", "board": "5", "pieces": [["queen", None], ["queen", None]]},
-    {"family": "regions", "board": "regions:AAAA/BBBB/CCCC/DDDD", "pieces": [["king", None]]},
+    EIGHT | {"board": "7:torus", "pieces": ["NC"]},
+    {"family": "domination", "board": "8", "piece": "queen", "kind": "total"},
+    {"family": "armies", "board": "5", "pieces": ["queen", "queen"]},
+    {"family": "guards", "board": "4", "pieces": ["queen", "rook"], "costs": [9, 5]},
+    {"family": "regions", "board": "regions:AAAA/BBBB/CCCC/DDDD", "piece": "king"},
 ]
 
 
 @pytest.mark.parametrize("question", STATED, ids=str)
 def test_python_and_command_state_the_problem_of_the_page(question: dict[str, Any]) -> None:
-    problem, words = read_problem(question), ask("words", question, want="all", backend="sat")
+    problem, words = read_problem({"problem": question}), ask("words", question, want="all", backend="sat")
     names: dict[str, Any] = {}
     statements, _, question_asked = words["python"].strip().rpartition("\n")
     exec(statements, names)
@@ -92,21 +93,34 @@ def test_python_and_command_state_the_problem_of_the_page(question: dict[str, An
         ({"board": "100x100"}, "1,024"),
         ({"board": "9999999"}, "too large"),
         ({"board": "/etc/passwd"}, "expected"),
-        ({"pieces": []}, "0 pieces"),
+        ({"board": "graph:/etc/passwd"}, "expected"),
+        ({"board": {"vertices": ["a"], "edges": []}}, "expected"),
+        ({"pieces": []}, "no piece"),
         ({"pieces": [["/etc/passwd", 1]]}, "piece"),
         ({"pieces": [["queen", -1]]}, "-1"),
-        ({"placed": [["queen", 9, 9]]}, "off the board"),
-        ({"placed": [["queen", 0]]}, "[ROW, COLUMN]"),
-        ({"forbidden": [["a", "b"]]}, "whole number"),
-        ({"options": {"times": 2}}, "unknown option"),
-        ({"holes": 3}, "list"),
+        ({"forbidden": [["a", "b"]]}, "expected"),
+        ({"times": 2}, "'times'"),
+        ({"board": {"size": "8", "holes": 3}}, "expected"),
     ],
 )
 def test_bad_question_is_refused_in_one_sentence(change: dict[str, Any], keyword: str) -> None:
     found = ask("solve", EIGHT | change)
     assert keyword in found["error"]
     assert "\n" not in found["error"]
-    assert "number up to" in ask("solve", seconds=1e9)["error"]
+
+
+@pytest.mark.parametrize(
+    ("more", "keyword"),
+    [
+        ({"seconds": 1e9}, "number up to"),
+        ({"placed": [["queen", 9, 9]]}, "off the board"),
+        ({"placed": [["queen", 0]]}, "[PIECE, ROW, COLUMN]"),
+        ({"placed": [["queen", "a", 0]]}, "whole number"),
+        ({"placed": 3}, "list"),
+    ],
+)
+def test_bad_condition_is_refused_in_one_sentence(more: dict[str, Any], keyword: str) -> None:
+    assert keyword in ask("solve", **more)["error"]
 
 
 JSON = st.recursive(
@@ -114,23 +128,29 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "kind", "stars"]), inner),
     max_leaves=6,
 )
-KEYS = ("family", "board", "holes", "pieces", "options", "given", "placed", "forbidden")
+KEYS = ("family", "board", "count", "pieces", "kind", "fixed", "forbidden")
 
 
 @given(st.sampled_from(("words", "check", "hint", "nothing", "piece", "verify")), st.sampled_from(KEYS), JSON)
 def test_any_data_has_an_answer(what: str, key: str, value: Any) -> None:
-    found = answer({"do": what, "problem": {**EIGHT, "board": "4", key: value}, "piece": value, "certificate": value})
+    found = answer(
+        {
+            "do": what,
+            "problem": {**EIGHT, "board": "4", key: value},
+            "placed": value,
+            "piece": value,
+            "certificate": value,
+        }
+    )
     assert isinstance(found, dict)
 
 
 def test_families_can_be_asked_as_the_form_begins() -> None:
     for family in list_settings(8, ())["families"]:
-        value = {"weight": 1, "cost": 1}.get(family["each"], 1 if family["counted"] else None)
-        board = "regions:AAB/ACB/CCB" if family["name"] == "regions" else "4"
-        begun: dict[str, Any] = {each["name"]: [] if each["kind"] == "squares" else 2 for each in family["options"]
-                                 if each["kind"] == "squares" or each.get("required")}  # fmt: skip
-        pieces = [[family["piece"], value]] * family["least"]
-        problem = {"family": family["name"], "board": board, "pieces": pieces, "options": begun}
+        pieces: list[Any] = [[family["piece"], 1] if family["counted"] else family["piece"]] * family["least"]
+        problem = {"family": family["name"], "board": "regions:AAB/ACB/CCB" if family["regions"] else "4"}
+        problem[family["pieces"]] = pieces[0] if family["several"] == "never" else pieces
+        problem |= {each["name"]: 2 for each in family["options"] if each["required"]}
         assert "title" in ask("words", problem), family["name"]
 
 

@@ -5,16 +5,18 @@ number of times that they are repeated.
 """
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from inspect import Parameter
+from typing import Any, Literal, get_args, get_origin
 
-from rookery.models import Piece
+from rookery.models import BadInput, Piece
 from rookery.models.drawing.svg import FEW_FONTS_FROM, FIGURES, FOOT
 from rookery.models.pieces.piece import STANDARD, STAR
 from rookery.models.problems.family import Family
-from rookery.models.problems.parameters import Choice, Flag, SquareList, Whole
-from rookery.models.problems.registry import FAMILIES
+from rookery.models.problems.registry import families
+from rookery.models.reading.given import ArmiesLike, BoardLike, CostsLike, PieceLike, PiecesLike, RegionsLike
 
+SEVERAL: Mapping[Any, str] = {PieceLike: "never", PiecesLike: "perhaps", ArmiesLike: "always"}
 # The shapes of boards, by what follows the size in their names; with what a person calls one.
 SHAPES = (
     ("", "chess board"),
@@ -40,9 +42,15 @@ def list_settings(side: int, backends: Iterable[str]) -> dict[str, Any]:
         "pieces": [*map(describe_piece, pieces.values())],
         "foot": FOOT,
         "shapes": [list(shape) for shape in SHAPES],
-        "families": [describe_family(family) for family in FAMILIES.values()],
+        "families": [describe_family(family) for family in families().values() if _is_offered(family)],
         "backends": [[name, BACKENDS.get(name, name)] for name in backends],
     }
+
+
+def _is_offered(family: Family) -> bool:
+    """Return whether a family places pieces on a board that is given."""
+    kinds = {each.annotation for each in family.parameters.values()}
+    return bool(kinds & {BoardLike, RegionsLike} and kinds & SEVERAL.keys())
 
 
 def describe_piece(piece: Piece) -> dict[str, Any]:
@@ -54,31 +62,43 @@ def describe_piece(piece: Piece) -> dict[str, Any]:
 
 
 def describe_family(family: Family) -> dict[str, Any]:
-    """A family as the page offers it: its words, what comes with a piece, how many pieces, and its options."""
-    places = family.places
-    assert places is not None
+    """A family as the page offers it: its words, how many pieces it takes, and its options."""
+    kinds = {each.annotation: each for each in family.parameters.values()}
+    piece = next(kinds[kind] for kind in SEVERAL if kind in kinds)
     return {
         "name": family.name,
         "title": re.split("[:(;]", family.summary)[0].strip().rstrip("."),
         "summary": family.summary,
-        "each": family.each,
-        "several": places.several.value,
-        "least": places.least,
-        "piece": places.default or "queen",
-        "counted": places.counted,
-        "without": dict(family.without),
-        "options": [describe_option(each) for each in family.parameters if not isinstance(each, SquareList)],
+        "pieces": piece.name,
+        "several": SEVERAL[piece.annotation],
+        "least": 2 if piece.annotation == ArmiesLike else 1,
+        "piece": piece.default if isinstance(piece.default, str) else "queen",
+        "each": "count" if piece.annotation == PiecesLike else "",
+        "counted": piece.annotation == PiecesLike and _needs_counts(family),
+        "regions": RegionsLike in kinds,
+        "without": {name: True for name in ("fixed", "forbidden") if name not in family.parameters},
+        "options": list(filter(None, (_describe_option(each, family.help) for each in family.parameters.values()))),
     }
 
 
-def describe_option(parameter: Any) -> dict[str, Any]:
-    """A parameter of a family as an input of the page."""
-    told = {"name": parameter.name, "help": parameter.help, "default": parameter.default}
-    match parameter:
-        case Choice():
-            return told | {"kind": "choice", "values": list(parameter.values)}
-        case Flag():
-            return told | {"kind": "flag"}
-        case Whole():
-            return told | {"kind": "number", "least": parameter.least, "required": parameter.required}
-    raise TypeError(f"no input of the page can say the parameter {parameter!r}")
+def _needs_counts(family: Family) -> bool:
+    """Return whether a family refuses pieces without a number."""
+    try:
+        family.function("queen", "4")
+    except BadInput:
+        return True
+    return False
+
+
+def _describe_option(parameter: Parameter, help: Mapping[str, str]) -> dict[str, Any] | None:
+    """A parameter of a family as an input of the page; None for boards, pieces and squares."""
+    kind, is_required = parameter.annotation, parameter.default is Parameter.empty
+    told = {"name": parameter.name, "help": help.get(parameter.name, ""), "required": is_required}
+    told["default"] = None if is_required or parameter.default == () else parameter.default
+    if get_origin(kind) is Literal:
+        return told | {"kind": "choice", "values": list(get_args(kind))}
+    if kind is bool:
+        return told | {"kind": "flag"}
+    if kind in (int, int | None):
+        return told | {"kind": "number"}
+    return told | {"kind": "numbers"} if kind == CostsLike else None

@@ -43,18 +43,17 @@ STRANGE = (
 
 def draw_board(random: Random) -> AbstractBoard:
     """A board of any kind, of a few cells."""
-    kind = random.choice(["board", "board", "board", "cylinder", "regions", "graph"])
+    kind = random.choice([Board, Board, Board, RegionBoard, Graph])
     rows, columns = random.randint(1, 3), random.randint(1, 4)
-    if kind == "graph":
+    if kind is Graph:
         return _draw_graph(random)
-    if kind == "regions":
+    if kind is RegionBoard:
         drawn = ["A" * columns, *("".join(random.choices("AB-#", [9, 5, 1, 1], k=columns)) for _ in range(rows))]
         return RegionBoard("\n".join([*(["1"] if columns > 1 and random.random() < 0.5 else []), *drawn]))
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     holes = random.sample(cells, random.choice((0, 0, 1, min(6, len(cells) - 1))) if len(cells) > 1 else 0)
-    if kind == "cylinder":
-        return Board(rows, columns, holes=holes, cylinder=True)
-    return Board(rows, columns, random.random() < 0.3, holes)
+    joined = random.choice(("", "", "torus", "cylinder"))
+    return Board(rows, columns, joined == "torus", holes, cylinder=joined == "cylinder")
 
 
 def _draw_graph(random: Random) -> Graph:

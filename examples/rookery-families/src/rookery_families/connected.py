@@ -1,31 +1,20 @@
-"""Connected domination: guards that hang together."""
+"""Connected domination: a dominating set whose pieces are connected by their attacks."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Literal
-from rookery.models.model.model import Minimize
-from rookery.models.pieces.piece import Piece
-from rookery.models.problem.problem import Problem, Statement
-from rookery.models.problems.family import Family, Places, Wording, a_board, declares, name_pieces
-from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
-from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.referee.rules import Fault, Guarded, Holds, Number, Rule
-from rookery.models.referee.walking import Walked
+import rookery.plugins as rk
+
+Links = Sequence[set[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Connected(Rule):
+class Connected(rk.Rule):
     """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
 
-    def faults(self, walked: Walked) -> Iterator[Fault]:
+    def faults(self, walked: rk.Walked) -> Iterator[rk.Fault]:
         """Yield the pieces that are not connected to the first one."""
-        links: dict[Cell, set[Cell]] = {square: set() for square in walked.pieces}
+        links: dict[rk.Cell, set[rk.Cell]] = {square: set() for square in walked.pieces}
         for square, target in walked.meetings():
             links[square].add(target)
             links[target].add(square)
@@ -37,131 +26,89 @@ class Connected(Rule):
             waiting += fresh
         for square, piece in walked.pieces.items():
             if square not in joined:
-                yield Fault(f"the {piece} on {square} is not connected to the others", square)
+                yield rk.Fault(f"the {piece} on {square} is not connected to the others", square)
 
 
-Links = Sequence[set[int]]
-
-
-def _describe(asked: Statement) -> Wording:
-    pieces = name_pieces(asked)
-    title = f"Connected domination of {a_board(asked.board)} with {pieces}"
-    return Wording(f"connected domination by {pieces}", title)
-
-
-@declares(
-    Family(
-        "connected",
-        "Find the smallest dominating set whose pieces are connected by their attacks.",
-        Places(),
-        describe=_describe,
-        label="connected domination",
-        example="--piece queen --board 6",
-        formula="min |S| such that |S ∩ N[v]| ≥ 1 for each square v, and the attacks within S connect all of S",
-    )
+@rk.family(
+    formula="min |S| such that |S ∩ N[v]| ≥ 1 for each square v, and the attacks within S connect all of S",
+    example="--piece queen --board 6",
 )
-def connected_domination(
-    piece: Piece, board: AbstractBoard, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
-) -> Problem:
-    """Ask for the fewest copies of `piece` that guard every square and are connected.
+def connected(
+    piece: rk.PieceLike, board: rk.BoardLike, *, fixed: rk.FixedLike = (), forbidden: rk.SquaresLike = ()
+) -> rk.Problem:
+    """Find the smallest dominating set whose pieces are connected by their attacks.
 
     >>> import rookery as rk
-    >>> rk.solve(connected_domination("king", 5)).objective
+    >>> rk.solve(connected("king", 5)).objective
     5
 
-    Each square is occupied or attacked, and a chain of pieces leads from each piece to each other one, in which each
-    attacks the next or is attacked by it (Sampathkumar and Walikar, "The connected domination number of a graph",
-    1979). A single piece is connected, so 1x1 takes one. There is no solution where the attacks leave the board in
-    parts, as knights do on 2x2 and 3x3.
+    Sampathkumar and Walikar, "The connected domination number of a graph", 1979. Auxiliary variables, which the
+    placement decides, say which pieces are within k attacks of the first one in the order of the squares.
 
-    Auxiliary variables express the connection, decided by the placement: the first piece in the order of the
-    squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
-    g is the size (or the weight) of a solution found at declaration, which no optimum exceeds.
+    Args:
+        piece: The piece.
+        board: The board.
+        fixed: Squares that hold a piece.
+        forbidden: Squares that stay empty; they must be dominated too.
     """
-    layout = lay_out(board, (piece,), fixed, forbidden)
-    auxiliary = Definitions(layout.size)
-    hits = enumerate(checking_deadline(attacks(piece, board)))
-    links, guards = _list_links(piece, board), [{square, *hit} for square, hit in hits]
-    some = find_small(links, guards, layout)
-    rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), Connected(): ()}
-    never: Demanded = {(Guarded(), Connected(), *layout.rules()): [AtLeast(1, ())]} if some is None else {}
-    weight = sum(board.weigh(board.cell(square)) for square in some or ())
-    near = () if some is None else _connect(layout, links, min(layout.size, weight), auxiliary)
-    problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
-    return replace(problem, known=None if some is None else frozenset(some))
+    piece, board = rk.take_piece(piece), rk.take_board(board)
+    layout = rk.Layout.of(board, [piece], fixed, forbidden)
+    auxiliary = rk.Definitions(layout.size)
+    attacks = rk.attacks(piece, board)
+    links = [{*hits, *hit_by} for hits, hit_by in zip(attacks, rk.attackers(piece, board), strict=True)]
+    known = _find_known(links, [{at, *hits} for at, hits in enumerate(attacks)], layout)
+    rules: rk.Demanded = {rk.Holds(piece): (), rk.Guarded(): layout.guard_squares(), Connected(): ()}
+    if known is None:
+        givens = (rule for demand in layout.givens() for rule in demand.rules)
+        rules[rk.Guarded(), Connected(), *givens] = [rk.AtLeast(1, ())]
+    else:  # what a best solution satisfies
+        most = sum(board.weigh(board.cell(at)) for at in known)
+        rules[()] = _connect(layout.size, links, min(layout.size, most), auxiliary)
+    goal, phrase = rk.Minimize(range(layout.size)), f"connected domination by {piece.plural}"
+    return layout.problem(rules, goal, rk.Number(), phrase=phrase, auxiliary=auxiliary, known=known)
 
 
-def _list_links(piece: Piece, board: AbstractBoard) -> Links:
-    """For each square those that attack it or that it attacks."""
-    ways = zip(attacks(piece, board), attackers(piece, board), strict=True)
-    return [{*hits, *hit_by} for hits, hit_by in checking_deadline(ways)]
-
-
-def _connect(layout: Layout, links: Links, most: int, auxiliary: Definitions) -> Iterator[Constraint]:
-    """Bound the number of pieces and their distance to the root: a best solution satisfies both."""
-    refuse_large(3 * (most - 1) * sum(2 + len(each) for each in links), layout.board)
-    yield AtMost(most, range(layout.size))
-    near = list(_define_roots(layout.size, auxiliary))
+def _connect(size: int, links: Links, most: int, auxiliary: rk.Definitions) -> Iterator[rk.Constraint]:
+    """At most as many pieces as are known to suffice, each less than so many attacks away from the first one."""
+    yield rk.AtMost(most, range(size))
+    near: list[rk.Literal] = [*range(size)]
+    before = 0
+    for at in range(1, size):  # near[at]: the first piece stands there
+        near[at] = auxiliary.define_all((at, ~before))
+        before = auxiliary.define_any((before, at))
     for _ in range(most - 1):
         near = [
             auxiliary.define_any_if(at, [near[at], *(near[other] for other in sorted(links[at]))])
-            for at in range(layout.size)
+            for at in rk.checking_deadline(range(size))
         ]
-    # Square 0 is the root or empty.
-    yield from (AtLeast(1, (~square, near[square])) for square in range(1, layout.size))
+    yield from (rk.AtLeast(1, (~at, near[at])) for at in range(1, size))  # square 0 is the first or empty
 
 
-def _define_roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
-    """For each square whether it holds the first piece of all."""
-    before: Literal = 0
-    yield 0
-    for square in range(1, size):
-        yield auxiliary.define_all((square, ~before))
-        before = auxiliary.define_any((before, square))
-
-
-def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
-    """A connected minimal set of squares that guards the board; None if there is no such set."""
-    if not layout.size:
-        return set()
+def _find_known(links: Links, guards: Links, layout: rk.Layout) -> frozenset[int] | None:
+    """A minimal connected dominating set; None if there is none at all."""
     fixed = {layout.board.index(square) for square in layout.fixed}
     free = set(range(layout.size)) - {layout.board.index(square) for square in layout.forbidden}
-    found = [
-        part
-        for part in _parts(free, links)
-        if fixed <= part and (len(set().union(*(guards[square] for square in part))) == layout.size)
-    ]
-    if not found:
-        return None
-    best = found[0]
-    guarded = Counter(chain.from_iterable(guards[square] for square in checking_deadline(best)))
-    for square in sorted(best - fixed, key=lambda at: len(guards[at])):
-        check_deadline()
-        if all(guarded[each] > 1 for each in guards[square]) and _is_no_cut(square, best, links):
-            best.remove(square)
-            guarded.subtract(guards[square])
-    return best
-
-
-def _is_no_cut(square: int, squares: set[int], links: Links) -> bool:
-    """Return whether connected squares stay so without one of them: its neighbours are linked over others."""
-    first, *others = links[square] & squares
-    part, fresh, wanted = {square, first}, {first}, set(others)
-    while wanted and fresh:
-        fresh = (set[int]().union(*(links[each] for each in fresh)) & squares) - part
-        part |= fresh
-        wanted -= fresh
-    return not wanted
-
-
-def _parts(squares: set[int], links: Links) -> list[set[int]]:
-    """The connected parts of some squares."""
-    parts, waiting = [], set(squares)
+    waiting = set(free)
     while waiting:
-        part, fresh = set[int](), {waiting.pop()}
-        while fresh:
-            part |= fresh
-            fresh = set[int]().union(*(links[square] for square in checking_deadline(fresh))) & waiting
-            waiting -= fresh
-        parts.append(part)
-    return parts
+        part = _find_part(min(waiting), free, links)
+        waiting -= part
+        if fixed <= part and _guards_all(part, guards):
+            for square in sorted(part - fixed, key=lambda at: len(guards[at])):
+                fewer = part - {square}
+                if fewer and _guards_all(fewer, guards) and _find_part(min(fewer), fewer, links) == fewer:
+                    part = fewer
+            return frozenset(part)
+    return None if layout.size else frozenset()
+
+
+def _guards_all(squares: set[int], guards: Links) -> bool:
+    return len(set().union(*(guards[at] for at in rk.checking_deadline(squares)))) == len(guards)
+
+
+def _find_part(start: int, squares: set[int], links: Links) -> set[int]:
+    """The squares that are connected to one of them."""
+    part, fresh = set[int](), {start}
+    while fresh:
+        part |= fresh
+        fresh = set[int]().union(*(links[at] for at in rk.checking_deadline(fresh))) & squares - part
+    return part

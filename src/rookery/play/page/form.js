@@ -36,7 +36,7 @@ export class Form {
   }
 
   usual() {
-    return ["knight", { cost: 1 }[this.family?.each] ?? (this.family?.counted ? 1 : null)];
+    return ["knight", this.family?.counted ? 1 : null];
   }
 
   fill(state) {
@@ -65,8 +65,8 @@ export class Form {
 
   row([name, value], at) {
     const each = this.family?.each, more = this.state.pieces.length > Math.max(1, this.family?.least ?? 1);
-    const label = each === "count" ? "How many; empty: as many as possible" : `The ${each}`;
-    const field = element("input", { class: "value", "aria-label": `${label} of piece ${at + 1}`, value: value ?? "", placeholder: each === "count" ? "max" : "1", inputmode: "numeric", "data-value": at });
+    const label = `How many of piece ${at + 1}; empty: as many as possible`;
+    const field = element("input", { class: "value", "aria-label": label, value: value ?? "", placeholder: "max", inputmode: "numeric", "data-value": at });
     const drop = element("button", { type: "button", "aria-label": `Remove piece ${at + 1}`, onclick: () => this.change({ pieces: this.state.pieces.filter((_, other) => other !== at) }) }, "×");
     const input = element("input", { list: "names", "aria-label": `Piece ${at + 1}`, value: name, "data-name": at, spellcheck: "false", maxlength: "40" });
     return element("div", { class: "row" }, input, ...(each ? [field] : []), ...(more ? [drop] : []));
@@ -77,7 +77,7 @@ export class Form {
     const words = element("label", { class: "tick", title: option.help }, `${name} `);
     if (kind === "choice") words.append(element("select", { "data-option": name }, ...option.values.map((each) => element("option", { value: each, selected: each === now }, each))));
     else if (kind === "flag") words.append(element("input", { type: "checkbox", "data-option": name, checked: now === true }));
-    else words.append(element("input", { type: "number", "data-option": name, min: option.least, value: now ?? "" }));
+    else words.append(element("input", { type: kind === "number" ? "number" : "text", "data-option": name, value: now ?? "" }));
     return element("div", { class: "row" }, words);
   }
 
@@ -94,6 +94,7 @@ export class Form {
       const all = { ...state.options };
       if (target.type === "checkbox") all[dataset.option] = target.checked;
       else if (target.value === "") delete all[dataset.option];
+      else if (target.type === "text") all[dataset.option] = target.value.split(",").map(Number);
       else all[dataset.option] = target.type === "number" ? Number(target.value) : target.value;
       this.change({ options: all });
     } else if (target.id === "family") this.chooseFamily(target.value);
@@ -103,13 +104,12 @@ export class Form {
     else if (target.id === "backend") this.change({ backend: target.value });
   }
 
-  // Another family takes what it can of the question: its number of pieces, its options, its givens.
+  // Another family takes what it can of the question: its number of pieces, its givens.
   chooseFamily(name) {
-    const family = this.families.get(name), usual = { cost: 1 }[family.each] ?? null;
-    let pieces = this.state.pieces.slice(0, SEVERAL[family.several]).map(([piece, value]) => [piece, family.each === this.family?.each ? value : usual]);
-    if (name === "regions") pieces = [["king", null]];
-    else if (this.state.family === "regions") pieces = [["queen", null]];
-    while (pieces.length < family.least) pieces.push(["queen", usual]);
+    const family = this.families.get(name);
+    let pieces = this.state.pieces.slice(0, SEVERAL[family.several]).map(([piece, value]) => [piece, family.each === this.family?.each ? value : null]);
+    if (family.regions || this.family?.regions) pieces = [[family.piece, null]];
+    while (pieces.length < family.least) pieces.push([family.piece, null]);
     if (family.counted && pieces[0][1] === null) pieces[0][1] = 4;
     const change = { family: name, pieces, options: {} };
     for (const option of family.options)
@@ -117,7 +117,7 @@ export class Form {
     if (family.without.fixed) change.given = change.placed = [];
     if (family.without.forbidden) change.forbidden = [];
     const drawn = this.state.board.startsWith("regions:");
-    if (drawn !== (name === "regions")) Object.assign(change, { board: drawn ? "8" : regions(6, 6), holes: [], given: [], placed: [], forbidden: [] });
+    if (drawn !== family.regions) Object.assign(change, { board: drawn ? "8" : regions(6, 6), holes: [], given: [], placed: [], forbidden: [] });
     this.change(change);
   }
 

@@ -9,7 +9,7 @@ import { drawArrows, drawBoard, drawPiece, dress, isNamed, neighbour, shape, tin
 const get = (id) => document.getElementById(id);
 // How pieces stand in each other's way in a family.
 const rulesOf = ({ family, options }, board) => ({
-  blocking: family === "sighted" || (family === "cheapest" && !options.through),
+  blocking: family === "sighted" || (["guards", "coverage"].includes(family) && !options.through),
   alone: family === "regions" && (options.stars ?? board.stars ?? 1) === 1,
 });
 const PEACEFUL = ["placement", "regions", "sighted"];
@@ -46,10 +46,9 @@ async function learn(names) {
 // Brushes: each piece, and what else can be said of a square.
 function listBrushes() {
   const now = state(), family = form.families.get(now.family), brushes = [];
-  const star = now.family === "regions" && now.pieces[0][0] === "none" ? "star" : null;
   if (!family?.without.fixed) {
-    for (const [name] of now.pieces) brushes.push([["piece", star ?? name], star ?? name]);
-    for (const [name] of now.pieces) brushes.push([["given", star ?? name], `given ${star ?? name}`]);
+    for (const [name] of now.pieces) brushes.push([["piece", name], name]);
+    for (const [name] of now.pieces) brushes.push([["given", name], `given ${name}`]);
   }
   if (!family?.without.forbidden) brushes.push([["forbidden"], "forbidden"]);
   if (board) brushes.push([["hole"], "hole"]);
@@ -198,7 +197,7 @@ function countLater() {
     if (running && !engine.several) return;
     counting = new AbortController();
     const mine = counting, signal = engine.several ? counting.signal : undefined;
-    const answer = await engine.ask({ do: "left", problem: problem(now), backend: now.backend }, { signal });
+    const answer = await engine.ask({ do: "left", ...problem(now, form.family), backend: now.backend }, { signal });
     if (mine.signal.aborted || now !== state() || answer.error) return;
     const many = answer.more ? `More than ${answer.count} ways` : answer.count === 1 ? "Exactly one way is" : answer.count ? `${answer.count} ways are` : "No way is";
     const best = answer.objective === null ? "" : ` at the optimum, ${answer.objective}`;
@@ -211,7 +210,7 @@ async function tellWords() {
   if (!get("share").open || !engine.ready) return;
   const now = state();
   const { want, up_to_symmetry, backend } = now;
-  const words = await engine.ask({ do: "words", problem: problem(now), want, up_to_symmetry, backend });
+  const words = await engine.ask({ do: "words", ...problem(now, form.family), want, up_to_symmetry, backend });
   if (now !== state()) return;
   get("python").textContent = words.python ?? words.error;
   get("command").textContent = words.command ?? "";
@@ -251,7 +250,7 @@ function nameSquares(card) {
 
 function ask() {
   const now = state(), { want, up_to_symmetry } = now;
-  const question = (backend) => ({ do: "solve", problem: problem(now), want, up_to_symmetry, backend });
+  const question = (backend) => ({ do: "solve", ...problem(now, form.family), want, up_to_symmetry, backend });
   const place = form.family?.without.fixed ? null : (solution) => change({ placed: solution.filter(([, ...cell]) => !now.given.some((each) => key(each.slice(1)) === key(cell))) });
   const show = (solution) => {
     found = solution;
@@ -276,7 +275,7 @@ const at = (cell) => board.index.get(key(cell));
 const simple = (what, then) => () => {
   const now = state();
   found = null;
-  return run((progress, signal) => engine.ask({ do: what, problem: problem(now), want: now.want, backend: now.backend }, { progress, signal }), then);
+  return run((progress, signal) => engine.ask({ do: what, ...problem(now, form.family), want: now.want, backend: now.backend }, { progress, signal }), then);
 };
 
 const hint = simple("hint", (answer) => {

@@ -6,6 +6,7 @@ export const EMPTY = {
 const LISTS = ["holes", "given", "placed", "forbidden"];
 const cellOf = (each) => each.slice(typeof each[0] === "string" ? 1 : 0);
 const isCell = (cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger);
+const isNumbers = (list) => Array.isArray(list) && list.length < 9 && list.every(Number.isInteger);
 const same = (one, other) => String(one) === String(other);
 
 // The question of an address, `#q={...}`; what is not as it should be is left out. Null for no question.
@@ -32,7 +33,7 @@ export function clean(raw) {
   if (!state.pieces.length) state.pieces = [["queen", null]];
   if (typeof raw.options === "object" && raw.options !== null && !Array.isArray(raw.options))
     for (const [name, value] of Object.entries(raw.options))
-      if (["number", "string", "boolean"].includes(typeof value)) state.options[name] = value;
+      if (["number", "string", "boolean"].includes(typeof value) || isNumbers(value)) state.options[name] = value;
   for (const name of LISTS)
     if (Array.isArray(raw[name])) {
       const named = name === "given" || name === "placed";
@@ -49,9 +50,14 @@ export function toAddress(state) {
   return `#q=${encodeURIComponent(JSON.stringify(told))}`;
 }
 
-// The problem as Python takes it.
-export function problem({ family, board, holes, pieces, options, given, placed, forbidden }) {
-  return { family, board, holes, pieces, options, given, placed, forbidden };
+// The problem as Python takes it: the arguments of its family, which says how it takes pieces; and what is placed.
+export function problem({ family, board, holes, pieces, options, given, placed, forbidden }, known) {
+  const asked = { family, board: holes.length ? { size: board, holes } : board, ...options };
+  const named = pieces.map(([name, value]) => (known?.each && value !== null ? [name, value] : name));
+  asked[known?.pieces ?? "pieces"] = known?.several === "never" ? named[0] : named;
+  if (given.length) asked.fixed = given.map(([name, ...cell]) => [cell, name]);
+  if (forbidden.length) asked.forbidden = forbidden;
+  return { problem: asked, placed };
 }
 
 // What a brush does to a cell; a second stroke takes it away again.
