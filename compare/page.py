@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from rookery.compare import sentences, wording
 from rookery.compare.analysis import Cell, Pair, is_solved
+from rookery.compare.campaign.problems import declare_asked
 from rookery.compare.changes import Changes
 from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
 from rookery.compare.contested import Contested
@@ -18,7 +19,6 @@ from rookery.compare.findings import Findings
 from rookery.compare.records.record import Record, Said, Solution, placement_of
 from rookery.core.words import legible
 from rookery.models import BadInput
-from rookery.models.problems.registry import declare
 
 MAX_CONTESTED = 25  # contested instances that are shown
 MAX_BOARDS = 100_000  # bytes of all boards: a page of 1,000 runs has 400 kB at most
@@ -112,6 +112,6 @@ def _draw_contested(found: Findings) -> list[tuple[Contested, Markup | None]]:
 
 def _draw(record: Record, solution: Solution) -> Markup | None:
     try:
-        return Markup(placement_of(declare(record.problem), solution).svg())
+        return Markup(placement_of(declare_asked(record.problem), solution).svg())
     except BadInput:  # such as a piece that the problem does not have
         return None

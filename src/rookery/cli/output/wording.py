@@ -5,13 +5,9 @@ from dataclasses import replace
 from rookery.backends import Answer
 from rookery.cli.output.terminal import complain, say
 from rookery.core.runtime import peak_memory_of_run
-from rookery.core.words import amount, legible
+from rookery.core.words import amount
 from rookery.models import Placement, Problem
-from rookery.models.boards.base import AbstractBoard
-from rookery.models.boards.graph import Graph
-from rookery.models.boards.regions import RegionBoard
 from rookery.models.drawing.boards import add_coordinates, draw_text
-from rookery.models.problems.family import digest
 
 WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20
@@ -24,26 +20,17 @@ def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | 
 
 
 def draw_claimed(problem: Problem, placement: Placement | None) -> str:
-    """A placement, or the fixed pieces without one, with an x on forbidden squares, and what of a board is not drawn.
+    """A placement, or the fixed pieces without one, with an x on forbidden squares.
 
     Empty if nothing is shown, and nothing is given.
     """
     from rookery.models.reading.drawn import MARK
 
-    details = _name_undrawn(problem.board)
-    if placement is None and not (problem.fixed or problem.forbidden or details):
+    if placement is None and not (problem.fixed or problem.forbidden):
         return ""
     standing = problem.fixed if placement is None else placement
     crosses = dict.fromkeys(sorted(problem.forbidden, key=problem.board.index), MARK)
-    drawing = draw_text(problem.board, {**crosses, **standing})
-    return "\n\n".join(filter(None, (drawing, f"given: {legible(details)}" if details else "")))
-
-
-def _name_undrawn(board: AbstractBoard) -> str:
-    """What no drawing and no title says of a board: the digest of a graph, the regions of squares."""
-    if isinstance(board, Graph):
-        return f"sha256 {digest(board.plain())}"
-    return board.spec if isinstance(board, RegionBoard) else ""
+    return draw_text(problem.board, {**crosses, **standing})
 
 
 def add_caption(drawing: str, caption: str) -> str:
