@@ -7,10 +7,7 @@ from typing import Literal
 from rookery.core.deadline import checking_deadline
 from rookery.core.words import amount, join_words
 from rookery.models.boards.board import Board, Step
-<<<<<<< HEAD
-=======
 from rookery.models.model import constraints as m
->>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f
 from rookery.models.model.constraints import AtLeast, Constraint, Exactly
 from rookery.models.model.model import Goal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride
@@ -151,7 +148,7 @@ def _leave_no_room(layout: Layout) -> Iterator[Constraint]:
                 yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 
 
-def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[int]:
+def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[m.Literal]:
     hits = set(attacks(newcomer, layout.board)[square])
     for number, piece in enumerate(layout.pieces):
         yield from (layout.layer(number)[there] for there in sorted(hits.union(attackers(piece, layout.board)[square])))
