@@ -102,7 +102,7 @@ def connected(piece: str, n: int) -> rk.Problem:
     """A connected dominating set, a family of `examples/rookery-families`, which need not be installed."""
     if str(FAMILIES) not in sys.path:
         sys.path.append(str(FAMILIES))
-    problem: rk.Problem = import_module("rookery_families").connected_domination(piece, n)
+    problem: rk.Problem = import_module("rookery_families").connected(piece, n)
     return problem
 
 

@@ -42,11 +42,11 @@ def n_queens(
     >>> rk.solve(rk.n_queens(8, blocked=20, seed=3), want="count").count
     6
 
-    After the generators of Gent, Jefferson and Nightingale ("Complexity of n-Queens Completion", JAIR 59, 2017; CSPLib
-    79 and 80): squares are blocked, and diagonals excluded, in random order, but none that would leave fewer than 4
-    squares open in its row or column (or all of them if n < 4). The first k of a seed are its instance of k. Queens
-    attack through blocked squares. About half of the instances have a solution near 78 blocked squares for n = 12, 166
-    for 16, 282 for 20, and near 9, 12 and 18 excluded diagonals.
+    n queens: OEIS A000170. Instances are drawn as by Gent, Jefferson and Nightingale ("Complexity of n-Queens
+    Completion", JAIR 59, 2017; CSPLib 79 and 80): in random order, but no square or diagonal goes that would leave
+    fewer than 4 squares open in a row or column (or fewer than all if n < 4). The first k of a seed are its instance of
+    k. Queens attack through blocked squares. About half of the instances have a solution near 78 blocked squares for
+    n = 12, 166 for 16, 282 for 20, and near 9, 12 and 18 excluded diagonals.
 
     Args:
         n: Side of the board.

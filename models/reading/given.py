@@ -205,10 +205,10 @@ def take_board(value: Any) -> AbstractBoard:
 
 def take_regions(value: Any) -> AbstractBoard:
     """Return the board of a drawing of regions or of the file that holds it, or a board as `take_board` does."""
-    drawn = isinstance(value, Path) or (isinstance(value, str) and parse_shape(value) is None)
-    return (
-        RegionBoard(value) if drawn or (isinstance(value, list | tuple) and not is_pair(value)) else take_board(value)
-    )
+    is_board = isinstance(value, AbstractBoard | Mapping) or is_whole(value) or is_pair(value)
+    if is_board or (isinstance(value, str) and parse_shape(value) is not None):
+        return take_board(value)
+    return RegionBoard(value)
 
 
 def parse_shape(text: str) -> AbstractBoard | None:

@@ -128,8 +128,8 @@ def test_the_referee_walks_the_board_again() -> None:
 
 def test_plain_data_lead_back_and_answers_are_certified() -> None:
     problem = colouring("queen", 3, "disjoint", 2, 2, forbidden=[(1, 1)])
-    again = declare_plain(plain(problem))
-    assert (again.asked, again.model) == (problem.asked, problem.model)
+    again = rk.declare(problem.asked or {})
+    assert (again, again.asked, again.model) == (problem, problem.asked, problem.model)
     for asked in (problem, colouring("king", 3)):
         assert rk.verify(rk.certify(asked, want="count"), asked).verified
     assert "no piece attacks another of its colour" in str(rk.explain(colouring("queen", 2, "proper", 3)))

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from rookery_families import connected_domination
+from rookery_families import connected
 
 import rookery as rk
 
@@ -35,7 +35,7 @@ def by_force(problem: rk.Problem) -> tuple[int | None, int]:
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("piece", [rk.QUEEN, rk.KING, rk.KNIGHT, rk.BISHOP, LANCE], ids=str)
 def test_the_smallest_sets_are_those_of_brute_force(piece: rk.Piece, board: rk.Board) -> None:
-    problem = connected_domination(piece, board)
+    problem = connected(piece, board)
     for backend in BACKENDS:
         answer = rk.solve(problem, backend, "count")
         assert (answer.objective, answer.count or 0) == by_force(problem)
@@ -44,24 +44,24 @@ def test_the_smallest_sets_are_those_of_brute_force(piece: rk.Piece, board: rk.B
 @pytest.mark.parametrize(("piece", "fewest"), [("king", [1, 1, 1, 4, 5, 8]), ("queen", [1, 1, 1, 2, 3, 4])])
 def test_the_fewest_on_small_boards(piece: str, fewest: list[int]) -> None:
     """Queens: OEIS A381091."""
-    assert [rk.solve(connected_domination(piece, n)).objective for n in range(1, 1 + len(fewest))] == fewest
+    assert [rk.solve(connected(piece, n)).objective for n in range(1, 1 + len(fewest))] == fewest
 
 
 def test_graphs_and_their_weights() -> None:
     path = rk.Graph([(at, at + 1) for at in range(9)])
     star = rk.Graph([("hub", at) for at in "abc"])
-    assert rk.solve(connected_domination("guard", path)).objective == 8
-    assert rk.solve(connected_domination("guard", star)).objective == 1
-    assert rk.solve(connected_domination("guard", rk.Graph([("a", "b"), ("c", "d")]))).status == "infeasible"
+    assert rk.solve(connected("guard", path)).objective == 8
+    assert rk.solve(connected("guard", star)).objective == 1
+    assert rk.solve(connected("guard", rk.Graph([("a", "b"), ("c", "d")]))).status == "infeasible"
     edges = [("a", "b"), ("b", "c"), ("c", "d"), *(("hub", each) for each in "abcd")]
-    dear = connected_domination("guard", rk.Graph(edges, weights={"hub": 9}))  # the hub alone costs 9, b and c cost 2
+    dear = connected("guard", rk.Graph(edges, weights={"hub": 9}))  # the hub alone costs 9, b and c cost 2
     assert rk.solve(dear, "sat").objective == 2
 
 
 def test_givens_are_kept_and_plain_data_lead_back() -> None:
-    problem = connected_domination("rook", "3x5", fixed=["b2"], forbidden=["c3"])
-    again = declare_plain(plain(problem))
-    assert (again.asked, again.model) == (problem.asked, problem.model)
+    problem = connected("rook", "3x5", fixed=["b2"], forbidden=["c3"])
+    again = rk.declare(problem.asked or {})
+    assert (again, again.asked, again.model) == (problem, problem.asked, problem.model)
     best = rk.solve(problem).best
     assert best is not None
     assert (1, 1) in best
@@ -69,6 +69,6 @@ def test_givens_are_kept_and_plain_data_lead_back() -> None:
 
 
 def test_the_referee_finds_what_is_not_connected() -> None:
-    problem = connected_domination("king", "1x3")
+    problem = connected("king", "1x3")
     assert problem.faults({(0, 0): "king", (0, 2): "king"}) == ["the king on 0,2 is not connected to the others"]
     assert problem.faults({(0, 1): "king"}) == []

@@ -8,7 +8,7 @@ from operator import eq, ge
 from typing import Any
 
 import pytest
-from rookery_families import mutual_attack
+from rookery_families import mutual
 
 import rookery as rk
 
@@ -25,12 +25,12 @@ SMALL = [(others, n) for others, row in ORBITS.items() for n in range(2, 2 + len
 
 @pytest.mark.parametrize(("others", "n"), [(others, n) for others, row in MOST.items() for n in range(2, 2 + len(row))])
 def test_the_most_queens_are_those_in_print(others: int, n: int) -> None:
-    assert rk.solve(mutual_attack("queen", n, others)).objective == MOST[others][n - 2]
+    assert rk.solve(mutual("queen", n, others)).objective == MOST[others][n - 2]
 
 
 @pytest.mark.parametrize(("others", "n"), SMALL)
 def test_the_most_queens_are_counted_as_in_print(others: int, n: int) -> None:
-    answer = rk.solve(mutual_attack("queen", n, others), want="count", up_to_symmetry=True)
+    answer = rk.solve(mutual("queen", n, others), want="count", up_to_symmetry=True)
     assert answer.complete
     assert answer.orbits == ORBITS[others][n - 2]
 
@@ -38,7 +38,7 @@ def test_the_most_queens_are_counted_as_in_print(others: int, n: int) -> None:
 def test_lines_of_sight_are_what_is_in_print() -> None:
     """Through other pieces four queens are the most of three others each on 3x3, and six of them on 4x4."""
     for n, most, count in ((3, 4, 18), (4, 6, 114)):
-        answer = rk.solve(mutual_attack("queen", n, 3, sighted=False), want="count")
+        answer = rk.solve(mutual("queen", n, 3, through=True), want="count")
         assert (answer.objective, answer.count) == (most, count)
 
 
@@ -84,7 +84,7 @@ def test_solutions_are_those_of_brute_force(board: rk.Board, at_most: bool, sigh
     for piece, others in ASKED:
         expected = by_force(board, {piece: None}, partial(ge if at_most else eq, others), sighted)
         for backend in BACKENDS:
-            problem = mutual_attack(piece, board, others, at_most=at_most, sighted=sighted)
+            problem = mutual(piece, board, others, at_most=at_most, through=not sighted)
             found = rk.solve(problem, backend, "all").solutions
             assert ({frozenset(each.items()) for each in found}, len(found)) == (expected, len(expected))
 
@@ -94,45 +94,43 @@ def test_two_types_of_pieces_shield_each_other(counts: dict[rk.Piece, int | None
     board = rk.Board(2, 3)
     expected = by_force(board, counts, partial(eq, 1), True)
     for backend in BACKENDS:
-        found = rk.solve(mutual_attack(counts, board, 1), backend, "all").solutions
+        found = rk.solve(mutual(counts, board, 1), backend, "all").solutions
         assert {frozenset(each.items()) for each in found} == expected != set()
 
 
 def test_the_referee_counts_again_in_sight_and_through() -> None:
     row = {(0, 0): "rook", (0, 1): "rook", (0, 3): "rook"}
-    assert mutual_attack("rook", "1x4", 1).faults(row) == ["the rook on 0,1 attacks 2 others, 1 required"]
-    assert mutual_attack("rook", "1x4", 2).faults(row) == [
+    assert mutual("rook", "1x4", 1).faults(row) == ["the rook on 0,1 attacks 2 others, 1 required"]
+    assert mutual("rook", "1x4", 2).faults(row) == [
         f"the rook on 0,{column} attacks 1 other, 2 required" for column in (0, 3)
     ]
-    assert mutual_attack("rook", "1x4", 2, at_most=True).faults(row) == []
-    assert mutual_attack("rook", "1x4", 2, sighted=False).faults(row) == []
-    assert mutual_attack("rook", "1x4", 1, at_most=True, sighted=False).faults(row) == [
+    assert mutual("rook", "1x4", 2, at_most=True).faults(row) == []
+    assert mutual("rook", "1x4", 2, through=True).faults(row) == []
+    assert mutual("rook", "1x4", 1, at_most=True, through=True).faults(row) == [
         f"the rook on 0,{column} attacks 2 others, at most 1 required" for column in (0, 1, 3)
     ]
 
 
 def test_givens_are_kept_plain_data_lead_back_and_answers_are_certified() -> None:
-    problem = mutual_attack({"queen": 4}, 4, 1, at_most=True, fixed=["a4"], forbidden=[(0, 1)])
-    again = declare_plain(plain(problem))
-    assert (again.asked, again.model) == (problem.asked, problem.model)
+    problem = mutual({"queen": 4}, 4, 1, at_most=True, fixed=["a4"], forbidden=[(0, 1)])
+    again = rk.declare(problem.asked or {})
+    assert (again, again.asked, again.model) == (problem, problem.asked, problem.model)
     answer = rk.solve(problem, want="all")
     assert answer.solutions
     assert all(each["a4"] == rk.QUEEN and (0, 1) not in each for each in answer.solutions)
     assert rk.verify(rk.certify(problem, want="count"), problem).verified
-    assert "each piece attacks exactly 3 others in its line of sight" in str(
-        rk.explain(mutual_attack({"queen": 2}, 2, 3))
-    )
+    assert "each piece attacks exactly 3 others in its line of sight" in str(rk.explain(mutual({"queen": 2}, 2, 3)))
 
 
 def test_a_graph_asks_for_the_most_vertices_of_a_degree() -> None:
     """A largest induced matching has two vertices of a path of four, and four of a path of five."""
     for vertices, most in ((4, 2), (5, 4)):
         path = rk.Graph([(at, at + 1) for at in range(vertices - 1)])
-        assert rk.solve(mutual_attack("guard", path, 1)).objective == most
+        assert rk.solve(mutual("guard", path, 1)).objective == most
 
 
 def test_bad_input_is_refused() -> None:
     with pytest.raises(rk.BadInput, match="each piece attacks -1 others; it must be at least 0"):
-        mutual_attack("queen", 4, -1)
+        mutual("queen", 4, -1)
     with pytest.raises(rk.BadInput, match="17 pieces do not fit on a 4x4 board: it has 16 squares"):
-        mutual_attack({"queen": 17}, 4, 1)
+        mutual({"queen": 17}, 4, 1)

@@ -1,42 +1,44 @@
-"""Families: what they refuse, what problems remember, seeds, armies, and the registry of rules and aims."""
+"""Families: what they refuse and document, counts and letters of pieces, auxiliary variables, seeds, armies."""
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
-from inspect import signature
+from random import Random
 
-import numpy as np
 import pytest
 from rookery_tests.small_models import solutions_of
 
 import rookery as rk
-from rookery.models import BadInput, Board, Piece, Problem, Square
+from rookery.models import BadInput, Board, Piece, Problem
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
-from rookery.models.problems import catalogue
-from rookery.models.problems.armies import army_pieces
-from rookery.models.problems.family import Family, declaration, declares
-from rookery.models.problems.registry import declare, families, family
+from rookery.models.problems.family import Family, family
+from rookery.models.problems.registry import families, find_family
 from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.reading.given import BoardLike, PieceLike
 
-THREE, GNU = Board(3), Piece.from_betza("gnu", "NC", "G")
+THREE = Board(3)
 
 BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: rk.placement(QUEEN, THREE, count=10), "do not fit"),
-    (lambda: rk.placement({QUEEN: 5}, THREE, count=2), "a count and a mapping"),
+    (lambda: rk.placement({QUEEN: 5}, THREE, count=2), "count goes with one piece"),
     (lambda: rk.placement({}, THREE), "no piece"),
-    (lambda: rk.placement(QUEEN, THREE, kind="minimal"), "unknown kind of placement"),
+    (lambda: rk.placement(QUEEN, THREE, kind="minimal"), "unknown kind"),  # type: ignore[arg-type]
     (lambda: rk.placement(QUEEN, Board(3, holes=[(0, 0)]), fixed=[(0, 0)]), "is a hole"),
     (lambda: rk.placement(QUEEN, THREE, fixed=[(1, 0), (1, 0)]), "fixed twice"),
     (lambda: rk.placement(QUEEN, THREE, forbidden=[(1, 0), (1, 0)]), "forbidden twice"),
-    (lambda: rk.placement({QUEEN: 1, KING: 1}, THREE, fixed=[(0, 0)]), "needs its piece"),
-    (lambda: rk.placement(QUEEN, THREE, fixed={(0, 0): KING}), "a king is fixed"),
+    (lambda: rk.placement({QUEEN: 1, KING: 1}, THREE, fixed=[(0, 0)]), "name its piece too"),
+    (lambda: rk.placement(QUEEN, THREE, fixed={(0, 0): KING}), "not a piece of this problem"),
     (lambda: rk.domination(QUEEN, THREE, allowed=[(0, 3)]), "off the board"),
-    (lambda: rk.sighted_placement({QUEEN: 2}, THREE, pawns=-1), "at least 0"),
-    (lambda: rk.sighted_placement({QUEEN: 5}, THREE, pawns=5), "10 pieces do not fit"),
-    (lambda: rk.cheapest_domination({QUEEN: 9, ROOK: -1}, THREE), "at least 1"),
+    (lambda: rk.placement({"N": 1, "knight": 1}, THREE), "knight is named twice"),
+    (lambda: rk.placement({KNIGHT: 1, Piece("horse", "H", rides=KNIGHT.rides): 1}, THREE), "two names of one piece"),
+    (lambda: rk.sighted({QUEEN: 2}, THREE, pawns=-1), "at least 0"),
+    (lambda: rk.sighted({QUEEN: 5}, THREE, pawns=5), "10 pieces do not fit"),
+    (lambda: rk.guards([QUEEN, ROOK], THREE, costs=[9, 0]), "at least 1"),
+    (lambda: rk.guards([QUEEN, ROOK], THREE, costs=[9]), "for each of 2 pieces"),
+    (lambda: rk.guards({QUEEN: 1}, THREE, costs=[9]), "without numbers"),
+    (lambda: rk.armies([QUEEN], THREE), "1 army"),
     (lambda: rk.coverage(QUEEN, THREE, 10), "do not fit"),
     (lambda: rk.armies([QUEEN, QUEEN], THREE, size=-1), "at least 0"),
-    (lambda: rk.random_excluded_diagonals(6, -1), "0 to"),
+    (lambda: rk.n_queens(6, excluded=-1), "0 to"),
 ]
 
 
@@ -46,68 +48,53 @@ def test_bad_declaration_is_refused(declare: Callable[[], Problem], message: str
         declare()
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        rk.placement(
-            {QUEEN: 2, ROOK: None}, Board(5, holes=[(0, 0)]), fixed={(1, 1): ROOK}, forbidden=[(2, 2), (0, 1)]
-        ),
-        rk.domination(KNIGHT, "4:torus", "total", fixed=[(0, 0), (3, 1)]),
-        rk.sighted_placement({QUEEN: 4, GNU: None}, 4, 1),
-        rk.placement({ROOK: None, KING: 2}, 3, kind="maximal"),
-        rk.k_fold_domination(KING, 3, 3, closed=True),
-        rk.cheapest_domination({ROOK: 5}, 3, sighted=False),
-        rk.coverage(GNU, Board(3, 4, holes=[(0, 0)]), 3, "independent", "fewest", forbidden=[(1, 1)]),
-        rk.guards({QUEEN: None, ROOK: None}, 3, "total"),
-        rk.armies((QUEEN, KNIGHT, QUEEN), 4, 1, forbidden=[(0, 0)]),
-        rk.domination(QUEEN, 4, allowed="border", fixed=[(0, 0)]),
-        rk.random_blocked_queens(6, 4, 1),
-    ],
-    ids=str,
-)
-def test_problem_is_declared_again_from_its_statement(problem: Problem) -> None:
-    assert problem.asked is not None
-    again = declare(problem.asked)
-    assert again.asked == problem.asked
-    assert replace(again, title="") == replace(problem, title="")  # a special case has a title of its own
-    assert replace(problem, rules=problem.rules[:1]).asked is None
+def test_wrong_keywords_are_refused_by_python() -> None:
+    with pytest.raises(TypeError, match=r"domination\(\) got an unexpected keyword argument 'kinds'"):
+        rk.domination("queen", 4, kinds="total")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"placement\(\) missing a required argument: 'board'"):
+        rk.placement("queen")  # type: ignore[call-arg]
 
 
-def test_statement_is_in_order_and_made_of_plain_values() -> None:
-    given = {"fixed": iter([(3, 3), (0, 0)]), "forbidden": (s for s in [(2, 1), (1, 2)])}
-    asked = rk.domination(QUEEN, 4, **given).asked  # type: ignore[arg-type]
-    assert asked is not None
-    assert list(asked.fixed) == [Square(0, 0), Square(3, 3)]
-    assert asked.forbidden == (Square(1, 2), Square(2, 1))
-    asked = rk.k_fold_domination(KING, 3, np.int64(2)).asked  # type: ignore[arg-type]
-    assert asked is not None
-    assert type(asked.parameters["times"]) is int
-
-
-def test_every_problem_function_is_a_family() -> None:
-    functions = [getattr(catalogue, name) for name in catalogue.__all__]
-    assert all(map(declaration, functions))
-    assert len(functions) == len(families())
-    assert family("armies").function is rk.armies
-    with pytest.raises(BadInput, match="did you mean armies"):
-        family("armie")
+def test_two_functions_cannot_declare_one_family() -> None:
     with pytest.raises(BadInput, match="two functions declare a family armies"):
-        declares(Family("armies", "Take a name."))(lambda piece, board: rk.domination(piece, board))
+
+        @family()
+        def armies(piece: PieceLike, board: BoardLike) -> Problem:
+            return rk.domination(piece, board)
+
+    assert find_family("armies").function is rk.armies
+    with pytest.raises(BadInput, match="has no type of an option"):
+
+        @family()
+        def many(piece: PieceLike, board: BoardLike, much: float) -> Problem:
+            return rk.domination(piece, board)
 
 
 @pytest.mark.parametrize("each", families().values(), ids=lambda each: each.name)
-def test_family_agrees_with_its_function(each: Family) -> None:
-    assert each.function is not None
-    taken = signature(each.function).parameters
-    named = {parameter.keyword for parameter in each.parameters} | set(each.givens)
-    assert named <= set(taken)
-    for parameter in each.parameters:
-        default = taken[parameter.keyword].default
-        if default is not taken[parameter.keyword].empty:
-            assert parameter.from_argument(default) == parameter.default
+def test_family_documents_its_arguments(each: Family) -> None:
+    assert set(each.help) == set(each.parameters)
+    assert all(text.endswith(".") and "  " not in text for text in each.help.values())
     assert re.fullmatch(r"[A-Z].*[^.]\.", each.summary)
     assert each.example
+    assert each.formula
     assert set(each.oeis) <= set(re.findall(r"A\d{6}", each.function.__doc__ or ""))
+
+
+def test_any_number_may_be_placed() -> None:
+    assert rk.solve(rk.placement("king", 3, "any"), want="count").count == 35  # independent sets of the king graph
+    assert rk.solve(rk.placement({"king": "any", "knight": None}, 3)).objective == 5
+    assert rk.solve(rk.placement("king", 3, "any", "maximal"), want="count").count == 8
+
+
+def test_pieces_with_one_letter_get_different_ones() -> None:
+    gnu = Piece.from_betza("ox", "NC", symbol="N")
+    for pieces in ({KNIGHT: 1, gnu: 1}, {gnu: 1, KNIGHT: 1}):
+        problem = rk.placement(pieces, 4, fixed={(0, 0): gnu})
+        assert {piece.name: piece.symbol for piece in problem.pieces} == {"knight": "N", "ox": "O"}
+        drawn = str(rk.solve(problem).best)
+        assert sorted(drawn.replace(".", "").split()[0:1])[0][0] == "O"
+        assert rk.check(problem, drawn)
+    assert rk.sighted(["queen"], 3, 1).pieces[1].symbol == "P"
 
 
 LANCE = Piece.from_betza("lance", "fR", symbol="L")
@@ -116,9 +103,9 @@ LANCE = Piece.from_betza("lance", "fR", symbol="L")
 @pytest.mark.parametrize(
     "problem",
     [
-        rk.cheapest_domination({QUEEN: 9, KNIGHT: 3}, "1x3"),
-        rk.cheapest_domination({ROOK: 5, KING: 3}, "1x3:torus"),
-        rk.cheapest_domination({ROOK: 5, LANCE: 3}, "3x1"),
+        rk.guards([QUEEN, KNIGHT], "1x3", costs=[9, 3]),
+        rk.guards([ROOK, KING], "1x3:torus", costs=[5, 3]),
+        rk.coverage({ROOK: 1, LANCE: 1}, "3x1"),
         rk.coverage(QUEEN, "2x3", 1),
         rk.coverage(LANCE, "3x1", 1, "independent", "fewest"),
         rk.armies((QUEEN, QUEEN), "1x4"),
@@ -143,29 +130,40 @@ def test_definitions_look_back_only() -> None:
         Definitions(3).define_any((0, 3))
 
 
-@pytest.mark.parametrize("generate", [rk.random_blocked_queens, rk.random_excluded_diagonals])
-def test_seed_draws_one_instance_that_begins_with_smaller_ones(generate: Callable[[int, int, int], Problem]) -> None:
-    assert generate(12, 8, 5).forbidden == generate(12, 8, 5).forbidden
-    assert generate(12, 8, 5).forbidden != generate(12, 8, 6).forbidden
-    assert generate(12, 7, 5).forbidden < generate(12, 8, 5).forbidden
-    assert generate(12, 0, 5).forbidden == frozenset()
+@pytest.mark.parametrize("what", ["blocked", "excluded"])
+def test_seed_draws_one_instance_that_begins_with_smaller_ones(what: str) -> None:
+    def forbidden(many: int, seed: int) -> frozenset[rk.Square]:
+        return rk.declare({"family": "n-queens", "n": 12, what: many, "seed": seed}).forbidden
+
+    assert forbidden(8, 5) == forbidden(8, 5) != forbidden(8, 6)
+    assert forbidden(0, 5) == frozenset() < forbidden(7, 5) < forbidden(8, 5)
+    asked = {"family": "n-queens", "n": 12, what: 8, "seed": 5}
+    assert rk.declare({**asked, "fixed": ()}).asked == asked
 
 
 def test_blocked_queens_keep_four_squares_of_each_line() -> None:
     for seed in range(5):
         with pytest.raises(BadInput) as refused:
-            rk.random_blocked_queens(9, 999, seed)
+            rk.n_queens(9, blocked=999, seed=seed)
         most = int(str(refused.value).rsplit(" to ", 1)[1].split()[0])
-        forbidden = rk.random_blocked_queens(9, most, seed).forbidden
+        forbidden = rk.n_queens(9, blocked=most, seed=seed).forbidden
         for line in range(9):
             assert sum(square.row == line for square in forbidden) <= 5
             assert sum(square.column == line for square in forbidden) <= 5
         assert len(forbidden) == most >= 36
 
 
+def test_blocked_squares_of_a_seed_stay_the_same() -> None:
+    """The instances of a seed are those that Python's own shuffle gives."""
+    for seed in range(3):
+        order = list(rk.Board(9))
+        Random(seed).shuffle(order)
+        assert rk.n_queens(9, blocked=20, seed=seed).forbidden == set(order[:20])
+
+
 def test_armies_have_names_of_their_own() -> None:
-    white, black = army_pieces((QUEEN, KNIGHT))
+    white, black = rk.armies([QUEEN, KNIGHT], 3).pieces
     assert (white.name, white.symbol, white.glyph) == ("white queen", "Q", "♕")
     assert (black.name, black.symbol, black.glyph) == ("black knight", "n", "♞")
-    assert [piece.symbol for piece in army_pieces((QUEEN, QUEEN, KING))] == ["A", "B", "C"]
-    assert len({piece.name for piece in army_pieces((QUEEN,) * 26)}) == 26
+    assert [piece.symbol for piece in rk.armies([QUEEN, QUEEN, KING], 3).pieces] == ["A", "B", "C"]
+    assert len({piece.name for piece in rk.armies([QUEEN] * 26, 2).pieces}) == 26

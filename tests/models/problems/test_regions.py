@@ -13,8 +13,6 @@ from rookery.backends import Backend
 from rookery.cli.output.wording import draw_board
 from rookery.models.drawing.regions import choose_colours
 from rookery.models.drawing.svg import COLOURS
-from rookery.models.problems.plain import declare_plain, plain
-from rookery.models.problems.stating import state
 
 SMALL = "AABB/ABBB/CDDD/CCCD"
 EIGHT = "AAAABBBB/ACCADDBB/ACCADDDB/EEEEEFFB/GGEEFFFF/GGGEFHHF/GHHHHHHF/GGGGHHFF"
@@ -58,11 +56,11 @@ def test_solutions_are_those_of_brute_force(backend: Backend[Any]) -> None:
         if not set("".join(drawing)) & set(signs):
             drawing[0] = "A" * columns
         board = rk.RegionBoard(drawing)
-        for piece in ("king", "none"):
+        for piece in ("king", "star"):
             assert solutions(rk.regions(board, piece=piece), backend) == by_force(board, 1, piece == "king")
     wide = rk.RegionBoard("2\nAABB\nAABB\nCCDD\nCCDD")
     assert wide.stars == 2
-    assert solutions(rk.regions(wide, piece="none"), backend) == by_force(wide, 2, False) != set()
+    assert solutions(rk.regions(wide, piece="star"), backend) == by_force(wide, 2, False) != set()
 
 
 def test_kings_and_queens_in_each_row_and_column_are_counted_as_in_print() -> None:
@@ -74,7 +72,7 @@ def test_kings_and_queens_in_each_row_and_column_are_counted_as_in_print() -> No
 
 
 def test_symmetries_keep_regions() -> None:
-    quarters = rk.regions("AABB/AABB/CCDD/CCDD", piece="none")
+    quarters = rk.regions("AABB/AABB/CCDD/CCDD", piece="star")
     assert len(quarters.symmetries) == 8
     assert len(rk.regions(SMALL).symmetries) == 1
     every = rk.solve(quarters, "sat", "all")
@@ -105,7 +103,7 @@ def test_drawing_may_be_numbers(tmp_path: Path) -> None:
     path.write_text("2\n0 0 10 10\n0 0 10 10\n7 7 8 8\n7 7 8 8\n")
     problem = rk.regions(path)
     assert problem.board == rk.RegionBoard("2/AABB/AABB/CCDD/CCDD")
-    assert problem.title == "2 kings in each row, column and region of a 4x4 board of 4 regions"
+    assert problem.title == "2 kings in each row, column and region on a 4x4 board of 4 regions"
     assert rk.regions(path, 1).asked != problem.asked
     assert rk.RegionBoard("111\n122").stars is None
 
@@ -125,7 +123,7 @@ def test_drawing_may_be_numbers(tmp_path: Path) -> None:
 )
 def test_bad_drawing_is_refused(drawing: Any, message: str) -> None:
     with pytest.raises(rk.BadInput, match=message):
-        rk.regions(drawing, piece="none")
+        rk.regions(drawing, piece="star")
 
 
 def test_referee_counts_rows_columns_and_regions() -> None:
@@ -154,10 +152,9 @@ def test_givens_are_kept_and_holes_are_no_squares() -> None:
 
 def test_plain_data_of_regions() -> None:
     problem = rk.regions(TWO, fixed=[(0, 0)])
-    again = declare_plain(plain(problem))
-    assert again.asked == problem.asked
-    assert again.model == problem.model
-    assert state(problem).endswith(f"(regions:{TWO.replace(chr(10), '/')}; king fixed on 0,0)")
+    board = f"regions:{TWO.replace(chr(10), '/')}"
+    assert problem.asked == {"family": "regions", "board": board, "stars": 2, "fixed": [[0, 0]]}
+    assert rk.declare(problem.asked) == problem
 
 
 def test_neighbouring_regions_have_different_colours() -> None:

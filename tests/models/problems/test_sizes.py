@@ -1,7 +1,6 @@
 """Models that are too large are refused before they are made."""
 
 from collections.abc import Callable
-from random import Random
 
 import pytest
 
@@ -21,8 +20,8 @@ def test_count_paths_agrees_with_paths(ground: str) -> None:
 
 
 ASKED: dict[str, Callable[[rk.Board], rk.Problem]] = {
-    "cheapest": lambda board: rk.cheapest_domination({"queen": 9, "rook": 5}, board),
-    "sighted": lambda board: rk.sighted_placement({"queen": 3}, board, pawns=1),
+    "guards": lambda board: rk.guards(["queen", "rook"], board),
+    "sighted": lambda board: rk.sighted({"queen": 3}, board, pawns=1),
     "placement": lambda board: rk.placement({"queen": 2, "knight": 2}, board),
     "coverage": lambda board: rk.coverage("king", board, 3, goal="fewest"),
     "armies": lambda board: rk.armies(["queen", "knight"], board),
@@ -51,12 +50,4 @@ def test_definitions_are_refused_when_they_grow_too_large(monkeypatch: pytest.Mo
 
 def test_long_rays_are_declared() -> None:
     """Of 2,000 squares in a row each but the two at the ends is seen from both sides past its neighbour."""
-    assert rk.cheapest_domination({"rook": 5}, "1x2000").model.variables == 2000 + 2 * 1998
-
-
-def test_blocked_squares_of_a_seed_stay_the_same() -> None:
-    """The instances of a seed are those that Python's own shuffle gives."""
-    for seed in range(3):
-        order = list(rk.Board(9))
-        Random(seed).shuffle(order)
-        assert rk.random_blocked_queens(9, 20, seed).forbidden == set(order[:20])
+    assert rk.guards("rook", "1x2000").model.variables == 2000 + 2 * 1998

@@ -90,7 +90,7 @@ def draw_arguments(random: Random, family: Family, board: AbstractBoard) -> dict
         AllowedLike: random.choice((None, "border", random.sample(list(board), random.randint(0, len(board))))),
         FixedLike: {square: random.choice(standing) for square in some[:cut]},
         bool: random.random() < 0.5,
-        int: random.randint(1, 4),
+        int: random.randint(1, 6),
         int | None: random.choice((None, 0, 1, 2)),
     }
     arguments: dict[str, Any] = {}
