@@ -7,10 +7,6 @@ from typing import Literal
 from rookery.core.deadline import checking_deadline
 from rookery.core.words import amount, join_words
 from rookery.models.boards.board import Board, Step
-<<<<<<< HEAD
-=======
-from rookery.models.model import constraints as m
->>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f
 from rookery.models.model.constraints import AtLeast, Constraint, Exactly
 from rookery.models.model.model import Goal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride

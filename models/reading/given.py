@@ -20,7 +20,6 @@ from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square, is_pair, is_whole
 from rookery.models.boards.graph import Graph
-from rookery.models.boards.graphs import read_graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces import sources
 from rookery.models.pieces.betza import Ride, parse
@@ -191,14 +190,6 @@ def take_count(value: Any, board: AbstractBoard, what: str = "count") -> Count:
     return whole(value, what) if is_whole(value) else refuse(what, value, COUNT)
 
 
-def parse_shape(text: str) -> AbstractBoard | None:
-    """Return the board that a text names: a size, `regions:AAB/ACB` or `graph:FILE`; None for other text."""
-    prefix, _, path = text.strip().partition(":")
-    if prefix == "graph":
-        return read_graph(path)
-    return Board.parse(text) or RegionBoard.parse(text)
-
-
 def take_board(value: Any) -> AbstractBoard:
     """Return the board of a board, of a side, of a pair of sides, of a size in text, or of `board.plain()`."""
     if isinstance(value, AbstractBoard):
@@ -206,11 +197,7 @@ def take_board(value: Any) -> AbstractBoard:
     if isinstance(value, str):
         return parse_shape(value) or refuse("board", value, BOARD)
     if isinstance(value, Mapping):
-<<<<<<< HEAD
-        return _rebuild_board(value)
-=======
         return _build_board(value)
->>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f
     if is_whole(value):
         return Board(value)
     return Board(*value) if is_pair(value) else refuse("board", value, BOARD)
@@ -224,17 +211,6 @@ def take_regions(value: Any) -> AbstractBoard:
     )
 
 
-<<<<<<< HEAD
-def _rebuild_board(data: Mapping[str, Any]) -> AbstractBoard:
-    """Return the board of `board.plain()`; raises `BadInput` for other data."""
-    if data.keys() == {"size", "holes"} and isinstance(data["size"], str):
-        board = take_board(data["size"])
-        if isinstance(board, Board):
-            return board.with_holes(data["holes"])
-    if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
-        return Graph.from_plain(data)
-    refuse("board", data, BOARD)
-=======
 def parse_shape(text: str) -> AbstractBoard | None:
     """Return the board that a text names: a size, `regions:AAB/ACB` or `graph:FILE`; None for other text."""
     prefix, _, path = text.strip().partition(":")
@@ -253,7 +229,6 @@ def _build_board(data: Mapping[str, Any]) -> AbstractBoard:
         if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
             return Graph.from_plain(data)
     refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
->>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f
 
 
 def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> AbstractBoard:

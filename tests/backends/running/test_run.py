@@ -132,7 +132,6 @@ def test_solutions_are_kept_when_a_search_raises(raised: type[BaseException]) ->
     answer = run.answer()
     assert (answer.count, answer.status, answer.complete) == (1, Status.SATISFIED, False)
     assert answer.end is End.INTERRUPTED
-<<<<<<< HEAD
 
 
 def test_answer_is_plain_data() -> None:
@@ -145,5 +144,3 @@ def test_answer_is_plain_data() -> None:
     assert (shown["status"], shown["complete"], shown["end"]) == ("satisfied", True, "done")
     assert set(shown["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
     assert set(shown["versions"]) >= {"rookery", "python"}
-=======
->>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f

@@ -12,10 +12,7 @@ from rookery.cli.options.option import make_command
 from rookery.cli.output.terminal import complain, console, emit
 from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
 from rookery.compare.runs.isolation import require
-<<<<<<< HEAD
 from rookery.core.words import amount
-=======
->>>>>>> b2dd41dad942501e218704d4f78914c8cfe6c80f
 from rookery.models import BadInput
 from rookery.models.problems.family import Family
 
