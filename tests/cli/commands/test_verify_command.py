@@ -11,7 +11,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.plain_checker import FOLDER, state_rows
 
 import rookery as rk
-from rookery.models.problems.plain import digest
+from rookery.models.problems.family import digest
 
 SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.engine", "rookery.backends.presolve.structure")
 QUEENS = ("domination", "--piece", "queen", "--board", "6")
