@@ -65,15 +65,6 @@ def test_random_models_go_on_from_a_file(tmp_path: Path, monkeypatch: pytest.Mon
         assert set(found) == solutions_of(model)
 
 
-@every_search
-def test_finished_search_gives_its_answer_again(problem: rk.Problem, want: WantLike, tmp_path: Path) -> None:
-    plain = essence(rk.solve(problem, want=want))
-    for workers in (1, 2):
-        path = tmp_path / str(workers)
-        assert essence(rk.solve(problem, want=want, workers=workers, checkpoint=path)) == plain
-        assert essence(rk.solve(problem, want=want, resume=path)) == plain
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "want", "right"),
