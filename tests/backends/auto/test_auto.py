@@ -17,6 +17,7 @@ import rookery as rk
 from rookery.backends import Outcome, Request, Want, start
 from rookery.backends.fleet.race import Competitor, Race
 from rookery.backends.registry import backend
+from rookery.backends.solvers import auto
 from rookery.backends.solvers.auto import AutoProgram
 from rookery.models import RookeryError
 
@@ -133,3 +134,17 @@ def is_alive(pid: int) -> bool:
 def test_race_needs_no_names_of_variables() -> None:
     model = replace(QUEENS.model, name=lambda variable: "a name that cannot be pickled")
     assert rk.solve_model(model, "auto", "count", workers=2).count == 4
+
+
+# 128 placements (OEIS A103330), 32 of them with the pawn in the fourth row.
+PAWNS = rk.sighted_placement({rk.QUEEN: 9}, 8, 1).model
+FOURTH = [rk.AtMost(0, (variable,)) for variable in range(64, 128) if variable not in range(88, 96)]
+
+
+@pytest.mark.parametrize("some", [1000, 31])
+def test_auto_goes_on_by_backtracking_after_some_solutions(some: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "SOME", some)
+    for want in (Want.ALL, Want.COUNT):
+        answer = rk.solve_model(rk.Model(128, (*PAWNS.constraints, *FOURTH)), "auto", want)
+        assert (answer.complete, answer.count, len(set(answer.solutions))) == (True, 32, 32 * (want is Want.ALL))
+        assert answer.run.raw_status.startswith(f"auto: {'sat' if some >= 32 else 'backtracking'} (")
