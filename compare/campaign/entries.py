@@ -14,7 +14,7 @@ from rookery.backends.registry import DEFAULT
 from rookery.compare.campaign.keys import OF_FAMILIES, Wrong, at
 from rookery.models import BadInput, Piece
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.pieces.files import Misread, piece_of
+from rookery.models.pieces.files import piece_of
 from rookery.models.pieces.sources import FindPiece, PieceSources
 from rookery.models.problem.problem import Named, Statement
 from rookery.models.problems.family import Family
@@ -203,8 +203,6 @@ def read_own_pieces(tables: Mapping[str, Any]) -> Iterator[tuple[str, Piece]]:
     for name, table in tables.items():
         try:
             yield name, piece_of(name, table)
-        except Misread as error:
-            raise Wrong(str(error), name, *((error.key,) if isinstance(table, Mapping) and error.key else ())) from None
         except BadInput as error:
             raise Wrong(str(error), name) from None
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from rookery.compare.campaign.source import KeyPath
 from rookery.models import BadInput
-from rookery.models.pieces.files import KeyPath
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.problems.registry import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys

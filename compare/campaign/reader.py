@@ -15,11 +15,11 @@ from rookery.compare.campaign.backends import ALL, CodeRefs, Trust, split_names,
 from rookery.compare.campaign.campaign import Campaign, CampaignPart, decode_campaign
 from rookery.compare.campaign.entries import INSTALLED, find_among, read_family, read_own_pieces, read_problems
 from rookery.compare.campaign.keys import CONDITION_NAMES, OVERRIDES, PART, TOP, Wrong, at, convert, name_place
+from rookery.compare.campaign.source import KeyPath, Source
 from rookery.compare.records.record import Limits
 from rookery.core.errors import unknown
 from rookery.core.files import read_text
 from rookery.models import BadInput
-from rookery.models.pieces.files import KeyPath, Source
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.plain import Plain
 from rookery.models.reading.typed import quote
