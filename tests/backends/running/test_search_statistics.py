@@ -85,7 +85,7 @@ def test_statistics_add_up_over_a_checkpoint(
     parts: list[int] = []
     for limit in limits:
         place: dict[str, Any] = {"checkpoint": kept} if not parts else {"resume": kept}
-        run = start(QUEENS, "backtracking", Question.of(want=want, options=PLAIN), **place)
+        run = start(QUEENS, "backtracking", Question(want=want, options=PLAIN), **place)
         with closing(iter(run)) as stream:
             list(islice(stream, limit))
         parts.append(run.answer().statistics["nodes"])
