@@ -147,7 +147,7 @@ def _leave_no_room(layout: Layout) -> Iterator[Constraint]:
                 yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 
 
-def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[m.Literal]:
+def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[int]:
     hits = set(attacks(newcomer, layout.board)[square])
     for number, piece in enumerate(layout.pieces):
         yield from (layout.layer(number)[there] for there in sorted(hits.union(attackers(piece, layout.board)[square])))

@@ -1,5 +1,7 @@
 """A run turns the stream of a backend into an answer: limits, kept solutions, statuses, partial answers."""
 
+import json
+
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
